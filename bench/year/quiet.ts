@@ -2,8 +2,8 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import type { World } from './borrower.ts';
 
 const LOOK_MS = 25;
-/** A day on which nothing comes to rest for so long is a failure of the product. */
-const PATIENCE_MS = 120_000;
+/** Work that is left and does not move for so long is stuck: a failure of the product, however slow the machine is. */
+const STUCK_MS = 120_000;
 
 /** Work that is due at an instant: jobs that wait or run, rows whose next look is due, loans whose day is not closed. */
 const DUE = `
@@ -32,13 +32,17 @@ export async function restNow(world: World, on: BusinessDate): Promise<void> {
 
 /** Until nothing is due at an instant of a business day that is past its half past midnight. */
 async function untilQuiet(world: World, on: BusinessDate, at: Date): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  let left = '';
+  let movedAt = performance.now();
   for (;;) {
     const { rows } = await world.sql.query<Record<string, number>>(DUE, [at, addDays(on, -1)]);
-    const left = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
-    if (left.length === 0) return;
-    if (performance.now() > deadline)
-      throw new Error(`${on}: no rest in two minutes: ${JSON.stringify(Object.fromEntries(left))}`);
+    const due = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+    if (due.length === 0) return;
+    const seen = JSON.stringify(Object.fromEntries(due));
+    if (seen !== left) movedAt = performance.now();
+    left = seen;
+    if (performance.now() - movedAt > STUCK_MS)
+      throw new Error(`${on}: nothing moved for two minutes: ${left}`);
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
 }
