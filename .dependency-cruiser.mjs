@@ -55,6 +55,13 @@ export default {
       to: { pathNot: ['^packages/(contract|money)/src/', '^node_modules/zod/'] },
     },
     {
+      name: 'calls-without-schemas',
+      comment: 'A browser fetches *.calls.ts: what checks a call stands in the file beside it.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/.+\\.calls\\.ts$' },
+      to: { pathNot: '^packages/contract/src/(.+\\.calls|endpoint|staff-roles|kyc-reasons)\\.ts$' },
+    },
+    {
       name: 'platform-package-alone',
       comment: 'packages/platform is mechanism for any product: pass what it needs as an argument.',
       severity: 'error',

@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appPages } from './scripts/vite/app-pages.ts';
-import { leanContract } from './scripts/vite/lean-contract.ts';
 import { scriptGroups } from './scripts/vite/script-groups.ts';
 import { strictCsp } from './scripts/vite/strict-csp.ts';
 
@@ -17,7 +16,7 @@ const api = process.env['MOHLAT_API'] ?? 'http://localhost:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
-  plugins: [strictCsp(), leanContract(), tailwindcss(), react(), appPages()],
+  plugins: [strictCsp(), tailwindcss(), react(), appPages()],
   resolve: {
     alias: { 'react-remove-scroll': fileURLToPath(new URL('./src/ui/remove-scroll.tsx', import.meta.url)) },
   },
@@ -34,7 +33,7 @@ export default defineConfig({
       treeshake: {
         // The contract only declares: what a page does not use of it has no reason to travel.
         moduleSideEffects: [{ test: /packages\/contract\/src/, sideEffects: false }],
-        manualPureFunctions: ['endpoint', 'pageOf', 'z'],
+        manualPureFunctions: ['contract', 'declareCall', 'pageOf', 'z'],
       },
       input: {
         app: fileURLToPath(new URL('./app.html', import.meta.url)),

@@ -1,4 +1,4 @@
-import { type AnswerOf, type SentOf, type Endpoint, ERRORS, type ErrorCode } from '@mohlat/contract';
+import { type AnswerOf, type SentOf, type EndpointCall, ERRORS, type ErrorCode } from '@mohlat/contract';
 import { registerEndpoints } from '../../apps/server/src/app.ts';
 import type { Parts } from '../../apps/server/src/features/feature.ts';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
@@ -40,7 +40,11 @@ export async function openStaffSide(parts: Parts) {
   });
   return {
     /** Throws what the endpoint answers where it says no. */
-    async ask<const E extends Endpoint>(actor: Actor, declaration: E, asked: Asked<E>): Promise<AnswerOf<E>> {
+    async ask<const E extends EndpointCall>(
+      actor: Actor,
+      declaration: E,
+      asked: Asked<E>,
+    ): Promise<AnswerOf<E>> {
       actors.set(actor.sessionId, actor);
       const { method, path } = declaration;
       const response = await http.inject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, type Endpoint, STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import { type AnswerOf, type EndpointCall, STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
@@ -22,9 +22,9 @@ export type Who = 'support' | 'risk' | 'finance' | 'admin' | 'lead';
 export interface Team {
   readonly colleagues: readonly Colleague[];
   /** A call of the colleague with this address's first word, their second factor shown today where that is asked for. Throws where it is refused. */
-  ask<const E extends Endpoint>(who: Who, declaration: E, asked?: Asked<E>): Promise<AnswerOf<E>>;
+  ask<const E extends EndpointCall>(who: Who, declaration: E, asked?: Asked<E>): Promise<AnswerOf<E>>;
   /** The same; the product says no to staff, too, and then there is no answer. */
-  tryTo<const E extends Endpoint>(
+  tryTo<const E extends EndpointCall>(
     who: Who,
     declaration: E,
     asked?: Asked<E>,

@@ -100,7 +100,7 @@ describe('reachJourneys', () => {
     'apps/web/src/ui/button.tsx',
     'apps/server/src/ledger/post.ts',
     'apps/server/src/features/refunds/refunds.service.ts',
-    'packages/contract/src/errors.ts',
+    'packages/contract/src/catalogue.ts',
     'db/migrations/0099_x.sql',
     'scripts/service.ts',
     'playwright.config.ts',

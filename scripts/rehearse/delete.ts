@@ -20,17 +20,12 @@ const BROKEN_MAX = 2;
 const OURS = '@mohlat';
 const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json'];
 
-const ERRORS = 'packages/contract/src/errors.ts';
-/** The file of a feature's refusals, where it has one. */
-const errorsOf = (feature: string) => `packages/contract/src/errors-${feature}.ts`;
-
-/** The lists that name features: one on each side, one of the staff's pages, and two of the contract. */
+/** The lists that name features: one on each side, one of the staff's pages, and one of the contract. */
 const LISTS = [
   'apps/server/src/features/all.ts',
   'apps/web/src/features/all.ts',
   'apps/web/src/features/all-staff.ts',
-  'packages/contract/src/index.ts',
-  ERRORS,
+  'packages/contract/src/all.ts',
 ];
 
 /** Deletes a feature in a copy of the last commit, and counts the files that no longer pass the type check. */
@@ -82,9 +77,7 @@ function deleteFolders(copy: string, feature: string): string[] {
     `apps/server/src/features/${feature}`,
     `apps/web/src/features/${feature}`,
     `apps/web/src/features/admin-${feature}`,
-    `packages/contract/src/${feature}.ts`,
-    `packages/contract/src/${feature}.test.ts`,
-    errorsOf(feature),
+    ...['', '.calls', '.form', '.test'].map((part) => `packages/contract/src/${feature}${part}.ts`),
   ].filter((place) => existsSync(join(copy, place)));
   for (const place of places) rmSync(join(copy, place), { recursive: true });
   return places;
@@ -93,12 +86,7 @@ function deleteFolders(copy: string, feature: string): string[] {
 /** Deletes the lines that name the feature's folders, and in the server's list its entry. Answers the lines. */
 function deleteLines(copy: string, feature: string): string[] {
   const entry = feature.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const spread = new RegExp(`(\\w+) } from '\\./errors-${feature}\\.ts'`).exec(
-    readFileSync(join(copy, ERRORS), 'utf8'),
-  );
-  const names = new RegExp(
-    `['/](admin-)?${feature}(/[^']*)?'|\\./(errors-)?${feature}\\.ts'|^ {2}(\\.{3}${spread?.[1] ?? entry}|${entry}),$`,
-  );
+  const names = new RegExp(`['/](admin-)?${feature}(/[^']*)?'|\\./${feature}\\.ts'|^ {2}${entry},$`);
   return LISTS.flatMap((place) => {
     const lines = readFileSync(join(copy, place), 'utf8').split('\n');
     const isNamed = (line: string) => names.test(line) && !/^ {2}name:/.test(line);

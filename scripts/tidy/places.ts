@@ -1,4 +1,4 @@
-import { ERRORS } from '../../packages/contract/src/errors.ts';
+import { ERRORS } from '../../packages/contract/src/catalogue.ts';
 import { isText, read } from './files.ts';
 import type { Finding } from './finding.ts';
 
@@ -61,7 +61,7 @@ export function findCodesWithoutWords(): readonly Finding[] {
       ...(/[\u0900-\u097f]/.test(hi) ? [] : ['Hindi']),
     ];
     return missing.map((language) => ({
-      at: 'packages/contract/src/errors.ts',
+      at: 'packages/contract/src',
       what: `the code ${code} has no sentence in ${language}`,
       mend: 'Add the sentence a person reads, saying what to do next.',
     }));

@@ -56,6 +56,11 @@ export const PLANTS: {
       imports: ['../../../apps/server/src/platform/db/database.ts'],
     },
     {
+      rule: 'calls-without-schemas',
+      from: 'packages/contract/src/nosy.calls.ts',
+      imports: ['./index.ts'],
+    },
+    {
       rule: 'platform-package-alone',
       from: 'packages/platform/src/nosy.ts',
       imports: ['../../contract/src/index.ts'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endpoint, type Problem } from '@mohlat/contract';
+import { contract, declareCall, type Problem } from '@mohlat/contract';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../src/platform/http/domain-error.ts';
@@ -10,14 +10,10 @@ import { promote } from './recordings.ts';
 import { declaredEndpoints, findUnproduced } from './refusals.ts';
 import { somebody } from './steps.ts';
 
-const look = endpoint({
-  name: 'look',
-  method: 'GET',
-  path: '/look',
-  access: 'public',
-  summary: 'Looks',
-  errors: ['card_in_use', 'bill_not_due'],
-});
+const { look } = contract({
+  calls: { look: declareCall({ name: 'look', method: 'GET', path: '/look', access: 'public' }) },
+  endpoints: { look: { summary: 'Looks', errors: ['card_in_use', 'bill_not_due'] } },
+}).endpoints;
 
 /** One endpoint that refuses with a code, and what was answered and heard. */
 async function refusing(code: 'card_in_use' | 'quote_expired', isStrict: boolean) {

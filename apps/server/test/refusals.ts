@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import * as contract from '@mohlat/contract';
-import type { Endpoint } from '@mohlat/contract';
+import { type Endpoint, ENDPOINTS } from '@mohlat/contract';
 import { declaredErrors, type Refusal } from '../src/platform/http/endpoints.ts';
 
 /** Writes down each refusal of one server once, for the comparison at the end of a whole run. */
@@ -51,9 +50,5 @@ export function findUnproduced(endpoints: readonly Endpoint[], produced: Readonl
 const lineOf = ({ method, path }: Endpoint, code: string): string => `${method} ${path} ${code}`;
 
 export function declaredEndpoints(): Endpoint[] {
-  return Object.values<unknown>(contract).filter(isEndpoint);
-}
-
-function isEndpoint(exported: unknown): exported is Endpoint {
-  return typeof exported === 'object' && exported !== null && 'method' in exported && 'errors' in exported;
+  return Object.values(ENDPOINTS);
 }

@@ -3,6 +3,7 @@ import {
   type Bill,
   type Card,
   createQuote,
+  endpointOf,
   type Kyc,
   type Mandate,
   type Me,
@@ -145,7 +146,7 @@ const EMI_OPTION: QuoteSaid['options'][number] = {
 /** ₹15,000 as one payment or in three EMIs, the dearer plan first on the wire. */
 export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<QuoteSaid> = {}): Quote {
   const option = kind === 'single' ? SINGLE_OPTION : EMI_OPTION;
-  return createQuote.answer.parse({
+  return endpointOf(createQuote).answer.parse({
     quoteId: `${ID.quote.slice(0, -1)}${kind === 'single' ? '4' : '9'}`,
     expiresAt: '2026-11-20T12:15:00Z',
     amountPaise: 1_500_000,

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { APPROVAL_KINDS, APPROVAL_STATUSES, reasonSchema } from './approvals.ts';
+import {
+  PAYMENT_SORTS,
+  PAYMENT_ACTIONS,
+  TIMELINE_SOURCES,
+  FREEZE_WORDS,
+  FREEZE_ENDS,
+  RECORDABLE_OUTCOMES,
+  DEBIT_OUTCOMES,
+} from './admin-payments.calls.ts';
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from './approvals.calls.ts';
+import { reasonSchema } from './approvals.ts';
 import {
   BILL_STATUSES,
   CARD_BANKS,
@@ -7,8 +17,9 @@ import {
   REFUND_STATUSES,
   REPAYMENT_STATUSES,
 } from './constants.ts';
-import { endpoint } from './endpoint.ts';
-import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.ts';
+import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
+import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.calls.ts';
 import { paymentAnswer, planSchema } from './payments.ts';
 import {
   dateSchema,
@@ -20,9 +31,9 @@ import {
   paiseSchema,
   signedPaiseSchema,
 } from './primitives.ts';
-import { nameSchema } from './names.ts';
+import * as calls from './admin-payments.calls.ts';
 
-export const PAYMENT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+export * from './admin-payments.calls.ts';
 
 const amountText = z.coerce.number().int().min(0).max(1_000_000_000_000);
 
@@ -71,61 +82,6 @@ const adminPaymentItem = z.object({
   daysPastDue: z.int().nonnegative(),
 });
 export type AdminPaymentItem = z.input<typeof adminPaymentItem>;
-
-export const listAdminPayments = endpoint({
-  name: 'listAdminPayments',
-  method: 'GET',
-  path: '/admin/payments',
-  access: 'admin',
-  roles: ['support', 'finance', 'admin'],
-  summary:
-    'Payments of all people, filtered, searched, sorted; looking is written to the audit log where one person is named',
-  query: filters.extend(pageQuery.shape),
-  answer: pageOf(adminPaymentItem),
-});
-
-export const exportAdminPayments = endpoint({
-  name: 'exportAdminPayments',
-  method: 'GET',
-  path: '/admin/payments/export',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  stepUp: true,
-  summary: 'All payments that match, as CSV; it is written to the audit log who took them along',
-  query: filters,
-  download: true,
-  errors: ['exports_busy'],
-});
-
-/** What may be done about a payment now, by the caller. */
-export const PAYMENT_ACTIONS = [
-  'enquire',
-  'record_outcome',
-  'waive',
-  'settle',
-  'write_off',
-  'refund_excess',
-  'end_freeze',
-  'record_debit',
-] as const;
-export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
-
-/** Where an entry of the timeline comes from. */
-export const TIMELINE_SOURCES = [
-  'payment',
-  'rail_call',
-  'webhook',
-  'journal',
-  'job',
-  'staff',
-  'repayment',
-  'refund',
-] as const;
-
-/** The rail’s word about a refund of the bill that froze a loan. */
-export const FREEZE_WORDS = ['refund_required', 'refund_requested', 'refund_processed'] as const;
-/** How a freeze ended: somebody found the return withdrawn, or the loan was undone. */
-export const FREEZE_ENDS = ['withdrawn', 'unwound'] as const;
 
 /** One thing that happened. `detail` holds codes, references and amounts; never a name, a number of a card or a phone. */
 const timelineEntry = z.object({
@@ -241,128 +197,130 @@ export const adminPaymentAnswer = z.object({
 });
 export type AdminPayment = z.input<typeof adminPaymentAnswer>;
 
-export const getAdminPayment = endpoint({
-  name: 'getAdminPayment',
-  method: 'GET',
-  path: '/admin/payments/{id}',
-  access: 'admin',
-  roles: ['support', 'finance', 'admin'],
-  summary:
-    'One payment with all that happened to it, and what may be done now; looking is written to the audit log',
-  params: idParams,
-  answer: adminPaymentAnswer,
-});
-
-export const enquirePayment = endpoint({
-  name: 'enquirePayment',
-  method: 'POST',
-  path: '/admin/payments/{id}/enquire',
-  access: 'admin',
-  roles: ['support', 'finance'],
-  stepUp: false,
-  status: 202,
-  summary: 'Has the rail asked now how a payment stands; only the rail’s own clear word moves it',
-  params: idParams,
-  answer: z.object({ billStatus: z.enum(BILL_STATUSES), askedAt: instantSchema }),
-  errors: ['payment_not_at_rail'],
-});
-
-export const RECORDABLE_OUTCOMES = ['paid', 'failed'] as const;
-
-export const recordPaymentOutcome = endpoint({
-  name: 'recordPaymentOutcome',
-  method: 'POST',
-  path: '/admin/payments/{id}/outcome',
-  access: 'admin',
-  roles: ['finance'],
-  stepUp: true,
-  idempotent: true,
-  status: 202,
-  summary:
-    'Proposes what became of a payment the rail gives no answer about, with the evidence; a second person decides',
-  params: idParams,
-  body: z
-    .strictObject({
-      outcome: z.enum(RECORDABLE_OUTCOMES),
-      /** The network’s transaction reference, from its statement or its desk. */
-      railReference: z
-        .string()
-        .trim()
-        .min(6)
-        .max(40)
-        .regex(/^[A-Za-z0-9-]+$/, 'Letters, digits and hyphens')
-        .optional(),
-      /** The day on which the biller has the money. */
-      paidOn: dateSchema.optional(),
-      /** True where the rail will give our money back. */
-      isRefundPromised: z.boolean().default(false),
-      evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
-      reason: reasonSchema,
-    })
-    .superRefine((body, context) => {
-      if (body.outcome !== 'paid') return;
-      for (const path of ['railReference', 'paidOn'] as const)
-        if (body[path] === undefined)
-          context.addIssue({ code: 'custom', path: [path], message: 'A paid bill needs this' });
-    }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'payment_outcome_known', 'approval_open'],
-});
-
-export const DEBIT_OUTCOMES = ['debited', 'not_debited'] as const;
-
-export const recordDebitOutcome = endpoint({
-  name: 'recordDebitOutcome',
-  method: 'POST',
-  path: '/admin/payments/{id}/debit-outcome',
-  access: 'admin',
-  roles: ['finance'],
-  stepUp: true,
-  idempotent: true,
-  status: 202,
-  summary:
-    'Proposes what became of a debit under a mandate whose bank did not answer in time, with the evidence; a second person decides',
-  params: idParams,
-  body: z
-    .strictObject({
-      debitId: idSchema,
-      outcome: z.enum(DEBIT_OUTCOMES),
-      /** The collection rail’s name for the payment, from its dashboard or the payer’s bank. */
-      paymentRef: z
-        .string()
-        .trim()
-        .min(6)
-        .max(40)
-        .regex(/^pay_[A-Za-z0-9]+$/, 'It begins with pay_')
-        .optional(),
-      evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
-      reason: reasonSchema,
-    })
-    .superRefine((body, context) => {
-      if (body.outcome === 'debited' && body.paymentRef === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: ['paymentRef'],
-          message: 'A debit that was made needs this',
-        });
-    }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'debit_outcome_known', 'approval_open'],
-});
-
-export const refundPaymentExcess = endpoint({
-  name: 'refundPaymentExcess',
-  method: 'POST',
-  path: '/admin/payments/{id}/refunds',
-  access: 'admin',
-  roles: ['finance'],
-  stepUp: true,
-  idempotent: true,
-  status: 202,
-  summary:
-    'Proposes to send back once more what was paid too much and the payer’s bank has refused; a second person decides',
-  params: idParams,
-  body: z.strictObject({ reason: reasonSchema }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'nothing_to_refund', 'approval_open'],
+export const adminPaymentsContract = contract({
+  calls,
+  endpoints: {
+    listAdminPayments: {
+      summary:
+        'Payments of all people, filtered, searched, sorted; looking is written to the audit log where one person is named',
+      query: filters.extend(pageQuery.shape),
+      answer: pageOf(adminPaymentItem),
+    },
+    exportAdminPayments: {
+      summary: 'All payments that match, as CSV; it is written to the audit log who took them along',
+      query: filters,
+      errors: ['exports_busy'],
+    },
+    getAdminPayment: {
+      summary:
+        'One payment with all that happened to it, and what may be done now; looking is written to the audit log',
+      params: idParams,
+      answer: adminPaymentAnswer,
+    },
+    enquirePayment: {
+      status: 202,
+      summary: 'Has the rail asked now how a payment stands; only the rail’s own clear word moves it',
+      params: idParams,
+      answer: z.object({ billStatus: z.enum(BILL_STATUSES), askedAt: instantSchema }),
+      errors: ['payment_not_at_rail'],
+    },
+    recordPaymentOutcome: {
+      status: 202,
+      summary:
+        'Proposes what became of a payment the rail gives no answer about, with the evidence; a second person decides',
+      params: idParams,
+      body: z
+        .strictObject({
+          outcome: z.enum(RECORDABLE_OUTCOMES),
+          /** The network’s transaction reference, from its statement or its desk. */
+          railReference: z
+            .string()
+            .trim()
+            .min(6)
+            .max(40)
+            .regex(/^[A-Za-z0-9-]+$/, 'Letters, digits and hyphens')
+            .optional(),
+          /** The day on which the biller has the money. */
+          paidOn: dateSchema.optional(),
+          /** True where the rail will give our money back. */
+          isRefundPromised: z.boolean().default(false),
+          evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+          reason: reasonSchema,
+        })
+        .superRefine((body, context) => {
+          if (body.outcome !== 'paid') return;
+          for (const path of ['railReference', 'paidOn'] as const)
+            if (body[path] === undefined)
+              context.addIssue({ code: 'custom', path: [path], message: 'A paid bill needs this' });
+        }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'payment_outcome_known', 'approval_open'],
+    },
+    recordDebitOutcome: {
+      status: 202,
+      summary:
+        'Proposes what became of a debit under a mandate whose bank did not answer in time, with the evidence; a second person decides',
+      params: idParams,
+      body: z
+        .strictObject({
+          debitId: idSchema,
+          outcome: z.enum(DEBIT_OUTCOMES),
+          /** The collection rail’s name for the payment, from its dashboard or the payer’s bank. */
+          paymentRef: z
+            .string()
+            .trim()
+            .min(6)
+            .max(40)
+            .regex(/^pay_[A-Za-z0-9]+$/, 'It begins with pay_')
+            .optional(),
+          evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+          reason: reasonSchema,
+        })
+        .superRefine((body, context) => {
+          if (body.outcome === 'debited' && body.paymentRef === undefined)
+            context.addIssue({
+              code: 'custom',
+              path: ['paymentRef'],
+              message: 'A debit that was made needs this',
+            });
+        }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'debit_outcome_known', 'approval_open'],
+    },
+    refundPaymentExcess: {
+      status: 202,
+      summary:
+        'Proposes to send back once more what was paid too much and the payer’s bank has refused; a second person decides',
+      params: idParams,
+      body: z.strictObject({ reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'nothing_to_refund', 'approval_open'],
+    },
+  },
+  refusals: {
+    payment_not_at_rail: {
+      status: 409,
+      retry: 'never',
+      en: 'This payment was never sent to the rail, so there is nothing to ask.',
+      hi: 'यह भुगतान कभी रेल को भेजा नहीं गया, इसलिए पूछने को कुछ नहीं है।',
+    },
+    payment_outcome_known: {
+      status: 409,
+      retry: 'never',
+      en: 'What became of this payment is known already, or the rail may still answer.',
+      hi: 'इस भुगतान का नतीजा पहले से पता है, या रेल का जवाब अभी आ सकता है।',
+    },
+    debit_outcome_known: {
+      status: 409,
+      retry: 'never',
+      en: 'What became of this debit is known already, or its bank may still answer.',
+      hi: 'इस डेबिट का नतीजा पहले से पता है, या बैंक का जवाब अभी आ सकता है।',
+    },
+    nothing_to_refund: {
+      status: 409,
+      retry: 'never',
+      en: 'Nothing waits to be sent back on this payment, or it is on its way already.',
+      hi: 'इस भुगतान पर लौटाने को कुछ नहीं बचा है, या रकम पहले ही रास्ते में है।',
+    },
+  },
 });

@@ -1,70 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from './approvals.calls.ts';
+import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import { settingChange } from './setting-changes.ts';
-import { STAFF_ROLES, type StaffRole } from './staff-roles.ts';
-import { nameSchema } from './names.ts';
+import * as calls from './approvals.calls.ts';
 
-/** What needs a second member of staff. */
-export const APPROVAL_KINDS = [
-  'unblock',
-  'waiver',
-  'settlement',
-  'write_off',
-  'rail_loss',
-  'rail_reverse',
-  'rail_outcome',
-  'debit_outcome',
-  'rail_returned',
-  'rail_refund',
-  'rail_agreed',
-  'receipt',
-  'refund',
-  'settings',
-  'settings_withdrawal',
-  'account_unblock',
-  'colleague_block',
-  'credit_limit',
-  'hardship_extension',
-  'chargeback_accept',
-] as const;
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-
-/** Money that one member of staff may give, or call arrived, alone; above it two decide. Rule: LEND-24 */
-export const ALONE_MAX_PAISE = 50_000;
-
-/**
- * So much of one sort one member of staff decides alone on a day, however small each sum is: ten times what one of them may
- * come to, so that a day of little things goes on and many little things do not make up for a big one. Rule: LEND-24
- */
-export const ALONE_A_DAY_MAX_PAISE = 10 * ALONE_MAX_PAISE;
-
-/** Whose role a decision belongs to: limits and accounts are judged by risk, money by finance. */
-export const APPROVAL_ROLES = {
-  unblock: ['risk'],
-  waiver: ['finance'],
-  settlement: ['finance'],
-  write_off: ['finance'],
-  rail_loss: ['finance'],
-  rail_reverse: ['finance'],
-  rail_outcome: ['finance'],
-  debit_outcome: ['finance'],
-  rail_returned: ['finance'],
-  rail_refund: ['finance'],
-  rail_agreed: ['finance'],
-  receipt: ['finance'],
-  refund: ['finance'],
-  settings: ['finance', 'admin'],
-  settings_withdrawal: ['finance', 'admin'],
-  account_unblock: ['risk'],
-  colleague_block: ['risk', 'admin'],
-  credit_limit: ['risk'],
-  hardship_extension: ['risk'],
-  chargeback_accept: ['finance'],
-} as const satisfies Record<ApprovalKind, readonly StaffRole[]>;
-
-/** Withdrawn: taken back by whoever proposed it. Expired: nobody decided in time. */
-export const APPROVAL_STATUSES = ['open', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+export * from './approvals.calls.ts';
 
 const staffMember = z.object({ id: idSchema, name: nameSchema.nullable() });
 
@@ -92,59 +34,90 @@ export type ApprovalFact = z.input<typeof approvalFact>;
 
 export const reasonSchema = z.string().trim().min(3, 'Say why').max(500);
 
-export const listApprovals = endpoint({
-  name: 'listApprovals',
-  method: 'GET',
-  path: '/admin/approvals',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'What waits for a second person, oldest first; decided ones by status, newest first',
-  query: pageQuery.extend({
-    kind: z.enum(APPROVAL_KINDS).optional(),
-    status: z.enum(APPROVAL_STATUSES).default('open'),
-    objectId: idSchema.optional(),
-  }),
-  answer: pageOf(approvalItem),
-});
-
-export const getApproval = endpoint({
-  name: 'getApproval',
-  method: 'GET',
-  path: '/admin/approvals/{id}',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'One proposal with the facts to judge it by; looking is written to the audit log',
-  params: idParams,
-  answer: approvalItem.extend({
-    facts: z.array(approvalFact),
-    /** What it would change of the settings, field by field; empty where it is about something else. */
-    changes: z.array(settingChange),
-    /** False when what it is about has changed since: approving it would be refused. */
-    isCurrent: z.boolean(),
-  }),
-});
-
-export const decideApproval = endpoint({
-  name: 'decideApproval',
-  method: 'POST',
-  path: '/admin/approvals/{id}',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  stepUp: true,
-  summary:
-    'A second person with the role of its kind approves or rejects; whoever proposed it may only take it back, by rejecting',
-  params: idParams,
-  body: z.strictObject({
-    decision: z.enum(['approve', 'reject']),
-    note: z.string().trim().max(500).optional(),
-  }),
-  answer: approvalItem,
-  errors: [
-    'own_account',
-    'approval_already_decided',
-    'approval_expired',
-    'second_person_required',
-    'proposer_without_role',
-    'approval_stale',
-  ],
+export const approvalsContract = contract({
+  calls,
+  endpoints: {
+    listApprovals: {
+      summary: 'What waits for a second person, oldest first; decided ones by status, newest first',
+      query: pageQuery.extend({
+        kind: z.enum(APPROVAL_KINDS).optional(),
+        status: z.enum(APPROVAL_STATUSES).default('open'),
+        objectId: idSchema.optional(),
+      }),
+      answer: pageOf(approvalItem),
+    },
+    getApproval: {
+      summary: 'One proposal with the facts to judge it by; looking is written to the audit log',
+      params: idParams,
+      answer: approvalItem.extend({
+        facts: z.array(approvalFact),
+        /** What it would change of the settings, field by field; empty where it is about something else. */
+        changes: z.array(settingChange),
+        /** False when what it is about has changed since: approving it would be refused. */
+        isCurrent: z.boolean(),
+      }),
+    },
+    decideApproval: {
+      summary:
+        'A second person with the role of its kind approves or rejects; whoever proposed it may only take it back, by rejecting',
+      params: idParams,
+      body: z.strictObject({
+        decision: z.enum(['approve', 'reject']),
+        note: z.string().trim().max(500).optional(),
+      }),
+      answer: approvalItem,
+      errors: [
+        'own_account',
+        'approval_already_decided',
+        'approval_expired',
+        'second_person_required',
+        'proposer_without_role',
+        'approval_stale',
+      ],
+    },
+  },
+  refusals: {
+    second_person_required: {
+      status: 403,
+      retry: 'never',
+      en: 'You proposed this yourself. A colleague has to approve it.',
+      hi: 'यह प्रस्ताव आपका ही है। इसे कोई सहकर्मी मंज़ूर करेगा।',
+    },
+    proposer_without_role: {
+      status: 409,
+      retry: 'never',
+      en: 'The colleague who proposed this does not have the role for it any more. Reject it, and propose it anew if it is still wanted.',
+      hi: 'जिस सहकर्मी ने यह प्रस्ताव रखा था, उनके पास अब इसकी भूमिका नहीं है। इसे नामंज़ूर करें, और ज़रूरत हो तो फिर प्रस्ताव रखें।',
+    },
+    approval_already_decided: {
+      status: 409,
+      retry: 'never',
+      en: 'A colleague has already decided this.',
+      hi: 'इसका फ़ैसला कोई सहकर्मी पहले ही कर चुका है।',
+    },
+    approval_expired: {
+      status: 409,
+      retry: 'never',
+      en: 'The time for deciding this is over. Propose it again if it is still wanted.',
+      hi: 'इस पर फ़ैसले का समय बीत गया है। ज़रूरत हो तो फिर प्रस्ताव रखें।',
+    },
+    approval_stale: {
+      status: 409,
+      retry: 'never',
+      en: 'What this is about has changed since it was proposed. Nothing was done; propose it anew.',
+      hi: 'प्रस्ताव के बाद स्थिति बदल गई है। कुछ नहीं किया गया; नया प्रस्ताव रखें।',
+    },
+    reinstatement_not_possible: {
+      status: 409,
+      retry: 'never',
+      en: 'This limit is not suspended for arrears, or something is still overdue.',
+      hi: 'यह लिमिट बकाया के कारण निलंबित नहीं है, या अभी कुछ बकाया है।',
+    },
+    approval_open: {
+      status: 409,
+      retry: 'never',
+      en: 'The same is already proposed and waits for a second person.',
+      hi: 'यही प्रस्ताव पहले से है और दूसरे व्यक्ति की मंज़ूरी की प्रतीक्षा में है।',
+    },
+  },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { AUDIT_ACTOR_KINDS } from './audit.calls.ts';
+import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
+import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import * as calls from './audit.calls.ts';
 
-export const AUDIT_ACTOR_KINDS = ['staff', 'desk', 'system'] as const;
+export * from './audit.calls.ts';
 
 const auditPerson = z.object({ id: idSchema, name: nameSchema.nullable() });
 
@@ -48,30 +50,19 @@ const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
   to: dateSchema.optional(),
 });
 
-export const listAudit = endpoint({
-  name: 'listAudit',
-  method: 'GET',
-  path: '/admin/audit',
-  access: 'admin',
-  roles: ['risk', 'admin'],
-  summary:
-    'Who did what, to whom, when and why, newest first; the rows are chained, so that none goes missing',
-  query: filters.extend(pageQuery.shape),
-  answer: pageOf(auditEntry),
-});
-
-/** More rows than this in one file are refused: choose a shorter period. */
-export const AUDIT_EXPORT_MAX = 20_000;
-
-export const exportAudit = endpoint({
-  name: 'exportAudit',
-  method: 'GET',
-  path: '/admin/audit/export',
-  access: 'admin',
-  roles: ['risk', 'admin'],
-  stepUp: true,
-  summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
-  query: filters,
-  download: true,
-  errors: ['export_too_large'],
+export const auditContract = contract({
+  calls,
+  endpoints: {
+    listAudit: {
+      summary:
+        'Who did what, to whom, when and why, newest first; the rows are chained, so that none goes missing',
+      query: filters.extend(pageQuery.shape),
+      answer: pageOf(auditEntry),
+    },
+    exportAudit: {
+      summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
+      query: filters,
+      errors: ['export_too_large'],
+    },
+  },
 });

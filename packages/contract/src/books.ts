@@ -1,75 +1,63 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { dateSchema, instantSchema } from './primitives.ts';
+import * as calls from './books.calls.ts';
+
+export * from './books.calls.ts';
 
 /** An amount of the whole book: one account may hold more than any one payment may be. */
 const bookPaise = z.int();
 
-export const getBooks = endpoint({
-  name: 'getBooks',
-  method: 'GET',
-  path: '/admin/books',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  summary:
-    'The trial balance through a day, its movement in that month, and how every invariant of the books stood when it was last proven',
-  query: z.strictObject({ throughOn: dateSchema.optional() }),
-  answer: z.object({
-    throughOn: dateSchema,
-    /** Debit positive; together zero. */
-    accounts: z.array(
-      z.object({
-        account: z.string(),
-        name: z.string(),
-        kind: z.enum(['A', 'L', 'I', 'E', 'Q', 'M']),
-        openingPaise: bookPaise,
-        debitPaise: bookPaise,
-        creditPaise: bookPaise,
-        closingPaise: bookPaise,
-      }),
-    ),
-    /** Whether debits and credits of everything are the same. */
-    isBalanced: z.boolean(),
-    /** Null until they were proven for the first time. */
-    proof: z
-      .object({
-        provenAt: instantSchema,
-        isWhole: z.boolean(),
-        invariants: z.array(
+export const booksContract = contract({
+  calls,
+  endpoints: {
+    getBooks: {
+      summary:
+        'The trial balance through a day, its movement in that month, and how every invariant of the books stood when it was last proven',
+      query: z.strictObject({ throughOn: dateSchema.optional() }),
+      answer: z.object({
+        throughOn: dateSchema,
+        /** Debit positive; together zero. */
+        accounts: z.array(
           z.object({
-            id: z.string(),
-            sentence: z.string(),
-            breaches: z.int().nonnegative(),
-            milliseconds: z.int().nonnegative(),
+            account: z.string(),
+            name: z.string(),
+            kind: z.enum(['A', 'L', 'I', 'E', 'Q', 'M']),
+            openingPaise: bookPaise,
+            debitPaise: bookPaise,
+            creditPaise: bookPaise,
+            closingPaise: bookPaise,
           }),
         ),
-      })
-      .nullable(),
-  }),
-});
-
-export const proveBooksNow = endpoint({
-  name: 'proveBooksNow',
-  method: 'POST',
-  path: '/admin/books/proof',
-  access: 'admin',
-  roles: ['finance'],
-  stepUp: false,
-  status: 202,
-  summary: 'Has every invariant of the books proven now; the answer is read from the books',
-  answer: z.object({ askedAt: instantSchema }),
-});
-
-export const exportLedgerLines = endpoint({
-  name: 'exportLedgerLines',
-  method: 'GET',
-  path: '/admin/books/ledger',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  stepUp: true,
-  summary:
-    'Every line of the general ledger of some days as CSV; people are their ids. It is written to the audit log who took it along',
-  query: z.strictObject({ from: dateSchema, to: dateSchema }),
-  download: true,
-  errors: ['exports_busy'],
+        /** Whether debits and credits of everything are the same. */
+        isBalanced: z.boolean(),
+        /** Null until they were proven for the first time. */
+        proof: z
+          .object({
+            provenAt: instantSchema,
+            isWhole: z.boolean(),
+            invariants: z.array(
+              z.object({
+                id: z.string(),
+                sentence: z.string(),
+                breaches: z.int().nonnegative(),
+                milliseconds: z.int().nonnegative(),
+              }),
+            ),
+          })
+          .nullable(),
+      }),
+    },
+    proveBooksNow: {
+      status: 202,
+      summary: 'Has every invariant of the books proven now; the answer is read from the books',
+      answer: z.object({ askedAt: instantSchema }),
+    },
+    exportLedgerLines: {
+      summary:
+        'Every line of the general ledger of some days as CSV; people are their ids. It is written to the audit log who took it along',
+      query: z.strictObject({ from: dateSchema, to: dateSchema }),
+      errors: ['exports_busy'],
+    },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { SETTLEMENT_STATES, SETTLEMENT_KINDS, RECEIPT_STATUSES } from './collections.calls.ts';
+import { contract } from './endpoint.ts';
 import {
   dateSchema,
   idParams,
@@ -10,10 +11,9 @@ import {
   paiseSchema,
   positivePaiseSchema,
 } from './primitives.ts';
+import * as calls from './collections.calls.ts';
 
-/** differs: it contradicts our books; somebody looks into it. */
-export const SETTLEMENT_STATES = ['waiting', 'matched', 'differs'] as const;
-export const SETTLEMENT_KINDS = ['payment', 'refund', 'dispute', 'other'] as const;
+export * from './collections.calls.ts';
 
 const settlementRow = z.object({
   id: idSchema,
@@ -33,19 +33,6 @@ const settlementRow = z.object({
   matchedAt: instantSchema.nullable(),
 });
 
-export const listSettlementRows = endpoint({
-  name: 'listSettlementRows',
-  method: 'GET',
-  path: '/admin/settlements',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  summary: 'Rows of the collection rail’s settlement file as they were read, newest first',
-  query: pageQuery.extend({ state: z.enum(SETTLEMENT_STATES).default('waiting') }),
-  answer: pageOf(settlementRow),
-});
-
-export const RECEIPT_STATUSES = ['held', 'identified', 'returning', 'returned'] as const;
-
 const receipt = z.object({
   id: idSchema,
   status: z.enum(RECEIPT_STATUSES),
@@ -63,45 +50,37 @@ const receipt = z.object({
   paymentId: idSchema.nullable(),
 });
 
-export const listReceipts = endpoint({
-  name: 'listReceipts',
-  method: 'GET',
-  path: '/admin/receipts',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  summary: 'Money that came without an owner, newest first',
-  query: pageQuery.extend({ status: z.enum(RECEIPT_STATUSES).default('held') }),
-  answer: pageOf(receipt),
-});
-
-export const getReceipt = endpoint({
-  name: 'getReceipt',
-  method: 'GET',
-  path: '/admin/receipts/{id}',
-  access: 'admin',
-  roles: ['finance', 'admin'],
-  summary: 'Money that came without an owner, whatever became of it; looking is written to the audit log',
-  params: idParams,
-  answer: receipt,
-});
-
-export const identifyReceipt = endpoint({
-  name: 'identifyReceipt',
-  method: 'POST',
-  path: '/admin/receipts/{id}/identify',
-  access: 'admin',
-  roles: ['finance'],
-  stepUp: true,
-  summary:
-    'Gives money without an owner to the payment it was meant for; above ₹500, or where its order names somebody else, it is proposed to a second person',
-  params: idParams,
-  body: z.strictObject({
-    paymentId: idSchema,
-    reason: z.string().trim().min(3, 'Say how you know').max(500),
-  }),
-  answer: receipt.extend({
-    /** The proposal that waits for a second person; null where it is done. */
-    approvalId: idSchema.nullable(),
-  }),
-  errors: ['own_account', 'review_decided', 'approval_open'],
+export const collectionsContract = contract({
+  calls,
+  endpoints: {
+    listSettlementRows: {
+      summary: 'Rows of the collection rail’s settlement file as they were read, newest first',
+      query: pageQuery.extend({ state: z.enum(SETTLEMENT_STATES).default('waiting') }),
+      answer: pageOf(settlementRow),
+    },
+    listReceipts: {
+      summary: 'Money that came without an owner, newest first',
+      query: pageQuery.extend({ status: z.enum(RECEIPT_STATUSES).default('held') }),
+      answer: pageOf(receipt),
+    },
+    getReceipt: {
+      summary: 'Money that came without an owner, whatever became of it; looking is written to the audit log',
+      params: idParams,
+      answer: receipt,
+    },
+    identifyReceipt: {
+      summary:
+        'Gives money without an owner to the payment it was meant for; above ₹500, or where its order names somebody else, it is proposed to a second person',
+      params: idParams,
+      body: z.strictObject({
+        paymentId: idSchema,
+        reason: z.string().trim().min(3, 'Say how you know').max(500),
+      }),
+      answer: receipt.extend({
+        /** The proposal that waits for a second person; null where it is done. */
+        approvalId: idSchema.nullable(),
+      }),
+      errors: ['own_account', 'review_decided', 'approval_open'],
+    },
+  },
 });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import {
+  CREDIT_STATES,
+  CREDIT_STATE_REASONS,
+  RETRY_WHEN,
+  EVIDENCE_KINDS,
+  EVIDENCE_STATUSES,
+} from './credit.calls.ts';
+import { contract } from './endpoint.ts';
 import {
   dateSchema,
   idParams,
@@ -10,41 +17,9 @@ import {
   paiseSchema,
   positivePaiseSchema,
 } from './primitives.ts';
+import * as calls from './credit.calls.ts';
 
-/** Rule: LEND-14. Where a person's credit stands; only `active` may accept a payment. */
-export const CREDIT_STATES = [
-  'none',
-  'declined',
-  'active',
-  'blocked_due',
-  'suspended',
-  'revoked',
-  'closed',
-] as const;
-export type CreditState = (typeof CREDIT_STATES)[number];
-
-/** Why a limit that was given rests. */
-export const CREDIT_STATE_REASONS = [
-  'overdue',
-  'arrears',
-  'kyc_lapse',
-  'report_stale',
-  'npa',
-  'written_off',
-] as const;
-export type CreditStateReason = (typeof CREDIT_STATE_REASONS)[number];
-
-/** When asking again can end otherwise. */
-export const RETRY_WHEN = [
-  'now',
-  'on_date',
-  'after_evidence',
-  'after_kyc',
-  'after_repaying',
-  'ask_us',
-  'never',
-] as const;
-export type RetryWhen = (typeof RETRY_WHEN)[number];
+export * from './credit.calls.ts';
 
 export const reason = z.object({ code: z.string(), text: z.string() });
 
@@ -81,14 +56,6 @@ export const creditOffer = z.object({
   expiresAt: instantSchema,
 });
 export type CreditOffer = z.input<typeof creditOffer>;
-
-export const EVIDENCE_KINDS = ['salary_slip', 'bank_statement'] as const;
-export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
-export const EVIDENCE_STATUSES = ['pending', 'verified', 'rejected', 'expired'] as const;
-export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
-export const EVIDENCE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
-/** Rule: LEND-B04. Evidence of income counts this long. */
-export const EVIDENCE_MONTHS = 6;
 
 export const incomeEvidence = z.object({
   id: idSchema,
@@ -134,14 +101,6 @@ export const creditAnswer = z.object({
 });
 export type Credit = z.input<typeof creditAnswer>;
 
-export const getCredit = endpoint({
-  name: 'getCredit',
-  method: 'GET',
-  path: '/credit',
-  summary: 'The limit with its reasons, what would raise it, and what waits for an answer',
-  answer: creditAnswer,
-});
-
 export const assessmentAnswer = z.object({
   status: z.enum(['approved', 'declined']),
   score: z.int().nullable(),
@@ -152,47 +111,6 @@ export const assessmentAnswer = z.object({
   whatIf: z.array(whatIfAnswer),
   offer: creditOffer.nullable(),
   retryAfter: dateSchema.nullable(),
-});
-
-export const assessCredit = endpoint({
-  name: 'assessCredit',
-  method: 'POST',
-  path: '/credit/assessment',
-  summary:
-    'Pulls the bureau report with consent and sets the limit by the policy table. With acceptLimit false a higher limit is only offered; a lower one takes effect at once',
-  body: z.strictObject({
-    consent: z.literal(true, 'We need your consent before we ask the credit bureau.'),
-    acceptLimit: z.boolean().optional(),
-  }),
-  answer: assessmentAnswer,
-  errors: [
-    'onboarding_incomplete',
-    'kyc_incomplete',
-    'mobile_required',
-    'pincode_required',
-    'assessment_in_progress',
-    'credit_unavailable',
-  ],
-});
-
-export const acceptOffer = endpoint({
-  name: 'acceptOffer',
-  method: 'POST',
-  path: '/credit/offers/{id}/accept',
-  summary: 'Takes an offered limit; sent again it changes nothing',
-  params: idParams,
-  answer: creditAnswer,
-  errors: ['kyc_incomplete', 'credit_not_active', 'offer_closed', 'offer_expired', 'consent_withdrawn'],
-});
-
-export const declineOffer = endpoint({
-  name: 'declineOffer',
-  method: 'POST',
-  path: '/credit/offers/{id}/decline',
-  summary: 'Leaves an offered limit; the present one stays',
-  params: idParams,
-  answer: creditAnswer,
-  errors: ['offer_closed'],
 });
 
 export const pastAssessment = z.object({
@@ -207,30 +125,116 @@ export const pastAssessment = z.object({
 });
 export type PastAssessment = z.input<typeof pastAssessment>;
 
-export const listAssessments = endpoint({
-  name: 'listAssessments',
-  method: 'GET',
-  path: '/credit/assessments',
-  summary: 'Every assessment so far, newest first',
-  query: pageQuery,
-  answer: pageOf(pastAssessment),
-});
-
 /** The text fields of the multipart form; the document itself is the file field `file`. */
 const evidenceForm = z.strictObject({
   kind: z.enum(EVIDENCE_KINDS),
   monthlyIncomePaise: z.coerce.number().pipe(positivePaiseSchema),
 });
 
-export const postIncomeEvidence = endpoint({
-  name: 'postIncomeEvidence',
-  method: 'POST',
-  path: '/credit/income-evidence',
-  summary:
-    'A salary slip or bank statement in one multipart form: file (PDF, JPEG or PNG, at most 10 MB), kind, monthlyIncomePaise',
-  status: 201,
-  body: evidenceForm,
-  upload: { kind: 'form', field: 'file', bytesMax: EVIDENCE_BYTES_MAX },
-  answer: incomeEvidence,
-  errors: ['onboarding_incomplete', 'evidence_pending', 'evidence_unreadable'],
+export const creditContract = contract({
+  calls,
+  endpoints: {
+    getCredit: {
+      summary: 'The limit with its reasons, what would raise it, and what waits for an answer',
+      answer: creditAnswer,
+    },
+    assessCredit: {
+      summary:
+        'Pulls the bureau report with consent and sets the limit by the policy table. With acceptLimit false a higher limit is only offered; a lower one takes effect at once',
+      body: z.strictObject({
+        consent: z.literal(true, 'We need your consent before we ask the credit bureau.'),
+        acceptLimit: z.boolean().optional(),
+      }),
+      answer: assessmentAnswer,
+      errors: [
+        'onboarding_incomplete',
+        'kyc_incomplete',
+        'mobile_required',
+        'pincode_required',
+        'assessment_in_progress',
+        'credit_unavailable',
+      ],
+    },
+    acceptOffer: {
+      summary: 'Takes an offered limit; sent again it changes nothing',
+      params: idParams,
+      answer: creditAnswer,
+      errors: ['kyc_incomplete', 'credit_not_active', 'offer_closed', 'offer_expired', 'consent_withdrawn'],
+    },
+    declineOffer: {
+      summary: 'Leaves an offered limit; the present one stays',
+      params: idParams,
+      answer: creditAnswer,
+      errors: ['offer_closed'],
+    },
+    listAssessments: {
+      summary: 'Every assessment so far, newest first',
+      query: pageQuery,
+      answer: pageOf(pastAssessment),
+    },
+    postIncomeEvidence: {
+      summary:
+        'A salary slip or bank statement in one multipart form: file (PDF, JPEG or PNG, at most 10 MB), kind, monthlyIncomePaise',
+      status: 201,
+      body: evidenceForm,
+      answer: incomeEvidence,
+      errors: ['onboarding_incomplete', 'evidence_pending', 'evidence_unreadable'],
+    },
+  },
+  refusals: {
+    consent_required: {
+      status: 422,
+      retry: 'never',
+      en: 'We need your consent before we ask the credit bureau.',
+      hi: 'क्रेडिट ब्यूरो से पूछने से पहले आपकी सहमति चाहिए।',
+    },
+    credit_not_active: {
+      status: 409,
+      retry: 'never',
+      en: 'Your credit limit is not active.',
+      hi: 'आपकी क्रेडिट लिमिट चालू नहीं है।',
+    },
+    credit_report_stale: {
+      status: 409,
+      retry: 'never',
+      en: 'Your credit report is older than 90 days. Refresh it on the credit page, then pay; it takes a few seconds.',
+      hi: 'आपकी क्रेडिट रिपोर्ट 90 दिन से पुरानी है। क्रेडिट पेज पर उसे नया करें, फिर भुगतान करें; कुछ ही सेकंड लगते हैं।',
+    },
+    credit_unavailable: {
+      status: 503,
+      retry: 'later',
+      en: 'The credit bureau is not answering. No decision was made; try again tomorrow.',
+      hi: 'क्रेडिट ब्यूरो जवाब नहीं दे रहा। कोई फ़ैसला नहीं हुआ; कल फिर कोशिश करें।',
+    },
+    assessment_in_progress: {
+      status: 409,
+      retry: 'later',
+      en: 'Your assessment is already running.',
+      hi: 'आपका आकलन पहले से चल रहा है।',
+    },
+    offer_closed: {
+      status: 409,
+      retry: 'never',
+      en: 'This offer is no longer open.',
+      hi: 'यह ऑफ़र अब खुला नहीं है।',
+    },
+    offer_expired: {
+      status: 409,
+      retry: 'never',
+      en: 'This offer has expired. Ask for a new one; it takes a few seconds.',
+      hi: 'इस ऑफ़र की अवधि बीत गई है। नया ऑफ़र माँगें; कुछ ही सेकंड लगते हैं।',
+    },
+    evidence_pending: {
+      status: 409,
+      retry: 'never',
+      en: 'Your last document is still being looked at. We tell you as soon as it is done.',
+      hi: 'आपका पिछला दस्तावेज़ अभी देखा जा रहा है। पूरा होते ही हम बताएँगे।',
+    },
+    evidence_unreadable: {
+      status: 422,
+      retry: 'never',
+      en: 'We cannot read this file. Send a PDF, JPEG or PNG of at most 10 MB.',
+      hi: 'हम यह फ़ाइल पढ़ नहीं पा रहे। ज़्यादा से ज़्यादा 10 MB की PDF, JPEG या PNG भेजें।',
+    },
+  },
 });

@@ -1,6 +1,5 @@
-import type { BusinessDate, Paise } from '@mohlat/money';
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { Retry } from './problem.ts';
 import type { StaffRole } from './staff-roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,11 +12,8 @@ export type Upload =
   | { readonly kind: 'bytes'; readonly bytesMax: number }
   | { readonly kind: 'form'; readonly field: string; readonly bytesMax: number };
 
-/**
- * One declaration per endpoint. The server registers a handler for it, the web calls it and the
- * OpenAPI document is made from it, so a shape or an error code is written down exactly once.
- */
-export interface Endpoint {
+/** How an endpoint is called, and by whom: all that a browser fetches of it. Schemas stand apart, in its `Endpoint`. */
+export interface EndpointCall {
   readonly name: string;
   readonly method: Method;
   /** Path below `/api/v1`, parameters in braces: `/payments/{id}`. */
@@ -32,59 +28,96 @@ export interface Endpoint {
   readonly stepUp?: boolean;
   /** True where an `Idempotency-Key` is required: every POST that can move money. */
   readonly idempotent: boolean;
-  /** HTTP status of a successful answer. */
-  readonly status: 200 | 201 | 202 | 204;
+  readonly upload?: Upload;
+  /** True where the answer is a file, in its own media type. */
+  readonly download?: true;
+}
+
+/** What the server checks and describes of a call. */
+interface Shapes {
   readonly summary: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
   /** With an upload of kind `form`, `body` is the form's text fields. */
-  readonly upload?: Upload;
+  readonly body?: z.ZodType;
   readonly answer?: z.ZodType;
-  /** True where the answer is a file, in its own media type. */
-  readonly download?: true;
-  /** Codes this endpoint can answer beyond the common ones, in order of precedence. */
-  readonly errors: readonly ErrorCode[];
 }
 
-type Defaults = {
-  readonly idempotent: false;
-  readonly status: 200;
-  readonly access: 'user';
-  readonly errors: readonly [];
-};
-type Input = Omit<Endpoint, keyof Defaults | 'roles' | 'stepUp'> &
-  Partial<Pick<Endpoint, 'idempotent' | 'status' | 'errors'>> &
+/**
+ * One declaration per endpoint. The server registers a handler for it, the web calls it and the
+ * OpenAPI document is made from it, so a shape or an error code is written down exactly once.
+ */
+export interface Endpoint extends EndpointCall, Shapes {
+  /** HTTP status of a successful answer. */
+  readonly status: 200 | 201 | 202 | 204;
+  /** Codes this endpoint can answer beyond those of every call, in order of precedence. */
+  readonly errors: readonly string[];
+}
+
+type CallDefaults = { readonly idempotent: false; readonly access: 'user' };
+type CallInput = Omit<EndpointCall, keyof CallDefaults | 'roles' | 'stepUp'> &
+  Partial<Pick<EndpointCall, 'idempotent'>> &
   (ForStaff | ForOthers);
 
-type ForStaff = { readonly access: 'admin' } & Required<Pick<Endpoint, 'roles'>> &
-  (Required<Pick<Endpoint, 'stepUp'>> | { readonly method: 'GET'; readonly download?: never });
+type ForStaff = { readonly access: 'admin' } & Required<Pick<EndpointCall, 'roles'>> &
+  (Required<Pick<EndpointCall, 'stepUp'>> | { readonly method: 'GET'; readonly download?: never });
 type ForOthers = {
   readonly access?: Exclude<Access, 'admin'>;
   readonly roles?: never;
   readonly stepUp?: never;
 };
 
-/** Declares an endpoint; what is left out is: a user's call, not idempotent, 200, no codes of its own. */
-export function endpoint<const E extends Input>(declaration: E): Omit<Defaults, keyof E> & E {
-  return { idempotent: false, status: 200, access: 'user', errors: [], ...declaration };
+/** Declares a call; what is left out is: a user's, not idempotent. */
+export function declareCall<const E extends CallInput>(declaration: E): Omit<CallDefaults, keyof E> & E {
+  return { idempotent: false, access: 'user', ...declaration };
 }
 
-/** What the server is asked, once an endpoint's schemas have looked at it: amounts and days carry the brands of rules. */
-export type BodyOf<E> = E extends { body: z.ZodType<infer T> } ? T : never;
-export type QueryOf<E> = E extends { query: z.ZodType<infer T> } ? T : never;
-export type ParamsOf<E> = E extends { params: z.ZodType<infer T> } ? T : never;
-/** What the server says: any amount will do, as it is looked at before it leaves. */
-export type AnswerOf<E> = E extends { answer: infer S extends z.ZodType } ? z.input<S> : never;
+/** An error code's status, retry rule and sentences. */
+export interface Refusal {
+  readonly status: number;
+  readonly retry: Retry;
+  /** The sentence a person reads. */
+  readonly en: string;
+  readonly hi: string;
+}
 
-/** The same on the other side of the wire: what a caller may send, and what it is told, with the brands of rules. */
-export type SentOf<E, Part extends 'body' | 'query' | 'params'> = Part extends 'query'
-  ? PlainEach<QueryOf<E>>
-  : E extends { [Key in Part]: infer S extends z.ZodType }
-    ? z.input<S>
-    : never;
-export type ToldBy<E> = E extends { answer: z.ZodType<infer T> } ? T : never;
+type Said = Shapes & Partial<Pick<Endpoint, 'status' | 'errors'>>;
+type SaidDefaults = { readonly status: 200; readonly errors: readonly [] };
+/** Each call has what is said of it; the other exports beside calls have nothing. */
+type SaidOfEach<Calls> = {
+  readonly [Name in keyof Calls as Calls[Name] extends EndpointCall ? Name : never]: Said;
+};
+type Joined<Calls, Each> = {
+  readonly [Name in keyof Calls & keyof Each]: Omit<SaidDefaults, keyof Each[Name]> &
+    Calls[Name] &
+    Each[Name];
+};
 
-/** A query is a line of text: what is put into it are the values themselves, without brands. */
-type PlainEach<T> = { [Key in keyof T]: Plain<T[Key]> };
-type Plain<T> = T extends Paise ? number : T extends BusinessDate ? string : T;
+/** Everything that one file of the contract adds to it. */
+export interface Contract<Endpoints, Code extends string> {
+  readonly kind: 'contract';
+  readonly endpoints: Endpoints;
+  readonly refusals: Readonly<Record<Code, Refusal>>;
+}
+
+/** Declares a file of the contract, once: its calls, what is said of each, and the error codes that are its own. */
+export function contract<
+  const Calls extends object,
+  const Each extends SaidOfEach<Calls>,
+  const Refusals extends Readonly<Record<string, Refusal>> = {},
+>(declared: {
+  readonly calls: Calls;
+  readonly endpoints: Each;
+  readonly refusals?: Refusals;
+}): Contract<Joined<Calls, Each>, keyof Refusals & string> {
+  const calls = declared.calls as Readonly<Record<string, EndpointCall>>;
+  const endpoints = Object.entries<Said>(declared.endpoints).map(([name, said]) => [
+    name,
+    { status: 200, errors: [], ...calls[name], ...said },
+  ]);
+  return {
+    kind: 'contract',
+    endpoints: Object.fromEntries(endpoints) as Joined<Calls, Each>,
+    refusals: (declared.refusals ?? {}) as Readonly<Record<keyof Refusals & string, Refusal>>,
+  };
+}

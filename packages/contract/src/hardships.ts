@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { reasonSchema } from './approvals.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
+import { HARDSHIP_REASONS } from './hardships.calls.ts';
+import { nameSchema } from './names.ts';
 import {
   dateSchema,
   idParams,
@@ -10,11 +12,9 @@ import {
   pageQuery,
   paiseSchema,
 } from './primitives.ts';
-import { nameSchema } from './names.ts';
+import * as calls from './hardships.calls.ts';
 
-/** Why somebody cannot pay on time, in their own choice of words. */
-export const HARDSHIP_REASONS = ['job_loss', 'illness', 'family', 'disaster', 'other'] as const;
-export type HardshipReason = (typeof HARDSHIP_REASONS)[number];
+export * from './hardships.calls.ts';
 
 /** Somebody said that they cannot pay on time. Rule: LEND-23 */
 export const hardshipAnswer = z.object({
@@ -36,29 +36,6 @@ const hardshipState = z.object({
 });
 export type HardshipState = z.input<typeof hardshipState>;
 
-export const getHardship = endpoint({
-  name: 'getHardship',
-  method: 'GET',
-  path: '/payments/{id}/hardship',
-  summary: 'Whether reminders and new late charges rest because it cannot be paid on time',
-  params: idParams,
-  answer: hardshipState,
-});
-
-export const tellHardship = endpoint({
-  name: 'tellHardship',
-  method: 'POST',
-  path: '/payments/{id}/hardship',
-  summary: 'Tells that it cannot be paid on time. Told again while it lasts, the first answer stands',
-  params: idParams,
-  body: z.strictObject({
-    reason: z.enum(HARDSHIP_REASONS),
-    note: z.string().trim().max(500).optional(),
-  }),
-  answer: hardshipState,
-  errors: ['payment_not_payable', 'hardship_too_early', 'hardship_told_lately'],
-});
-
 const staffHardship = hardshipAnswer.extend({
   account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   /** When arrears had gone, where that ended it. */
@@ -66,61 +43,86 @@ const staffHardship = hardshipAnswer.extend({
 });
 export type StaffHardship = z.input<typeof staffHardship>;
 
-export const listHardships = endpoint({
-  name: 'listHardships',
-  method: 'GET',
-  path: '/admin/hardships',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary: 'Who said that they cannot pay on time, newest first; looking is written to the audit log',
-  query: pageQuery.extend({ status: z.enum(['active', 'ended']).default('active') }),
-  answer: pageOf(staffHardship),
-});
-
-/** So many days one may last in all, counted from the day it was told. Rule: LEND-23 */
-export const HARDSHIP_DAYS_MAX = 90;
-
-export const getHardshipForStaff = endpoint({
-  name: 'getHardshipForStaff',
-  method: 'GET',
-  path: '/admin/hardships/{id}',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary: 'One of them, with what is owed and how late it is; looking is written to the audit log',
-  params: idParams,
-  answer: staffHardship.extend({
-    fromDate: dateSchema,
-    isActive: z.boolean(),
-    card: z.object({ bankName: z.string(), last4: z.string() }),
-    paymentStatus: z.string(),
-    outstandingPaise: paiseSchema,
-    /** Of it, what has fallen due. */
-    duePaise: paiseSchema,
-    /** At the last close of a day. */
-    daysPastDue: z.int().nonnegative(),
-    nextDueDate: dateSchema.nullable(),
-    /** Earlier ones of the same person, newest first. */
-    earlier: z.array(
-      z.object({ id: idSchema, paymentId: idSchema, fromDate: dateSchema, untilDate: dateSchema }),
-    ),
-    /** The last day to which it may be made longer; null where it may not. */
-    extensibleUntil: dateSchema.nullable(),
-    openApprovalId: idSchema.nullable(),
-  }),
-});
-
-export const proposeHardshipExtension = endpoint({
-  name: 'proposeHardshipExtension',
-  method: 'POST',
-  path: '/admin/hardships/{id}/extension',
-  access: 'admin',
-  roles: ['support', 'risk'],
-  stepUp: true,
-  status: 202,
-  summary:
-    'Proposes to let reminders and new late charges rest until a later day; a second person decides. Days past due go on',
-  params: idParams,
-  body: z.strictObject({ untilDate: dateSchema, reason: reasonSchema }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'hardship_over', 'hardship_extension_day', 'approval_open'],
+export const hardshipsContract = contract({
+  calls,
+  endpoints: {
+    getHardship: {
+      summary: 'Whether reminders and new late charges rest because it cannot be paid on time',
+      params: idParams,
+      answer: hardshipState,
+    },
+    tellHardship: {
+      summary: 'Tells that it cannot be paid on time. Told again while it lasts, the first answer stands',
+      params: idParams,
+      body: z.strictObject({
+        reason: z.enum(HARDSHIP_REASONS),
+        note: z.string().trim().max(500).optional(),
+      }),
+      answer: hardshipState,
+      errors: ['payment_not_payable', 'hardship_too_early', 'hardship_told_lately'],
+    },
+    listHardships: {
+      summary: 'Who said that they cannot pay on time, newest first; looking is written to the audit log',
+      query: pageQuery.extend({ status: z.enum(['active', 'ended']).default('active') }),
+      answer: pageOf(staffHardship),
+    },
+    getHardshipForStaff: {
+      summary: 'One of them, with what is owed and how late it is; looking is written to the audit log',
+      params: idParams,
+      answer: staffHardship.extend({
+        fromDate: dateSchema,
+        isActive: z.boolean(),
+        card: z.object({ bankName: z.string(), last4: z.string() }),
+        paymentStatus: z.string(),
+        outstandingPaise: paiseSchema,
+        /** Of it, what has fallen due. */
+        duePaise: paiseSchema,
+        /** At the last close of a day. */
+        daysPastDue: z.int().nonnegative(),
+        nextDueDate: dateSchema.nullable(),
+        /** Earlier ones of the same person, newest first. */
+        earlier: z.array(
+          z.object({ id: idSchema, paymentId: idSchema, fromDate: dateSchema, untilDate: dateSchema }),
+        ),
+        /** The last day to which it may be made longer; null where it may not. */
+        extensibleUntil: dateSchema.nullable(),
+        openApprovalId: idSchema.nullable(),
+      }),
+    },
+    proposeHardshipExtension: {
+      status: 202,
+      summary:
+        'Proposes to let reminders and new late charges rest until a later day; a second person decides. Days past due go on',
+      params: idParams,
+      body: z.strictObject({ untilDate: dateSchema, reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'hardship_over', 'hardship_extension_day', 'approval_open'],
+    },
+  },
+  refusals: {
+    hardship_too_early: {
+      status: 409,
+      retry: 'later',
+      en: 'Nothing is overdue or due soon. You can tell us from 15 days before a due date.',
+      hi: 'अभी कुछ भी बकाया या जल्द देय नहीं है। आप देय तारीख़ से 15 दिन पहले से बता सकते हैं।',
+    },
+    hardship_told_lately: {
+      status: 409,
+      retry: 'later',
+      en: 'You told us so less than 90 days ago. Write to us: a person looks for a way with you.',
+      hi: 'आपने यह 90 दिन के अंदर ही बताया था। हमें लिखें: हमारा एक व्यक्ति आपके साथ रास्ता खोजेगा।',
+    },
+    hardship_over: {
+      status: 409,
+      retry: 'never',
+      en: 'This is over already. The person can tell us again, or write to us.',
+      hi: 'यह पहले ही पूरा हो चुका है। व्यक्ति फिर बता सकते हैं, या हमें लिख सकते हैं।',
+    },
+    hardship_extension_day: {
+      status: 422,
+      retry: 'never',
+      en: 'Choose a later day than now, and not beyond the longest there may be.',
+      hi: 'अभी से बाद का दिन चुनें, पर सबसे लंबी अवधि के अंदर।',
+    },
+  },
 });

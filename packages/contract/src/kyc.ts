@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { KYC_STATUSES } from './constants.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { dateSchema, idSchema, panSchema, webUrlSchema } from './primitives.ts';
 import { nameSchema } from './names.ts';
+import { dateSchema, idSchema, panSchema, webUrlSchema } from './primitives.ts';
+import * as calls from './kyc.calls.ts';
+
+export * from './kyc.calls.ts';
 
 const status = z.enum(KYC_STATUSES);
 /** Why a check is not verified; null when it is, or when it was never begun. */
@@ -29,47 +32,57 @@ export const kycAnswer = z.object({
 });
 export type Kyc = z.input<typeof kycAnswer>;
 
-export const getKyc = endpoint({
-  name: 'getKyc',
-  method: 'GET',
-  path: '/kyc',
-  summary: 'Where each identity check stands',
-  answer: kycAnswer,
-});
-
-export const verifyPan = endpoint({
-  name: 'verifyPan',
-  method: 'POST',
-  path: '/kyc/pan',
-  summary: 'Asks the issuer about a PAN',
-  /** Left out: the PAN of the profile. */
-  body: z.strictObject({ pan: panSchema.optional() }),
-  answer: z.object({ status, nameOnPan: nameSchema.nullable(), reason: verdictReason }),
-  errors: ['onboarding_incomplete', 'kyc_locked', 'identity_in_use', 'provider_unavailable'],
-});
-
 /** Rule: SPEC-5. Twelve digits; spaces are dropped. The Verhoeff check is the server's and the form's. */
 export const aadhaarSchema = z
   .string()
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{12}$/, 'Please enter a valid 12-digit Aadhaar number'));
 
-export const startAadhaar = endpoint({
-  name: 'startAadhaar',
-  method: 'POST',
-  path: '/kyc/aadhaar',
-  summary: 'Opens a DigiLocker consent session; only the last four digits are kept',
-  body: z.strictObject({ aadhaar: aadhaarSchema }),
-  answer: z.object({ sessionId: idSchema, redirectUrl: webUrlSchema }),
-  errors: ['onboarding_incomplete', 'kyc_locked', 'provider_unavailable'],
-});
-
-export const completeAadhaar = endpoint({
-  name: 'completeAadhaar',
-  method: 'POST',
-  path: '/kyc/aadhaar/{sessionId}/complete',
-  summary: 'Reads the document the person shared and compares it with what we hold',
-  params: z.strictObject({ sessionId: idSchema }),
-  answer: check,
-  errors: ['provider_unavailable'],
+export const kycContract = contract({
+  calls,
+  endpoints: {
+    getKyc: {
+      summary: 'Where each identity check stands',
+      answer: kycAnswer,
+    },
+    verifyPan: {
+      summary: 'Asks the issuer about a PAN',
+      /** Left out: the PAN of the profile. */
+      body: z.strictObject({ pan: panSchema.optional() }),
+      answer: z.object({ status, nameOnPan: nameSchema.nullable(), reason: verdictReason }),
+      errors: ['onboarding_incomplete', 'kyc_locked', 'identity_in_use', 'provider_unavailable'],
+    },
+    startAadhaar: {
+      summary: 'Opens a DigiLocker consent session; only the last four digits are kept',
+      body: z.strictObject({ aadhaar: aadhaarSchema }),
+      answer: z.object({ sessionId: idSchema, redirectUrl: webUrlSchema }),
+      errors: ['onboarding_incomplete', 'kyc_locked', 'provider_unavailable'],
+    },
+    completeAadhaar: {
+      summary: 'Reads the document the person shared and compares it with what we hold',
+      params: z.strictObject({ sessionId: idSchema }),
+      answer: check,
+      errors: ['provider_unavailable'],
+    },
+  },
+  refusals: {
+    kyc_incomplete: {
+      status: 409,
+      retry: 'never',
+      en: 'Complete your KYC to unlock credit limit.',
+      hi: 'क्रेडिट लिमिट पाने के लिए KYC पूरा करें।',
+    },
+    kyc_locked: {
+      status: 409,
+      retry: 'never',
+      en: 'This detail is already verified and cannot be changed here.',
+      hi: 'यह जानकारी सत्यापित हो चुकी है, इसे यहाँ नहीं बदला जा सकता।',
+    },
+    identity_in_use: {
+      status: 409,
+      retry: 'never',
+      en: 'This PAN is already verified on another account.',
+      hi: 'यह PAN किसी दूसरे खाते पर सत्यापित है।',
+    },
+  },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
+import { MANDATE_KINDS, MANDATE_STATUSES, DEBIT_FAILURES } from './mandates.calls.ts';
+import { nameSchema } from './names.ts';
 import {
   dateSchema,
   idParams,
@@ -10,24 +12,9 @@ import {
   paiseSchema,
   webUrlSchema,
 } from './primitives.ts';
-import { nameSchema } from './names.ts';
+import * as calls from './mandates.calls.ts';
 
-/** `upi`: UPI AutoPay; `enach`: a standing debit of a bank account. */
-export const MANDATE_KINDS = ['upi', 'enach'] as const;
-export type MandateKind = (typeof MANDATE_KINDS)[number];
-
-/** `setting_up`: not approved yet; `pending`: approved, the bank has not confirmed; `cancelling`: not final yet. */
-export const MANDATE_STATUSES = [
-  'setting_up',
-  'pending',
-  'active',
-  'paused',
-  'rejected',
-  'cancelling',
-  'cancelled',
-  'expired',
-] as const;
-export type MandateStatus = (typeof MANDATE_STATUSES)[number];
+export * from './mandates.calls.ts';
 
 const nextDebit = z.object({
   instalment: z.int(),
@@ -38,9 +25,6 @@ const nextDebit = z.object({
   /** Once the bank has it: the last day on which it may answer. Until then nothing of the instalment counts as late. */
   answerBy: dateSchema.optional(),
 });
-
-/** Why a debit was not made: no money in the account, refused by the bank, the permission is gone, trouble of the network. */
-export const DEBIT_FAILURES = ['funds', 'refused', 'stopped', 'technical'] as const;
 
 const lastDebit = z.object({
   instalment: z.int(),
@@ -80,64 +64,74 @@ const startedMandate = z.object({
 });
 export type StartedMandate = z.input<typeof startedMandate>;
 
-export const listMandates = endpoint({
-  name: 'listMandates',
-  method: 'GET',
-  path: '/mandates',
-  summary: 'Repayment autopay: what may be collected, and the next debit; newest first',
-  query: pageQuery.extend({ paymentId: idSchema.optional() }),
-  answer: pageOf(mandateAnswer),
-});
-
-export const getMandateOffer = endpoint({
-  name: 'getMandateOffer',
-  method: 'GET',
-  path: '/payments/{id}/mandate-offer',
-  summary: 'What autopay of a payment would collect and when, before it is set up',
-  params: idParams,
-  answer: z.object({
-    /** No debit would ever be larger. */
-    maximumPaise: paiseSchema,
-    until: dateSchema,
-    /** What would be collected on which day, the first one first; what is overdue by now is not. */
-    debits: z.array(z.object({ instalment: z.int(), amountPaise: paiseSchema, on: dateSchema })),
-    /** What an eNACH debit returned for want of money costs, once an instalment; UPI costs nothing. */
-    bounceChargePaise: paiseSchema,
-    /** The largest debit UPI AutoPay makes by itself, and whether every instalment is within it. */
-    upi: z.object({ maximumDebitPaise: paiseSchema, isPossible: z.boolean() }),
-  }),
-  errors: ['payment_not_payable'],
-});
-
-export const startMandate = endpoint({
-  name: 'startMandate',
-  method: 'POST',
-  path: '/mandates',
-  summary:
-    'Sets up autopay for a payment: opens an order that the person approves; a repeat answers the same one',
-  status: 202,
-  body: z.strictObject({
-    paymentId: idSchema,
-    kind: z.enum(MANDATE_KINDS),
-    /** The account eNACH debits; the default one when it is left out. */
-    bankAccountId: idSchema.optional(),
-  }),
-  answer: startedMandate,
-  errors: [
-    'payment_not_payable',
-    'mandate_exists',
-    'mandate_above_upi_limit',
-    'mandate_needs_account',
-    'provider_unavailable',
-  ],
-});
-
-export const cancelMandate = endpoint({
-  name: 'cancelMandate',
-  method: 'DELETE',
-  path: '/mandates/{id}',
-  summary: 'Ends autopay; a debit the bank already has is not called back',
-  status: 202,
-  params: idParams,
-  answer: mandateAnswer,
+export const mandatesContract = contract({
+  calls,
+  endpoints: {
+    listMandates: {
+      summary: 'Repayment autopay: what may be collected, and the next debit; newest first',
+      query: pageQuery.extend({ paymentId: idSchema.optional() }),
+      answer: pageOf(mandateAnswer),
+    },
+    getMandateOffer: {
+      summary: 'What autopay of a payment would collect and when, before it is set up',
+      params: idParams,
+      answer: z.object({
+        /** No debit would ever be larger. */
+        maximumPaise: paiseSchema,
+        until: dateSchema,
+        /** What would be collected on which day, the first one first; what is overdue by now is not. */
+        debits: z.array(z.object({ instalment: z.int(), amountPaise: paiseSchema, on: dateSchema })),
+        /** What an eNACH debit returned for want of money costs, once an instalment; UPI costs nothing. */
+        bounceChargePaise: paiseSchema,
+        /** The largest debit UPI AutoPay makes by itself, and whether every instalment is within it. */
+        upi: z.object({ maximumDebitPaise: paiseSchema, isPossible: z.boolean() }),
+      }),
+      errors: ['payment_not_payable'],
+    },
+    startMandate: {
+      summary:
+        'Sets up autopay for a payment: opens an order that the person approves; a repeat answers the same one',
+      status: 202,
+      body: z.strictObject({
+        paymentId: idSchema,
+        kind: z.enum(MANDATE_KINDS),
+        /** The account eNACH debits; the default one when it is left out. */
+        bankAccountId: idSchema.optional(),
+      }),
+      answer: startedMandate,
+      errors: [
+        'payment_not_payable',
+        'mandate_exists',
+        'mandate_above_upi_limit',
+        'mandate_needs_account',
+        'provider_unavailable',
+      ],
+    },
+    cancelMandate: {
+      summary: 'Ends autopay; a debit the bank already has is not called back',
+      status: 202,
+      params: idParams,
+      answer: mandateAnswer,
+    },
+  },
+  refusals: {
+    mandate_exists: {
+      status: 409,
+      retry: 'never',
+      en: 'Autopay is already set up for this payment.',
+      hi: 'इस भुगतान के लिए ऑटोपे पहले से चालू है।',
+    },
+    mandate_above_upi_limit: {
+      status: 409,
+      retry: 'never',
+      en: 'An instalment is above the limit of UPI AutoPay. Use your bank account instead.',
+      hi: 'एक किस्त UPI AutoPay की सीमा से ज़्यादा है। इसके बजाय अपने बैंक खाते का उपयोग करें।',
+    },
+    mandate_needs_account: {
+      status: 409,
+      retry: 'never',
+      en: 'Link and verify a bank account first.',
+      hi: 'पहले एक बैंक खाता जोड़ें और सत्यापित करें।',
+    },
+  },
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import * as contract from './index.ts';
+import { linkBankAccountBody } from './bank-accounts.form.ts';
+import { ENDPOINTS } from './catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
 import { cleanName } from './names.ts';
 
 /** A line break, a bell, an override that turns the rest around, an isolate, a mark of direction and a byte order mark. */
@@ -14,7 +16,7 @@ test('a name is one line without control characters and marks of direction', () 
 
 describe('wherever a name is taken in', () => {
   const { putOnboarding, patchProfile, createCard, patchCard, sendSupportMessage, addChargebackEvidence } =
-    contract as unknown as Record<string, contract.Endpoint | undefined>;
+    ENDPOINTS as Readonly<Record<string, Endpoint | undefined>>;
   const shapes = {
     putOnboarding: [putOnboarding, 'fullName'],
     patchProfile: [patchProfile, 'name'],
@@ -36,7 +38,7 @@ describe('wherever a name is taken in', () => {
   });
 
   test('of a bank account too', () => {
-    const { accountName } = contract.linkBankAccountBody.shape;
+    const { accountName } = linkBankAccountBody.shape;
     expect(accountName.parse(HOSTILE)).toBe('Asha Rao Iyer');
   });
 });

@@ -14,3 +14,4 @@ export function cleanName(name: string): string {
 
 /** A name that somebody gave, cleaned before it is measured; also where one of before is shown. */
 export const nameSchema = z.string().overwrite(cleanName);
+export const fullNameSchema = nameSchema.max(120).min(2, 'Name must be at least 2 characters');

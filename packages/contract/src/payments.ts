@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import {
   dateSchema,
   idParams,
@@ -12,6 +12,9 @@ import {
   percentSchema,
   positivePaiseSchema,
 } from './primitives.ts';
+import * as calls from './payments.calls.ts';
+
+export * from './payments.calls.ts';
 
 export const planSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single') }),
@@ -133,31 +136,6 @@ export const quoteAnswer = z.object({
 });
 export type Quote = z.infer<typeof quoteAnswer>;
 
-export const createQuote = endpoint({
-  name: 'createQuote',
-  method: 'POST',
-  path: '/payments/quote',
-  summary: 'An immutable price for one payment, valid for fifteen minutes',
-  body: z.strictObject({
-    cardId: idSchema,
-    amountPaise: positivePaiseSchema,
-    /** Left out: the one that costs least. */
-    plan: planSchema.optional(),
-  }),
-  answer: quoteAnswer,
-  errors: [
-    'kyc_incomplete',
-    'credit_not_active',
-    'credit_report_stale',
-    'consent_withdrawn',
-    'amount_exceeds_limit',
-    'biller_not_supported',
-    'biller_deactivated',
-    'amount_not_allowed',
-    'plan_not_available',
-  ],
-});
-
 export const timelineEvent = z.object({ at: instantSchema, event: z.string() });
 
 export const paymentAnswer = z.object({
@@ -255,67 +233,6 @@ export const acceptPaymentBody = z.strictObject({
   acceptKeyFacts: z.literal(true, 'Read and accept the key facts to continue'),
 });
 
-export const acceptPayment = endpoint({
-  name: 'acceptPayment',
-  method: 'POST',
-  path: '/payments',
-  summary: 'Accepts a quote: reserves the limit and sends the bill on its way',
-  idempotent: true,
-  status: 202,
-  body: acceptPaymentBody,
-  answer: paymentAnswer,
-  errors: [
-    'not_found',
-    'account_guarded',
-    'credit_not_active',
-    'credit_report_stale',
-    'consent_withdrawn',
-    'quote_used',
-    'quote_expired',
-    'card_removed',
-    'amount_exceeds_limit',
-    'bill_already_paid',
-    'payments_paused',
-  ],
-});
-
-export const listPayments = endpoint({
-  name: 'listPayments',
-  method: 'GET',
-  path: '/payments',
-  summary: 'Payments, newest first',
-  query: pageQuery,
-  answer: pageOf(paymentAnswer),
-});
-
-export const getPayment = endpoint({
-  name: 'getPayment',
-  method: 'GET',
-  path: '/payments/{id}',
-  summary: 'One payment with its schedule and timeline',
-  params: idParams,
-  answer: paymentAnswer,
-});
-
-export const getForeclosure = endpoint({
-  name: 'getForeclosure',
-  method: 'GET',
-  path: '/payments/{id}/foreclosure',
-  summary: 'What closes the loan today',
-  params: idParams,
-  answer: z.object({
-    asOf: dateSchema,
-    principalPaise: paiseSchema,
-    feePaise: paiseSchema,
-    interestPaise: paiseSchema,
-    chargesPaise: paiseSchema,
-    advancePaise: paiseSchema,
-    totalPaise: paiseSchema,
-    savingPaise: paiseSchema,
-  }),
-  errors: ['payment_not_payable'],
-});
-
 export const transaction = z.object({
   id: idSchema,
   date: instantSchema,
@@ -328,18 +245,6 @@ export const transaction = z.object({
 });
 export type Transaction = z.input<typeof transaction>;
 
-export const listTransactions = endpoint({
-  name: 'listTransactions',
-  method: 'GET',
-  path: '/transactions',
-  summary: 'Transaction history, newest first; `format=csv` answers a file',
-  query: pageQuery.extend({
-    format: z.enum(['json', 'csv']).default('json'),
-    status: z.enum(PAYMENT_STATUSES).optional(),
-  }),
-  answer: pageOf(transaction),
-});
-
 export const scheduleItem = scheduleRow.extend({
   paymentId: idSchema,
   cardMasked: z.string(),
@@ -348,12 +253,119 @@ export const scheduleItem = scheduleRow.extend({
   status: z.enum(['upcoming', 'due', 'overdue', 'part_paid']),
 });
 
-export const getSchedule = endpoint({
-  name: 'getSchedule',
-  method: 'GET',
-  path: '/schedule',
-  summary: 'Every instalment still due, across payments, oldest first',
-  /** Few people have a second page. Instalments of a frozen loan are left out, so a page may be shorter than its limit. */
-  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
-  answer: pageOf(scheduleItem),
+export const paymentsContract = contract({
+  calls,
+  endpoints: {
+    createQuote: {
+      summary: 'An immutable price for one payment, valid for fifteen minutes',
+      body: z.strictObject({
+        cardId: idSchema,
+        amountPaise: positivePaiseSchema,
+        /** Left out: the one that costs least. */
+        plan: planSchema.optional(),
+      }),
+      answer: quoteAnswer,
+      errors: [
+        'kyc_incomplete',
+        'credit_not_active',
+        'credit_report_stale',
+        'consent_withdrawn',
+        'amount_exceeds_limit',
+        'biller_not_supported',
+        'biller_deactivated',
+        'amount_not_allowed',
+        'plan_not_available',
+      ],
+    },
+    acceptPayment: {
+      summary: 'Accepts a quote: reserves the limit and sends the bill on its way',
+      status: 202,
+      body: acceptPaymentBody,
+      answer: paymentAnswer,
+      errors: [
+        'not_found',
+        'account_guarded',
+        'credit_not_active',
+        'credit_report_stale',
+        'consent_withdrawn',
+        'quote_used',
+        'quote_expired',
+        'card_removed',
+        'amount_exceeds_limit',
+        'bill_already_paid',
+        'payments_paused',
+      ],
+    },
+    listPayments: {
+      summary: 'Payments, newest first',
+      query: pageQuery,
+      answer: pageOf(paymentAnswer),
+    },
+    getPayment: {
+      summary: 'One payment with its schedule and timeline',
+      params: idParams,
+      answer: paymentAnswer,
+    },
+    getForeclosure: {
+      summary: 'What closes the loan today',
+      params: idParams,
+      answer: z.object({
+        asOf: dateSchema,
+        principalPaise: paiseSchema,
+        feePaise: paiseSchema,
+        interestPaise: paiseSchema,
+        chargesPaise: paiseSchema,
+        advancePaise: paiseSchema,
+        totalPaise: paiseSchema,
+        savingPaise: paiseSchema,
+      }),
+      errors: ['payment_not_payable'],
+    },
+    listTransactions: {
+      summary: 'Transaction history, newest first; `format=csv` answers a file',
+      query: pageQuery.extend({
+        format: z.enum(['json', 'csv']).default('json'),
+        status: z.enum(PAYMENT_STATUSES).optional(),
+      }),
+      answer: pageOf(transaction),
+    },
+    getSchedule: {
+      summary: 'Every instalment still due, across payments, oldest first',
+      /** Few people have a second page. Instalments of a frozen loan are left out, so a page may be shorter than its limit. */
+      query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
+      answer: pageOf(scheduleItem),
+    },
+  },
+  refusals: {
+    amount_exceeds_limit: {
+      status: 422,
+      retry: 'never',
+      en: 'Please enter a valid amount within your credit limit',
+      hi: 'अपनी क्रेडिट लिमिट के भीतर सही रकम लिखें',
+    },
+    amount_not_allowed: {
+      status: 422,
+      retry: 'never',
+      en: 'The bank does not accept this amount for the bill.',
+      hi: 'बैंक इस बिल के लिए यह रकम नहीं लेता।',
+    },
+    plan_not_available: {
+      status: 422,
+      retry: 'never',
+      en: 'This plan is not on offer for this amount.',
+      hi: 'इस रकम के लिए यह योजना उपलब्ध नहीं है।',
+    },
+    quote_expired: {
+      status: 409,
+      retry: 'never',
+      en: 'The price changed while you were away. Check the new total.',
+      hi: 'इस बीच कीमत बदल गई है। नई कुल रकम देख लें।',
+    },
+    quote_used: {
+      status: 409,
+      retry: 'never',
+      en: 'This quote was already accepted.',
+      hi: 'यह कोट पहले ही स्वीकार हो चुका है।',
+    },
+  },
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { instantSchema } from './primitives.ts';
+import * as calls from './preferences.calls.ts';
+
+export * from './preferences.calls.ts';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00');
 /** Indian clock times. Messages that can wait are held back between them; over midnight when `from` is the later. */
@@ -26,31 +29,29 @@ export const preferencesAnswer = z.object({
 });
 export type Preferences = z.input<typeof preferencesAnswer>;
 
-export const getPreferences = endpoint({
-  name: 'getPreferences',
-  method: 'GET',
-  path: '/me/preferences',
-  summary: 'Language, theme and where messages may go',
-  answer: preferencesAnswer,
-});
-
-export const putPreferences = endpoint({
-  name: 'putPreferences',
-  method: 'PUT',
-  path: '/me/preferences',
-  summary: 'Changes preferences; what is left out stays as it is',
-  body: z.strictObject({
-    language: language.nullable().optional(),
-    theme: theme.optional(),
-    channels: z
-      .strictObject({
-        email: z.boolean().optional(),
-        sms: z.boolean().optional(),
-        inApp: z.boolean().optional(),
-      })
-      .optional(),
-    quietHours: quietHours.nullable().optional(),
-    salaryDay: salaryDay.nullable().optional(),
-  }),
-  answer: preferencesAnswer,
+export const preferencesContract = contract({
+  calls,
+  endpoints: {
+    getPreferences: {
+      summary: 'Language, theme and where messages may go',
+      answer: preferencesAnswer,
+    },
+    putPreferences: {
+      summary: 'Changes preferences; what is left out stays as it is',
+      body: z.strictObject({
+        language: language.nullable().optional(),
+        theme: theme.optional(),
+        channels: z
+          .strictObject({
+            email: z.boolean().optional(),
+            sms: z.boolean().optional(),
+            inApp: z.boolean().optional(),
+          })
+          .optional(),
+        quietHours: quietHours.nullable().optional(),
+        salaryDay: salaryDay.nullable().optional(),
+      }),
+      answer: preferencesAnswer,
+    },
+  },
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { lateTerms, planOption } from './payments.ts';
 import { paiseSchema, percentSchema } from './primitives.ts';
+import * as calls from './pricing.calls.ts';
+
+export * from './pricing.calls.ts';
 
 export const pricingAnswer = z.object({
   /** True while the outside world is the sandbox: the landing page then shows marked examples. */
@@ -34,11 +37,12 @@ export const pricingAnswer = z.object({
 });
 export type Pricing = z.infer<typeof pricingAnswer>;
 
-export const getPricing = endpoint({
-  name: 'getPricing',
-  method: 'GET',
-  path: '/public/pricing',
-  summary: 'Fees, plans and a worked example, for the public pages',
-  access: 'public',
-  answer: pricingAnswer,
+export const pricingContract = contract({
+  calls,
+  endpoints: {
+    getPricing: {
+      summary: 'Fees, plans and a worked example, for the public pages',
+      answer: pricingAnswer,
+    },
+  },
 });

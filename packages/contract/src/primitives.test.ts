@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpointOf } from './catalogue.ts';
 import { startAadhaar } from './kyc.ts';
 import { startVideo } from './video.ts';
 
@@ -6,12 +7,15 @@ const ANSWERS: [string, (url: string) => boolean][] = [
   [
     'DigiLocker',
     (redirectUrl) =>
-      startAadhaar.answer.safeParse({ sessionId: '0192ab34-0000-7000-8000-000000000101', redirectUrl })
-        .success,
+      endpointOf(startAadhaar).answer.safeParse({
+        sessionId: '0192ab34-0000-7000-8000-000000000101',
+        redirectUrl,
+      }).success,
   ],
   [
     'the video call',
-    (sessionUrl) => startVideo.answer.safeParse({ status: 'pending', mode: 'provider', sessionUrl }).success,
+    (sessionUrl) =>
+      endpointOf(startVideo).answer.safeParse({ status: 'pending', mode: 'provider', sessionUrl }).success,
   ],
 ];
 

@@ -1,6 +1,5 @@
 import type { BusinessDate, Paise } from '@mohlat/money';
 import { z } from 'zod';
-import { nameSchema } from './names.ts';
 
 /** A schema that answers, once it has looked, the brand that rules ask for. */
 type Branded<Schema extends z.ZodType, Brand> = Schema & { readonly _zod: { readonly output: Brand } };
@@ -41,7 +40,6 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-export const fullNameSchema = nameSchema.max(120).min(2, 'Name must be at least 2 characters');
 /** Rule: SPEC-5 PAN: five letters, four digits, one letter; upper-cased and stripped as typed. */
 export const panSchema = z
   .string()
@@ -52,21 +50,3 @@ export const panSchema = z
       .length(10, 'Please enter all 10 characters of your PAN number')
       .regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, 'Please enter a valid PAN number in the format ABCDE1234F'),
   );
-export const mobileSchema = z
-  .string()
-  .trim()
-  .regex(/^[\d+ -]+$/, 'Phone number must contain only digits')
-  .transform((value) => value.replace(/[ -]/g, '').replace(/^(\+91|0)(?=\d{10}$)/, ''))
-  .pipe(
-    z
-      .string()
-      .min(10, 'Phone number must be at least 10 digits')
-      .regex(/^[6-9]\d{9}$/, 'Enter a 10-digit Indian mobile number'),
-  );
-export const emailSchema = z.email('Please enter a valid email address').max(255);
-export const ifscSchema = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .length(11, 'IFSC code must be 11 characters')
-  .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'Invalid IFSC code');

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { CONSENT_EFFECTS, CONSENT_PURPOSES } from './consents.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { dateSchema, instantSchema, paiseSchema } from './primitives.ts';
+import { CLOSURE_BLOCKERS, CLOSING_ERRORS } from './privacy.calls.ts';
+import * as calls from './privacy.calls.ts';
+
+export * from './privacy.calls.ts';
 
 const purpose = z.enum(CONSENT_PURPOSES);
 
@@ -30,31 +34,6 @@ export type ConsentItem = z.input<typeof consentItem>;
 
 const consentsAnswer = z.object({ items: z.array(consentItem) });
 
-export const getConsents = endpoint({
-  name: 'getConsents',
-  method: 'GET',
-  path: '/me/consents',
-  summary: 'Every consent by purpose: its wording, whether it is given, what withdrawing stops',
-  answer: consentsAnswer,
-});
-
-export const putConsents = endpoint({
-  name: 'putConsents',
-  method: 'PUT',
-  path: '/me/consents',
-  summary: 'Gives or withdraws consents; a purpose left out stays as it is',
-  body: z.strictObject({
-    consents: z
-      .array(z.strictObject({ purpose, given: z.boolean() }))
-      .min(1)
-      .max(CONSENT_PURPOSES.length)
-      .refine((all) => new Set(all.map((one) => one.purpose)).size === all.length, 'Name each purpose once'),
-    /** The language in which the wording was shown. */
-    language: z.enum(['en', 'hi']).optional(),
-  }),
-  answer: consentsAnswer,
-});
-
 export const exportAnswer = z.object({
   generatedAt: instantSchema,
   userId: z.uuid(),
@@ -72,28 +51,12 @@ export const exportAnswer = z.object({
 });
 export type PersonalData = z.input<typeof exportAnswer>;
 
-export const exportData = endpoint({
-  name: 'exportData',
-  method: 'GET',
-  path: '/me/export',
-  summary: 'Everything held about the person, as JSON or as a readable PDF',
-  query: z.strictObject({
-    format: z.enum(['json', 'pdf']).default('json'),
-    language: z.enum(['en', 'hi']).default('en'),
-  }),
-  answer: exportAnswer,
-  errors: ['sign_in_again'],
-});
-
 const held = z.object({
   what: z.string(),
   why: z.string(),
   /** The last day on which it is kept; null where the books are archived for good, without a name. */
   until: dateSchema.nullable(),
 });
-
-/** Why an account cannot be closed now. */
-export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due'] as const;
 
 export const closurePreview = z.object({
   /** In order of precedence; empty when the account may be closed. */
@@ -113,28 +76,71 @@ export const closurePreview = z.object({
 });
 export type ClosurePreview = z.input<typeof closurePreview>;
 
-export const getClosure = endpoint({
-  name: 'getClosure',
-  method: 'GET',
-  path: '/me/closure',
-  summary: 'What closing the account would erase and keep, and what stands in its way',
-  query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
-  answer: closurePreview,
+export const privacyContract = contract({
+  calls,
+  endpoints: {
+    getConsents: {
+      summary: 'Every consent by purpose: its wording, whether it is given, what withdrawing stops',
+      answer: consentsAnswer,
+    },
+    putConsents: {
+      summary: 'Gives or withdraws consents; a purpose left out stays as it is',
+      body: z.strictObject({
+        consents: z
+          .array(z.strictObject({ purpose, given: z.boolean() }))
+          .min(1)
+          .max(CONSENT_PURPOSES.length)
+          .refine(
+            (all) => new Set(all.map((one) => one.purpose)).size === all.length,
+            'Name each purpose once',
+          ),
+        /** The language in which the wording was shown. */
+        language: z.enum(['en', 'hi']).optional(),
+      }),
+      answer: consentsAnswer,
+    },
+    exportData: {
+      summary: 'Everything held about the person, as JSON or as a readable PDF',
+      query: z.strictObject({
+        format: z.enum(['json', 'pdf']).default('json'),
+        language: z.enum(['en', 'hi']).default('en'),
+      }),
+      answer: exportAnswer,
+      errors: ['sign_in_again'],
+    },
+    getClosure: {
+      summary: 'What closing the account would erase and keep, and what stands in its way',
+      query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
+      answer: closurePreview,
+    },
+    deleteMe: {
+      summary: 'Closes the account and erases what no law keeps; asked again, the same answer',
+      query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
+      body: z.strictObject({ confirm: z.literal('DELETE', 'Type DELETE').optional() }),
+      answer: z.object({
+        status: z.literal('closed'),
+        closedAt: instantSchema,
+        erased: z.array(z.string()),
+        kept: z.array(held),
+      }),
+      errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again'],
+    },
+  },
+  refusals: {
+    ...CLOSING_ERRORS,
+    consent_withdrawn: {
+      status: 409,
+      retry: 'never',
+      en: 'You took back a consent that new payments need. Agree again under Your data; repaying works as before.',
+      hi: 'आपने वह सहमति वापस ली है जो नए भुगतान के लिए ज़रूरी है। "आपका डेटा" में फिर सहमति दें; चुकाना पहले की तरह चलता है।',
+    },
+    sign_in_again: {
+      status: 403,
+      retry: 'never',
+      en: 'For your safety, log in again before you do this.',
+      hi: 'आपकी सुरक्षा के लिए, यह करने से पहले फिर लॉग इन करें।',
+    },
+  },
 });
 
-export const deleteMe = endpoint({
-  name: 'deleteMe',
-  method: 'DELETE',
-  path: '/me',
-  summary: 'Closes the account and erases what no law keeps; asked again, the same answer',
-  query: z.strictObject({ language: z.enum(['en', 'hi']).default('en') }),
-  body: z.strictObject({ confirm: z.literal('DELETE', 'Type DELETE').optional() }),
-  answer: z.object({
-    status: z.literal('closed'),
-    closedAt: instantSchema,
-    erased: z.array(z.string()),
-    kept: z.array(held),
-  }),
-  errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again'],
-});
-export type Closed = z.input<typeof deleteMe.answer>;
+export type Closed = z.input<typeof privacyContract.endpoints.deleteMe.answer>;

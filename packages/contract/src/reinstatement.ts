@@ -1,46 +1,43 @@
 import { z } from 'zod';
 import { reasonSchema } from './approvals.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
 import { personRef } from './users.ts';
+import * as calls from './reinstatement.calls.ts';
 
-export const listReinstatements = endpoint({
-  name: 'listReinstatements',
-  method: 'GET',
-  path: '/admin/credit/reinstatements',
-  access: 'admin',
-  roles: ['risk', 'admin'],
-  summary:
-    'Limits that are suspended for arrears, those first that have been so for longest; looking is written to the audit log',
-  query: pageQuery.extend({
-    /** ready: everything overdue is repaid, so that it can be proposed; owing: something still is. */
-    state: z.enum(['ready', 'owing']).default('ready'),
-  }),
-  answer: pageOf(
-    z.object({
-      account: personRef,
-      limitPaise: paiseSchema,
-      usedPaise: paiseSchema,
-      suspendedAt: instantSchema,
-      /** Of the worst payment, at the last close of a day. */
-      daysPastDue: z.int().nonnegative(),
-      /** The proposal that waits for a second person. */
-      openApprovalId: idSchema.nullable(),
-    }),
-  ),
-});
+export * from './reinstatement.calls.ts';
 
-export const proposeReinstatement = endpoint({
-  name: 'proposeReinstatement',
-  method: 'POST',
-  path: '/admin/users/{id}/credit/reinstatement',
-  access: 'admin',
-  roles: ['risk'],
-  stepUp: true,
-  status: 202,
-  summary: 'Proposes to free a limit that is suspended for arrears which are repaid; a second person decides',
-  params: idParams,
-  body: z.strictObject({ reason: reasonSchema }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'reinstatement_not_possible', 'approval_open'],
+export const reinstatementContract = contract({
+  calls,
+  endpoints: {
+    listReinstatements: {
+      summary:
+        'Limits that are suspended for arrears, those first that have been so for longest; looking is written to the audit log',
+      query: pageQuery.extend({
+        /** ready: everything overdue is repaid, so that it can be proposed; owing: something still is. */
+        state: z.enum(['ready', 'owing']).default('ready'),
+      }),
+      answer: pageOf(
+        z.object({
+          account: personRef,
+          limitPaise: paiseSchema,
+          usedPaise: paiseSchema,
+          suspendedAt: instantSchema,
+          /** Of the worst payment, at the last close of a day. */
+          daysPastDue: z.int().nonnegative(),
+          /** The proposal that waits for a second person. */
+          openApprovalId: idSchema.nullable(),
+        }),
+      ),
+    },
+    proposeReinstatement: {
+      status: 202,
+      summary:
+        'Proposes to free a limit that is suspended for arrears which are repaid; a second person decides',
+      params: idParams,
+      body: z.strictObject({ reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'reinstatement_not_possible', 'approval_open'],
+    },
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REFUND_STATUSES, REPAYMENT_INTENTS, REPAYMENT_STATUSES } from './constants.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
 import {
   idParams,
   idSchema,
@@ -11,7 +12,10 @@ import {
   positivePaiseSchema,
   webUrlSchema,
 } from './primitives.ts';
-import { nameSchema } from './names.ts';
+import { REPAYMENT_CHANNELS } from './repayments.calls.ts';
+import * as calls from './repayments.calls.ts';
+
+export * from './repayments.calls.ts';
 
 export const checkout = z.object({
   scriptUrl: webUrlSchema,
@@ -41,9 +45,6 @@ export const refundAnswer = z.object({
 });
 export type Refund = z.input<typeof refundAnswer>;
 
-/** Where the money of a repayment came from; identified: it came without an owner, and staff found whose it is. */
-export const REPAYMENT_CHANNELS = ['checkout', 'autopay', 'reward', 'identified'] as const;
-
 export const repaymentAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
@@ -66,78 +67,112 @@ const startedRepayment = z.object({
   amountPaise: paiseSchema,
   checkout: checkout.nullable(),
 });
-
-export const startRepayment = endpoint({
-  name: 'startRepayment',
-  method: 'POST',
-  path: '/payments/{id}/repayments',
-  summary: 'Starts a repayment and opens a checkout order for it',
-  idempotent: true,
-  status: 202,
-  params: idParams,
-  body: z.strictObject({
-    amountPaise: positivePaiseSchema,
-    /** `part_prepay` makes the coming instalments smaller; left out, instalments are settled in order. Rule: LEND-9 */
-    intent: z.enum(['emi', 'part_prepay']).optional(),
-    /** Used whole, at once, as a repayment of their own; the checkout is for the rest, and null when nothing is left. */
-    rewardIds: z.array(idSchema).max(50).optional(),
-  }),
-  answer: startedRepayment,
-  errors: [
-    'payment_not_payable',
-    'repayment_exceeds_outstanding',
-    'repayment_too_small',
-    'reward_not_available',
-    'rewards_exceed_repayment',
-    'part_prepayment_after_dues',
-    'part_prepayment_advance_held',
-    'part_prepayment_too_small',
-    'part_prepayment_close_instead',
-    'part_prepayment_not_possible',
-    'provider_unavailable',
-  ],
-});
 export type StartedRepayment = z.input<typeof startedRepayment>;
 
-export const cancelPayment = endpoint({
-  name: 'cancelPayment',
-  method: 'POST',
-  path: '/payments/{id}/cancel',
-  summary:
-    'Cancels a payment within its cooling-off time: opens a checkout order for what leaving it costs today',
-  idempotent: true,
-  status: 202,
-  params: idParams,
-  body: z.strictObject({}),
-  answer: startedRepayment,
-  errors: ['payment_not_payable', 'cancellation_over', 'provider_unavailable'],
-});
-
-export const confirmRepayment = endpoint({
-  name: 'confirmRepayment',
-  method: 'POST',
-  path: '/repayments/{id}/confirm',
-  summary: "The checkout's answer; credited only after the server has read the payment back",
-  params: idParams,
-  body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
-  answer: repaymentAnswer,
-  errors: ['repayment_not_confirmed', 'credit_source_refused'],
-});
-
-export const getRepayment = endpoint({
-  name: 'getRepayment',
-  method: 'GET',
-  path: '/repayments/{id}',
-  summary: 'One repayment with its allocation',
-  params: idParams,
-  answer: repaymentAnswer,
-});
-
-export const listRepayments = endpoint({
-  name: 'listRepayments',
-  method: 'GET',
-  path: '/repayments',
-  summary: 'Repayments, newest first',
-  query: pageQuery.extend({ paymentId: idSchema.optional() }),
-  answer: pageOf(repaymentAnswer),
+export const repaymentsContract = contract({
+  calls,
+  endpoints: {
+    startRepayment: {
+      summary: 'Starts a repayment and opens a checkout order for it',
+      status: 202,
+      params: idParams,
+      body: z.strictObject({
+        amountPaise: positivePaiseSchema,
+        /** `part_prepay` makes the coming instalments smaller; left out, instalments are settled in order. Rule: LEND-9 */
+        intent: z.enum(['emi', 'part_prepay']).optional(),
+        /** Used whole, at once, as a repayment of their own; the checkout is for the rest, and null when nothing is left. */
+        rewardIds: z.array(idSchema).max(50).optional(),
+      }),
+      answer: startedRepayment,
+      errors: [
+        'payment_not_payable',
+        'repayment_exceeds_outstanding',
+        'repayment_too_small',
+        'reward_not_available',
+        'rewards_exceed_repayment',
+        'part_prepayment_after_dues',
+        'part_prepayment_advance_held',
+        'part_prepayment_too_small',
+        'part_prepayment_close_instead',
+        'part_prepayment_not_possible',
+        'provider_unavailable',
+      ],
+    },
+    cancelPayment: {
+      summary:
+        'Cancels a payment within its cooling-off time: opens a checkout order for what leaving it costs today',
+      status: 202,
+      params: idParams,
+      body: z.strictObject({}),
+      answer: startedRepayment,
+      errors: ['payment_not_payable', 'cancellation_over', 'provider_unavailable'],
+    },
+    confirmRepayment: {
+      summary: "The checkout's answer; credited only after the server has read the payment back",
+      params: idParams,
+      body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
+      answer: repaymentAnswer,
+      errors: ['repayment_not_confirmed', 'credit_source_refused'],
+    },
+    getRepayment: {
+      summary: 'One repayment with its allocation',
+      params: idParams,
+      answer: repaymentAnswer,
+    },
+    listRepayments: {
+      summary: 'Repayments, newest first',
+      query: pageQuery.extend({ paymentId: idSchema.optional() }),
+      answer: pageOf(repaymentAnswer),
+    },
+  },
+  refusals: {
+    payment_not_payable: {
+      status: 409,
+      retry: 'never',
+      en: 'There is nothing to repay on this payment yet.',
+      hi: 'इस भुगतान पर अभी चुकाने को कुछ नहीं है।',
+    },
+    cancellation_over: {
+      status: 409,
+      retry: 'never',
+      en: 'The time for cancelling this payment is over. You can close it early instead; nothing is charged for that.',
+      hi: 'इस भुगतान को रद्द करने का समय बीत गया है। आप इसे जल्दी बंद कर सकते हैं; उसका कोई शुल्क नहीं है।',
+    },
+    repayment_exceeds_outstanding: {
+      status: 422,
+      retry: 'never',
+      en: 'This is more than you owe on this payment.',
+      hi: 'यह इस भुगतान पर बकाया से ज़्यादा है।',
+    },
+    repayment_too_small: {
+      status: 422,
+      retry: 'never',
+      en: 'The smallest amount you can pay is ₹1.',
+      hi: 'कम से कम ₹1 चुकाना ज़रूरी है।',
+    },
+    repayment_not_confirmed: {
+      status: 422,
+      retry: 'never',
+      en: 'We could not match this confirmation to the repayment.',
+      hi: 'यह पुष्टि इस चुकौती से मेल नहीं खाती।',
+    },
+    credit_source_refused: {
+      status: 422,
+      retry: 'never',
+      en: 'A repayment cannot come from a credit card or credit line.',
+      hi: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
+    },
+    reward_not_available: {
+      status: 409,
+      retry: 'never',
+      en: 'One of these rewards was used, has expired, or is not yours.',
+      hi: 'इनमें से कोई रिवॉर्ड इस्तेमाल हो चुका है, उसका समय बीत गया है, या वह आपका नहीं है।',
+    },
+    rewards_exceed_repayment: {
+      status: 422,
+      retry: 'never',
+      en: 'Rewards are used whole. Choose fewer, or repay more.',
+      hi: 'रिवॉर्ड पूरा ही इस्तेमाल होता है। कम चुनें, या ज़्यादा चुकाएँ।',
+    },
+  },
 });

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
-import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
 import { nameSchema } from './names.ts';
+import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
+import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
+import * as calls from './reviews.calls.ts';
 
-/** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
-export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
-export type ReviewKindName = (typeof REVIEW_KINDS)[number];
-
-/** Withdrawn: settled in another way before anybody decided. */
-export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'withdrawn'] as const;
+export * from './reviews.calls.ts';
 
 const reviewItem = z.object({
   id: idSchema,
@@ -27,76 +24,96 @@ const reviewItem = z.object({
 export const reviewFact = z.object({ code: z.string(), value: z.string() });
 export type ReviewFact = z.input<typeof reviewFact>;
 
-export const listReviews = endpoint({
-  name: 'listReviews',
-  method: 'GET',
-  path: '/admin/kyc/reviews',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary: 'What waits for a judgement, oldest first; decided ones by status',
-  query: pageQuery.extend({
-    kind: z.enum(REVIEW_KINDS).optional(),
-    status: z.enum(REVIEW_STATUSES).default('open'),
-  }),
-  answer: pageOf(reviewItem),
-});
-
-export const getReview = endpoint({
-  name: 'getReview',
-  method: 'GET',
-  path: '/admin/kyc/reviews/{id}',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary: 'One review with the facts to compare; looking is written to the audit log',
-  params: idParams,
-  answer: reviewItem.extend({
-    facts: z.array(reviewFact),
-    file: z.object({ type: z.string(), sizeBytes: z.int() }).nullable(),
-  }),
-});
-
-export const getReviewFile = endpoint({
-  name: 'getReviewFile',
-  method: 'GET',
-  path: '/admin/kyc/reviews/{id}/file',
-  access: 'admin',
-  roles: ['risk', 'admin'],
-  stepUp: true,
-  summary: 'The file under review; looking is written to the audit log',
-  params: idParams,
-  download: true,
-});
-
-/** Why a recording was refused, in words the person can act upon; a text of one's own may stand beside it. */
-export const VIDEO_REFUSALS = [
-  'video_face_unclear',
-  'video_phrase_wrong',
-  'video_not_live',
-  'video_other_person',
-  'video_unusable',
-] as const satisfies readonly (typeof KYC_REASON_CODES)[number][];
-
-export const decideReview = endpoint({
-  name: 'decideReview',
-  method: 'POST',
-  path: '/admin/kyc/reviews/{id}',
-  access: 'admin',
-  roles: ['risk'],
-  stepUp: true,
-  summary: 'Approves or rejects; a rejection says why, and the person reads it',
-  params: idParams,
-  body: z
-    .strictObject({
-      decision: z.enum(['approve', 'reject']),
-      reason: z.string().trim().min(3, 'Say why, in words the person can act upon').max(500).optional(),
-      reasonCode: z.enum(KYC_REASON_CODES).optional(),
-      /** What the document shows a month; left out where it shows what was typed. Only of `income`. */
-      verifiedIncomePaise: positivePaiseSchema.optional(),
-    })
-    .refine(({ decision, reason, reasonCode }) => decision === 'approve' || reason || reasonCode, {
-      path: ['reason'],
-      message: 'Say why, in words the person can act upon',
-    }),
-  answer: reviewItem,
-  errors: ['own_account', 'second_person_required', 'review_decided'],
+export const reviewsContract = contract({
+  calls,
+  endpoints: {
+    listReviews: {
+      summary: 'What waits for a judgement, oldest first; decided ones by status',
+      query: pageQuery.extend({
+        kind: z.enum(REVIEW_KINDS).optional(),
+        status: z.enum(REVIEW_STATUSES).default('open'),
+      }),
+      answer: pageOf(reviewItem),
+    },
+    getReview: {
+      summary: 'One review with the facts to compare; looking is written to the audit log',
+      params: idParams,
+      answer: reviewItem.extend({
+        facts: z.array(reviewFact),
+        file: z.object({ type: z.string(), sizeBytes: z.int() }).nullable(),
+      }),
+    },
+    getReviewFile: {
+      summary: 'The file under review; looking is written to the audit log',
+      params: idParams,
+    },
+    decideReview: {
+      summary: 'Approves or rejects; a rejection says why, and the person reads it',
+      params: idParams,
+      body: z
+        .strictObject({
+          decision: z.enum(['approve', 'reject']),
+          reason: z.string().trim().min(3, 'Say why, in words the person can act upon').max(500).optional(),
+          reasonCode: z.enum(KYC_REASON_CODES).optional(),
+          /** What the document shows a month; left out where it shows what was typed. Only of `income`. */
+          verifiedIncomePaise: positivePaiseSchema.optional(),
+        })
+        .refine(({ decision, reason, reasonCode }) => decision === 'approve' || reason || reasonCode, {
+          path: ['reason'],
+          message: 'Say why, in words the person can act upon',
+        }),
+      answer: reviewItem,
+      errors: ['own_account', 'second_person_required', 'review_decided'],
+    },
+  },
+  refusals: {
+    video_at_provider: {
+      status: 409,
+      retry: 'never',
+      en: 'The video step takes place with our partner. Start it again from the KYC page.',
+      hi: 'वीडियो चरण हमारे साझेदार के यहाँ होता है। KYC पेज से फिर शुरू करें।',
+    },
+    video_challenge_expired: {
+      status: 409,
+      retry: 'never',
+      en: 'This phrase is no longer valid. Record again with a new one.',
+      hi: 'यह वाक्य अब मान्य नहीं है। नए वाक्य के साथ फिर रिकॉर्ड करें।',
+    },
+    recording_complete: {
+      status: 409,
+      retry: 'never',
+      en: 'This recording has already been handed in.',
+      hi: 'यह रिकॉर्डिंग पहले ही जमा हो चुकी है।',
+    },
+    recording_incomplete: {
+      status: 409,
+      retry: 'same_key',
+      en: 'Some of the recording has not arrived yet. Send the rest and try again.',
+      hi: 'रिकॉर्डिंग का कुछ हिस्सा अभी नहीं पहुँचा है। बाकी भेजकर फिर कोशिश करें।',
+    },
+    video_unreadable: {
+      status: 422,
+      retry: 'never',
+      en: 'We cannot read this recording. Record it again, in another browser if it keeps happening.',
+      hi: 'यह रिकॉर्डिंग हम पढ़ नहीं पा रहे। फिर रिकॉर्ड करें; बार-बार ऐसा हो तो दूसरे ब्राउज़र में करें।',
+    },
+    location_outside_india: {
+      status: 422,
+      retry: 'never',
+      en: 'The video step can be done only inside India.',
+      hi: 'वीडियो चरण केवल भारत के अंदर किया जा सकता है।',
+    },
+    own_account: {
+      status: 403,
+      retry: 'never',
+      en: 'This is about your own account. A colleague decides.',
+      hi: 'यह आपके अपने खाते के बारे में है। कोई सहकर्मी फ़ैसला करेगा।',
+    },
+    review_decided: {
+      status: 409,
+      retry: 'never',
+      en: 'This has already been decided.',
+      hi: 'इसका फ़ैसला पहले ही हो चुका है।',
+    },
+  },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { dateSchema, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
+import { REWARD_KINDS } from './rewards.calls.ts';
+import * as calls from './rewards.calls.ts';
 
-/** Cashback for an instalment repaid on time; referral: for a friend; returned: had paid what other money then covered. */
-export const REWARD_KINDS = ['cashback', 'returned', 'referral'] as const;
+export * from './rewards.calls.ts';
 
 export const reward = z.object({
   id: idSchema,
@@ -27,16 +28,19 @@ export const reward = z.object({
 });
 export type Reward = z.input<typeof reward>;
 
-export const listRewards = endpoint({
-  name: 'listRewards',
-  method: 'GET',
-  path: '/rewards',
-  summary: 'Rewards in rupees, newest first, and what of them can be used',
-  query: pageQuery.extend({ usable: z.stringbool().default(false) }),
-  answer: pageOf(reward).extend({
-    availablePaise: paiseSchema,
-    /** What an instalment repaid on time earns today. */
-    terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
-  }),
+export const rewardsContract = contract({
+  calls,
+  endpoints: {
+    listRewards: {
+      summary: 'Rewards in rupees, newest first, and what of them can be used',
+      query: pageQuery.extend({ usable: z.stringbool().default(false) }),
+      answer: pageOf(reward).extend({
+        availablePaise: paiseSchema,
+        /** What an instalment repaid on time earns today. */
+        terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
+      }),
+    },
+  },
 });
-export type Rewards = z.input<typeof listRewards.answer>;
+
+export type Rewards = z.input<typeof rewardsContract.endpoints.listRewards.answer>;

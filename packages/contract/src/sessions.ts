@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { idParams, idSchema, instantSchema } from './primitives.ts';
+import * as calls from './sessions.calls.ts';
+
+export * from './sessions.calls.ts';
 
 export const sessionAnswer = z.object({
   id: idSchema,
@@ -14,19 +17,17 @@ export const sessionAnswer = z.object({
 });
 export type DeviceSession = z.input<typeof sessionAnswer>;
 
-export const listSessions = endpoint({
-  name: 'listSessions',
-  method: 'GET',
-  path: '/me/sessions',
-  summary: 'Where the person is logged in, this session first, then the one used last',
-  answer: z.object({ items: z.array(sessionAnswer) }),
-});
-
-export const endSession = endpoint({
-  name: 'endSession',
-  method: 'DELETE',
-  path: '/me/sessions/{id}',
-  summary: 'Logs one device out, at once',
-  params: idParams,
-  status: 204,
+export const sessionsContract = contract({
+  calls,
+  endpoints: {
+    listSessions: {
+      summary: 'Where the person is logged in, this session first, then the one used last',
+      answer: z.object({ items: z.array(sessionAnswer) }),
+    },
+    endSession: {
+      summary: 'Logs one device out, at once',
+      params: idParams,
+      status: 204,
+    },
+  },
 });

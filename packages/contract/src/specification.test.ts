@@ -9,6 +9,7 @@ import {
   createQuote,
   creditSummary,
   emailSchema,
+  endpointOf,
   expirySchema,
   fullNameSchema,
   getIfsc,
@@ -96,7 +97,7 @@ describe('the fields of what crosses the wire', () => {
   });
 
   test('SPEC-3.pay-values: the amount, the dates, the card and whether to save it are sent; fee and total come back', () => {
-    expect(fieldsOf(createQuote.body)).toEqual(holds('cardId', 'amountPaise'));
+    expect(fieldsOf(endpointOf(createQuote).body)).toEqual(holds('cardId', 'amountPaise'));
     expect(fieldsOf(quoteAnswer)).toEqual(holds('serviceFeePaise', 'totalAmountPaise'));
     expect(fieldsOf(acceptPaymentBody)).toEqual(holds('billDate', 'dueDate'));
     expect(fieldsOf(createCardBody)).toEqual(holds('save'));
@@ -112,12 +113,12 @@ describe('the fields of what crosses the wire', () => {
     expect(fieldsOf(bankAccountAnswer)).toEqual(
       holds('accountName', 'maskedAccountNumber', 'ifsc', 'bankName', 'branch', 'city'),
     );
-    expect(fieldsOf(getIfsc.answer)).toEqual(holds('bank', 'branch', 'city', 'address'));
+    expect(fieldsOf(endpointOf(getIfsc).answer)).toEqual(holds('bank', 'branch', 'city', 'address'));
   });
 
   test('SPEC-3.profile: what a person may change by themselves', () => {
-    expect(fieldsOf(patchProfile.body)).toEqual(holds('name', 'phone', 'dateOfBirth', 'email'));
-    expect(patchProfile.body.safeParse({}).success).toBe(true);
+    expect(fieldsOf(endpointOf(patchProfile).body)).toEqual(holds('name', 'phone', 'dateOfBirth', 'email'));
+    expect(endpointOf(patchProfile).body.safeParse({}).success).toBe(true);
   });
 
   test('SPEC-3.notification, SPEC-3.notification-types: a notification', () => {

@@ -1,41 +1,39 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
-import { nameSchema } from './names.ts';
+import * as calls from './staff.calls.ts';
 
-export const getStaffMember = endpoint({
-  name: 'getStaffMember',
-  method: 'GET',
-  path: '/admin/me',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'Who calls, as a member of staff: what they may do, and until when a fresh second factor counts',
-  answer: z.object({
-    id: idSchema,
-    name: nameSchema.nullable(),
-    email: z.string().nullable(),
-    roles: z.array(z.enum(STAFF_ROLES)),
-    /** Until then calls that move money or limits are let through; null: confirm with the second factor first. */
-    stepUpUntil: instantSchema.nullable(),
-  }),
-});
+export * from './staff.calls.ts';
 
-export const listStaff = endpoint({
-  name: 'listStaff',
-  method: 'GET',
-  path: '/admin/staff',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'Who is staff and in which roles, by name; roles are granted with `npm run admin`',
-  answer: z.object({
-    items: z.array(
-      z.object({
+export const staffContract = contract({
+  calls,
+  endpoints: {
+    getStaffMember: {
+      summary:
+        'Who calls, as a member of staff: what they may do, and until when a fresh second factor counts',
+      answer: z.object({
         id: idSchema,
         name: nameSchema.nullable(),
         email: z.string().nullable(),
         roles: z.array(z.enum(STAFF_ROLES)),
+        /** Until then calls that move money or limits are let through; null: confirm with the second factor first. */
+        stepUpUntil: instantSchema.nullable(),
       }),
-    ),
-  }),
+    },
+    listStaff: {
+      summary: 'Who is staff and in which roles, by name; roles are granted with `npm run admin`',
+      answer: z.object({
+        items: z.array(
+          z.object({
+            id: idSchema,
+            name: nameSchema.nullable(),
+            email: z.string().nullable(),
+            roles: z.array(z.enum(STAFF_ROLES)),
+          }),
+        ),
+      }),
+    },
+  },
 });

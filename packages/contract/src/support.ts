@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { emailSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { emailSchema } from './email.ts';
+import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
+import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { SUPPORT_STATUSES } from './support.calls.ts';
+import * as calls from './support.calls.ts';
+
+export * from './support.calls.ts';
 
 const required = 'Please fill in all required fields';
 const TEXT_MAX = 5000;
@@ -23,21 +28,6 @@ export const supportMessageBody = z.strictObject({
 
 /** What a person quotes when they write or call again. */
 const ticketNumber = z.string();
-
-export const sendSupportMessage = endpoint({
-  name: 'sendSupportMessage',
-  method: 'POST',
-  path: '/support/messages',
-  summary: 'Writes to the support team; open to visitors, who are answered by mail',
-  access: 'public',
-  status: 201,
-  body: supportMessageBody,
-  answer: z.object({ ticket: ticketNumber }),
-});
-
-/** Answered: the team wrote last. Closed: the team holds it to be settled; another message opens it again. */
-export const SUPPORT_STATUSES = ['open', 'answered', 'closed'] as const;
-export type SupportStatus = (typeof SUPPORT_STATUSES)[number];
 
 export const supportRequest = z.object({
   id: idSchema,
@@ -61,45 +51,6 @@ const supportLine = z.object({
 /** A request with everything written about it, oldest first. */
 const supportThread = supportRequest.extend({ lines: z.array(supportLine) });
 export type SupportThread = z.input<typeof supportThread>;
-
-export const openSupportRequest = endpoint({
-  name: 'openSupportRequest',
-  method: 'POST',
-  path: '/support/requests',
-  summary: 'Writes to the support team from an account; the answers come to the app and by mail',
-  status: 201,
-  body: supportMessageBody,
-  answer: z.object({ id: idSchema, ticket: ticketNumber }),
-});
-
-export const listSupportRequests = endpoint({
-  name: 'listSupportRequests',
-  method: 'GET',
-  path: '/support/requests',
-  summary: 'What the person has asked the support team, the latest to change first',
-  query: pageQuery,
-  answer: pageOf(supportRequest),
-});
-
-export const getSupportRequest = endpoint({
-  name: 'getSupportRequest',
-  method: 'GET',
-  path: '/support/requests/{id}',
-  summary: 'One request with what was written; its answers count as read',
-  params: idParams,
-  answer: supportThread,
-});
-
-export const answerSupportRequest = endpoint({
-  name: 'answerSupportRequest',
-  method: 'POST',
-  path: '/support/requests/{id}/replies',
-  summary: 'Writes again under the same ticket; a closed one is open again',
-  status: 201,
-  params: idParams,
-  body: z.strictObject({ message: messageText }),
-  answer: supportThread,
-});
 
 const colleague = z.object({ id: idSchema, name: nameSchema.nullable() });
 
@@ -135,72 +86,93 @@ const ticketDetail = ticketItem.extend({
 });
 export type TicketDetail = z.input<typeof ticketDetail>;
 
-export const listSupportMessages = endpoint({
-  name: 'listSupportMessages',
-  method: 'GET',
-  path: '/admin/support/messages',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary:
-    'Tickets; open ones by who has waited longest, others newest first. Looking is written to the audit log',
-  query: pageQuery.extend({
-    status: z.enum(SUPPORT_STATUSES).default('open'),
-    assignee: z.enum(['me', 'nobody']).optional(),
-    /** The number a person quotes, in any spelling. */
-    ticket: z.string().trim().max(20).optional(),
-    /** Those of one account. */
-    userId: idSchema.optional(),
-  }),
-  answer: pageOf(ticketItem),
-});
-
-export const getSupportMessage = endpoint({
-  name: 'getSupportMessage',
-  method: 'GET',
-  path: '/admin/support/messages/{id}',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  summary: 'One ticket with everything written; looking is written to the audit log',
-  params: idParams,
-  answer: ticketDetail,
-});
-
-export const replyToSupportMessage = endpoint({
-  name: 'replyToSupportMessage',
-  method: 'POST',
-  path: '/admin/support/messages/{id}/replies',
-  access: 'admin',
-  roles: ['support'],
-  stepUp: false,
-  summary: 'Answers by mail and, where there is an account, in the app; whoever answers has taken the ticket',
-  status: 201,
-  params: idParams,
-  body: z.strictObject({
-    message: messageText,
-    version: z.int(),
-    /** True where the answer settles the matter. */
-    closes: z.boolean().default(false),
-  }),
-  answer: ticketDetail,
-  errors: ['own_account', 'ticket_changed'],
-});
-
-export const changeSupportMessage = endpoint({
-  name: 'changeSupportMessage',
-  method: 'PATCH',
-  path: '/admin/support/messages/{id}',
-  access: 'admin',
-  roles: ['support'],
-  stepUp: false,
-  summary: 'Takes a ticket, gives it back, closes it without an answer or opens it again',
-  params: idParams,
-  body: z
-    .strictObject({
-      version: z.int(),
-      assignee: z.enum(['me', 'nobody']).optional(),
-      status: z.enum(['open', 'closed']).optional(),
-    })
-    .refine(({ assignee, status }) => assignee !== undefined || status !== undefined, 'Nothing to change'),
-  answer: ticketDetail,
-  errors: ['own_account', 'ticket_changed'],
+export const supportContract = contract({
+  calls,
+  endpoints: {
+    sendSupportMessage: {
+      summary: 'Writes to the support team; open to visitors, who are answered by mail',
+      status: 201,
+      body: supportMessageBody,
+      answer: z.object({ ticket: ticketNumber }),
+    },
+    openSupportRequest: {
+      summary: 'Writes to the support team from an account; the answers come to the app and by mail',
+      status: 201,
+      body: supportMessageBody,
+      answer: z.object({ id: idSchema, ticket: ticketNumber }),
+    },
+    listSupportRequests: {
+      summary: 'What the person has asked the support team, the latest to change first',
+      query: pageQuery,
+      answer: pageOf(supportRequest),
+    },
+    getSupportRequest: {
+      summary: 'One request with what was written; its answers count as read',
+      params: idParams,
+      answer: supportThread,
+    },
+    answerSupportRequest: {
+      summary: 'Writes again under the same ticket; a closed one is open again',
+      status: 201,
+      params: idParams,
+      body: z.strictObject({ message: messageText }),
+      answer: supportThread,
+    },
+    listSupportMessages: {
+      summary:
+        'Tickets; open ones by who has waited longest, others newest first. Looking is written to the audit log',
+      query: pageQuery.extend({
+        status: z.enum(SUPPORT_STATUSES).default('open'),
+        assignee: z.enum(['me', 'nobody']).optional(),
+        /** The number a person quotes, in any spelling. */
+        ticket: z.string().trim().max(20).optional(),
+        /** Those of one account. */
+        userId: idSchema.optional(),
+      }),
+      answer: pageOf(ticketItem),
+    },
+    getSupportMessage: {
+      summary: 'One ticket with everything written; looking is written to the audit log',
+      params: idParams,
+      answer: ticketDetail,
+    },
+    replyToSupportMessage: {
+      summary:
+        'Answers by mail and, where there is an account, in the app; whoever answers has taken the ticket',
+      status: 201,
+      params: idParams,
+      body: z.strictObject({
+        message: messageText,
+        version: z.int(),
+        /** True where the answer settles the matter. */
+        closes: z.boolean().default(false),
+      }),
+      answer: ticketDetail,
+      errors: ['own_account', 'ticket_changed'],
+    },
+    changeSupportMessage: {
+      summary: 'Takes a ticket, gives it back, closes it without an answer or opens it again',
+      params: idParams,
+      body: z
+        .strictObject({
+          version: z.int(),
+          assignee: z.enum(['me', 'nobody']).optional(),
+          status: z.enum(['open', 'closed']).optional(),
+        })
+        .refine(
+          ({ assignee, status }) => assignee !== undefined || status !== undefined,
+          'Nothing to change',
+        ),
+      answer: ticketDetail,
+      errors: ['own_account', 'ticket_changed'],
+    },
+  },
+  refusals: {
+    ticket_changed: {
+      status: 409,
+      retry: 'never',
+      en: 'This ticket has changed since you opened it. Read it again before you answer.',
+      hi: 'आपके खोलने के बाद यह टिकट बदल गया है। उत्तर देने से पहले इसे फिर पढ़ें।',
+    },
+  },
 });

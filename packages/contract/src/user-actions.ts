@@ -1,28 +1,13 @@
 import { z } from 'zod';
 import { reasonSchema } from './approvals.ts';
-import { endpoint } from './endpoint.ts';
+import { contract } from './endpoint.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
-import { STAFF_ROLES } from './staff-roles.ts';
-import { ACCOUNT_STATES, personRef } from './users.ts';
+import { REVEALABLE } from './user-actions.calls.ts';
+import { ACCOUNT_STATES } from './users.calls.ts';
+import { personRef } from './users.ts';
+import * as calls from './user-actions.calls.ts';
 
-/** What is shown masked until somebody says why they need to see it. */
-export const REVEALABLE = ['email', 'mobile', 'pan', 'dateOfBirth', 'address'] as const;
-export type Revealable = (typeof REVEALABLE)[number];
-
-export const revealUserField = endpoint({
-  name: 'revealUserField',
-  method: 'POST',
-  path: '/admin/users/{id}/reveal',
-  access: 'admin',
-  roles: ['support', 'risk', 'admin'],
-  stepUp: true,
-  summary:
-    'Shows one masked value in full, so many an hour; who saw it and why is written to the audit log, and so is a refusal',
-  params: idParams,
-  body: z.strictObject({ field: z.enum(REVEALABLE), reason: reasonSchema }),
-  answer: z.object({ field: z.enum(REVEALABLE), value: z.string().nullable() }),
-  errors: ['own_account', 'reveals_used_up'],
-});
+export * from './user-actions.calls.ts';
 
 const note = z.object({
   id: idSchema,
@@ -39,97 +24,70 @@ export type UserNote = z.input<typeof note>;
 
 const noteText = z.string().trim().min(1, 'Write a note').max(2000);
 
-export const listUserNotes = endpoint({
-  name: 'listUserNotes',
-  method: 'GET',
-  path: '/admin/users/{id}/notes',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'What colleagues wrote about an account, newest first',
-  params: idParams,
-  query: pageQuery,
-  answer: pageOf(note),
-});
-
-export const addUserNote = endpoint({
-  name: 'addUserNote',
-  method: 'POST',
-  path: '/admin/users/{id}/notes',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  stepUp: false,
-  summary: 'Writes a note for colleagues; the person reads it in the copy of their data',
-  status: 201,
-  params: idParams,
-  body: z.strictObject({ text: noteText }),
-  answer: note,
-  errors: ['own_account'],
-});
-
-export const changeUserNote = endpoint({
-  name: 'changeUserNote',
-  method: 'PATCH',
-  path: '/admin/users/{id}/notes/{noteId}',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  stepUp: false,
-  summary: 'Changes a note from the version that was read; every version is kept',
-  params: idParams.extend({ noteId: idSchema }),
-  body: z.strictObject({ text: noteText, version: z.int().positive() }),
-  answer: note,
-  errors: ['own_account', 'note_changed'],
-});
-
-export const blockUser = endpoint({
-  name: 'blockUser',
-  method: 'POST',
-  path: '/admin/users/{id}/block',
-  access: 'admin',
-  roles: ['support', 'risk'],
-  stepUp: true,
-  summary:
-    'Blocks an account at once: every session ends and nobody signs in. What is owed stays owed. A colleague’s is proposed to a second person',
-  params: idParams,
-  body: z.strictObject({
-    reason: reasonSchema,
-    /** It is fraud: what others earned for bringing this person is taken back. Left out: it is not. */
-    isFraud: z.boolean().optional(),
-  }),
-  answer: z.object({
-    state: z.enum(ACCOUNT_STATES),
-    /** The proposal that waits for a second person; null where the account is blocked. */
-    approvalId: idSchema.nullable(),
-  }),
-  errors: ['own_account', 'account_is_blocked', 'account_is_closed', 'approval_open'],
-});
-
-export const proposeUnblock = endpoint({
-  name: 'proposeUnblock',
-  method: 'POST',
-  path: '/admin/users/{id}/unblock',
-  access: 'admin',
-  roles: ['support', 'risk'],
-  stepUp: true,
-  status: 202,
-  summary: 'Proposes to lift a block; a second person decides',
-  params: idParams,
-  body: z.strictObject({ reason: reasonSchema }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'account_not_blocked', 'account_is_closed', 'approval_open'],
-});
-
-export const proposeLimit = endpoint({
-  name: 'proposeLimit',
-  method: 'POST',
-  path: '/admin/users/{id}/credit/limit',
-  access: 'admin',
-  roles: ['risk'],
-  stepUp: true,
-  status: 202,
-  summary:
-    'Proposes another limit within the policy; a second person decides. A lower one then counts at once, and the person reads the reason; a higher one is offered to them',
-  params: idParams,
-  body: z.strictObject({ limitPaise: positivePaiseSchema, reason: reasonSchema }),
-  answer: z.object({ approvalId: idSchema }),
-  errors: ['own_account', 'credit_not_active', 'limit_not_allowed', 'approval_open'],
+export const userActionsContract = contract({
+  calls,
+  endpoints: {
+    revealUserField: {
+      summary:
+        'Shows one masked value in full, so many an hour; who saw it and why is written to the audit log, and so is a refusal',
+      params: idParams,
+      body: z.strictObject({ field: z.enum(REVEALABLE), reason: reasonSchema }),
+      answer: z.object({ field: z.enum(REVEALABLE), value: z.string().nullable() }),
+      errors: ['own_account', 'reveals_used_up'],
+    },
+    listUserNotes: {
+      summary: 'What colleagues wrote about an account, newest first',
+      params: idParams,
+      query: pageQuery,
+      answer: pageOf(note),
+    },
+    addUserNote: {
+      summary: 'Writes a note for colleagues; the person reads it in the copy of their data',
+      status: 201,
+      params: idParams,
+      body: z.strictObject({ text: noteText }),
+      answer: note,
+      errors: ['own_account'],
+    },
+    changeUserNote: {
+      summary: 'Changes a note from the version that was read; every version is kept',
+      params: idParams.extend({ noteId: idSchema }),
+      body: z.strictObject({ text: noteText, version: z.int().positive() }),
+      answer: note,
+      errors: ['own_account', 'note_changed'],
+    },
+    blockUser: {
+      summary:
+        'Blocks an account at once: every session ends and nobody signs in. What is owed stays owed. A colleague’s is proposed to a second person',
+      params: idParams,
+      body: z.strictObject({
+        reason: reasonSchema,
+        /** It is fraud: what others earned for bringing this person is taken back. Left out: it is not. */
+        isFraud: z.boolean().optional(),
+      }),
+      answer: z.object({
+        state: z.enum(ACCOUNT_STATES),
+        /** The proposal that waits for a second person; null where the account is blocked. */
+        approvalId: idSchema.nullable(),
+      }),
+      errors: ['own_account', 'account_is_blocked', 'account_is_closed', 'approval_open'],
+    },
+    proposeUnblock: {
+      status: 202,
+      summary: 'Proposes to lift a block; a second person decides',
+      params: idParams,
+      body: z.strictObject({ reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'account_not_blocked', 'account_is_closed', 'approval_open'],
+    },
+    proposeLimit: {
+      status: 202,
+      summary:
+        'Proposes another limit within the policy; a second person decides. A lower one then counts at once, and the person reads the reason; a higher one is offered to them',
+      params: idParams,
+      body: z.strictObject({ limitPaise: positivePaiseSchema, reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'credit_not_active', 'limit_not_allowed', 'approval_open'],
+    },
+  },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { APPROVAL_KINDS } from './approvals.ts';
+import { APPROVAL_KINDS } from './approvals.calls.ts';
 import { BILL_STATUSES, KYC_STATUSES, PAYMENT_STATUSES, REPAYMENT_STATUSES } from './constants.ts';
-import { endpoint } from './endpoint.ts';
-import { FUNNEL_STEPS } from './overview.ts';
+import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
+import { FUNNEL_STEPS } from './overview.calls.ts';
 import { planSchema } from './payments.ts';
 import {
   dateSchema,
@@ -14,16 +15,11 @@ import {
   paiseSchema,
   signedPaiseSchema,
 } from './primitives.ts';
-import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.ts';
-import { STAFF_ROLES } from './staff-roles.ts';
-import { nameSchema } from './names.ts';
+import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
+import { ACCOUNT_STATES, KYC_STANDINGS, USER_TIMELINE_KINDS } from './users.calls.ts';
+import * as calls from './users.calls.ts';
 
-/** Blocked: nobody signs in. Closed: the person has left; what the law asks for is kept. */
-export const ACCOUNT_STATES = ['active', 'blocked', 'closed'] as const;
-export type AccountState = (typeof ACCOUNT_STATES)[number];
-
-/** Open: PAN or Aadhaar is missing. Lapsed: it has to be done again. */
-export const KYC_STANDINGS = ['open', 'complete', 'lapsed'] as const;
+export * from './users.calls.ts';
 
 /** A person by their name, where they gave one. */
 export const personRef = z.object({ id: idSchema, name: nameSchema.nullable() });
@@ -52,29 +48,6 @@ const userItem = z.object({
   isStaff: z.boolean(),
 });
 export type UserItem = z.input<typeof userItem>;
-
-export const listUsers = endpoint({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/admin/users',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary:
-    'Accounts, newest first. A search finds a name by its beginning, a mobile by its last four digits, and an address, mobile, PAN or id in full. Audited',
-  query: pageQuery.extend({
-    search: z.string().trim().min(3, 'Type three characters or more').max(120).optional(),
-    state: z.enum(ACCOUNT_STATES).optional(),
-    kyc: z.enum(KYC_STANDINGS).optional(),
-    /** Only those past due at the last close of a day. */
-    isOverdue: z.stringbool().optional(),
-    /** Signed up on these days, both included, in India. */
-    from: dateSchema.optional(),
-    to: dateSchema.optional(),
-    /** Only those who have come so far, and have not left. */
-    reached: z.enum(FUNNEL_STEPS).optional(),
-  }),
-  answer: pageOf(userItem),
-});
 
 const check = z.object({
   status: kycStatus,
@@ -208,110 +181,6 @@ export const userAnswer = userItem.extend({
 });
 export type UserDetail = z.input<typeof userAnswer>;
 
-export const getUser = endpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/admin/users/{id}',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'One account with its whole story, identifiers masked; looking is written to the audit log',
-  params: idParams,
-  answer: userAnswer,
-});
-
-export const listUserPayments = endpoint({
-  name: 'listUserPayments',
-  method: 'GET',
-  path: '/admin/users/{id}/payments',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'The payments of an account, newest first',
-  params: idParams,
-  query: pageQuery,
-  answer: pageOf(
-    z.object({
-      id: idSchema,
-      at: instantSchema,
-      status: z.enum(PAYMENT_STATUSES),
-      billStatus: z.enum(BILL_STATUSES),
-      bankName: z.string(),
-      last4: z.string(),
-      amountPaise: paiseSchema,
-      totalPaise: paiseSchema,
-      outstandingPaise: paiseSchema,
-      plan: planSchema,
-      needsReview: z.boolean(),
-    }),
-  ),
-});
-
-export const listUserRepayments = endpoint({
-  name: 'listUserRepayments',
-  method: 'GET',
-  path: '/admin/users/{id}/repayments',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'The repayments of an account, newest first',
-  params: idParams,
-  query: pageQuery,
-  answer: pageOf(
-    z.object({
-      id: idSchema,
-      at: instantSchema,
-      paymentId: idSchema,
-      status: z.enum(REPAYMENT_STATUSES),
-      channel: z.string(),
-      amountPaise: paiseSchema,
-      receivedAt: instantSchema.nullable(),
-      failureReason: z.string().nullable(),
-    }),
-  ),
-});
-
-export const listUserJournals = endpoint({
-  name: 'listUserJournals',
-  method: 'GET',
-  path: '/admin/users/{id}/journals',
-  access: 'admin',
-  roles: ['risk', 'finance', 'admin'],
-  summary: 'What was posted for an account, newest first; debits are positive',
-  params: idParams,
-  query: pageQuery,
-  answer: pageOf(
-    z.object({
-      id: idSchema,
-      at: instantSchema,
-      kind: z.string(),
-      effectiveOn: dateSchema,
-      paymentId: idSchema.nullable(),
-      /** The journal it undoes. */
-      reversalOf: idSchema.nullable(),
-      lines: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: signedPaiseSchema })),
-    }),
-  ),
-});
-
-/** Where an entry of the one timeline comes from. */
-export const USER_TIMELINE_KINDS = [
-  'sign_in',
-  'kyc',
-  'consent',
-  'credit',
-  'payment',
-  'repayment',
-  'refund',
-  'reward',
-  'referral',
-  'hardship',
-  'notice',
-  'ticket',
-  'review',
-  'approval',
-  'note',
-  'staff',
-] as const;
-export type UserTimelineKind = (typeof USER_TIMELINE_KINDS)[number];
-
 const timelineEntry = z.object({
   /** Tells entries apart; names nothing. */
   id: z.string(),
@@ -329,14 +198,140 @@ const timelineEntry = z.object({
 });
 export type UserTimelineEntry = z.input<typeof timelineEntry>;
 
-export const listUserTimeline = endpoint({
-  name: 'listUserTimeline',
-  method: 'GET',
-  path: '/admin/users/{id}/timeline',
-  access: 'admin',
-  roles: STAFF_ROLES,
-  summary: 'Everything that happened to an account, in one line of time, newest first',
-  params: idParams,
-  query: pageQuery.extend({ kind: z.enum(USER_TIMELINE_KINDS).optional() }),
-  answer: pageOf(timelineEntry),
+export const usersContract = contract({
+  calls,
+  endpoints: {
+    listUsers: {
+      summary:
+        'Accounts, newest first. A search finds a name by its beginning, a mobile by its last four digits, and an address, mobile, PAN or id in full. Audited',
+      query: pageQuery.extend({
+        search: z.string().trim().min(3, 'Type three characters or more').max(120).optional(),
+        state: z.enum(ACCOUNT_STATES).optional(),
+        kyc: z.enum(KYC_STANDINGS).optional(),
+        /** Only those past due at the last close of a day. */
+        isOverdue: z.stringbool().optional(),
+        /** Signed up on these days, both included, in India. */
+        from: dateSchema.optional(),
+        to: dateSchema.optional(),
+        /** Only those who have come so far, and have not left. */
+        reached: z.enum(FUNNEL_STEPS).optional(),
+      }),
+      answer: pageOf(userItem),
+    },
+    getUser: {
+      summary: 'One account with its whole story, identifiers masked; looking is written to the audit log',
+      params: idParams,
+      answer: userAnswer,
+    },
+    listUserPayments: {
+      summary: 'The payments of an account, newest first',
+      params: idParams,
+      query: pageQuery,
+      answer: pageOf(
+        z.object({
+          id: idSchema,
+          at: instantSchema,
+          status: z.enum(PAYMENT_STATUSES),
+          billStatus: z.enum(BILL_STATUSES),
+          bankName: z.string(),
+          last4: z.string(),
+          amountPaise: paiseSchema,
+          totalPaise: paiseSchema,
+          outstandingPaise: paiseSchema,
+          plan: planSchema,
+          needsReview: z.boolean(),
+        }),
+      ),
+    },
+    listUserRepayments: {
+      summary: 'The repayments of an account, newest first',
+      params: idParams,
+      query: pageQuery,
+      answer: pageOf(
+        z.object({
+          id: idSchema,
+          at: instantSchema,
+          paymentId: idSchema,
+          status: z.enum(REPAYMENT_STATUSES),
+          channel: z.string(),
+          amountPaise: paiseSchema,
+          receivedAt: instantSchema.nullable(),
+          failureReason: z.string().nullable(),
+        }),
+      ),
+    },
+    listUserJournals: {
+      summary: 'What was posted for an account, newest first; debits are positive',
+      params: idParams,
+      query: pageQuery,
+      answer: pageOf(
+        z.object({
+          id: idSchema,
+          at: instantSchema,
+          kind: z.string(),
+          effectiveOn: dateSchema,
+          paymentId: idSchema.nullable(),
+          /** The journal it undoes. */
+          reversalOf: idSchema.nullable(),
+          lines: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: signedPaiseSchema })),
+        }),
+      ),
+    },
+    listUserTimeline: {
+      summary: 'Everything that happened to an account, in one line of time, newest first',
+      params: idParams,
+      query: pageQuery.extend({ kind: z.enum(USER_TIMELINE_KINDS).optional() }),
+      answer: pageOf(timelineEntry),
+    },
+  },
+  refusals: {
+    account_is_blocked: {
+      status: 409,
+      retry: 'never',
+      en: 'This account is blocked already.',
+      hi: 'यह खाता पहले से रोका हुआ है।',
+    },
+    account_not_blocked: {
+      status: 409,
+      retry: 'never',
+      en: 'This account is not blocked.',
+      hi: 'यह खाता रोका हुआ नहीं है।',
+    },
+    account_is_closed: {
+      status: 409,
+      retry: 'never',
+      en: 'This account is closed.',
+      hi: 'यह खाता बंद हो चुका है।',
+    },
+    note_changed: {
+      status: 409,
+      retry: 'never',
+      en: 'A colleague changed this note meanwhile. Read it again before you change it.',
+      hi: 'इस बीच किसी सहकर्मी ने यह नोट बदल दिया है। बदलने से पहले इसे फिर पढ़ें।',
+    },
+    limit_not_allowed: {
+      status: 422,
+      retry: 'never',
+      en: 'The policy does not allow this limit for this person, or it is the present one.',
+      hi: 'नीति इस व्यक्ति के लिए यह लिमिट नहीं देती, या यह मौजूदा लिमिट ही है।',
+    },
+    reveals_used_up: {
+      status: 429,
+      retry: 'later',
+      en: 'You have opened as many hidden values as one hour allows. Go on in an hour, or ask a colleague.',
+      hi: 'एक घंटे में जितनी छिपी जानकारी खोली जा सकती है, आप उतनी खोल चुके हैं। एक घंटे बाद फिर खोलें, या किसी सहकर्मी से कहें।',
+    },
+    exports_busy: {
+      status: 503,
+      retry: 'later',
+      en: 'Several files are being written already. Try again in a minute.',
+      hi: 'पहले से कई फ़ाइलें बन रही हैं। एक मिनट में फिर कोशिश करें।',
+    },
+    export_too_large: {
+      status: 422,
+      retry: 'never',
+      en: 'This is more than fits in one file. Choose a shorter period.',
+      hi: 'यह एक फ़ाइल में नहीं आएगा। छोटी अवधि चुनें।',
+    },
+  },
 });

@@ -17,14 +17,14 @@ const LEFT = /\/packages\/|\/node_modules\/zod\//;
 /** Declarations that go with a group, of a kilobyte or less each: on a slow line a file more costs what ten kilobytes do. */
 const DECLARED = {
   open: /\/packages\/money\/src\/calendar\.ts$/,
-  app: /\/packages\/contract\/src\/(?:endpoint|errors-client)\.ts$/,
-  frame: /\/packages\/contract\/src\/me\.ts$/,
+  app: /\/packages\/contract\/src\/(?:endpoint|client-errors)\.ts$/,
+  frame: /\/packages\/contract\/src\/me\.calls\.ts$/,
   /** Lines that every page of the log-in has; apart, their names and heads would weigh as much as they do. */
   entrance: /\/src\/features\/auth\/(?:auth-page|confirm-state|terms-label)\.tsx?$/,
   facts:
-    /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.ts$/,
+    /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.calls\.ts$/,
   staff:
-    /\/packages\/contract\/src\/(?:admin-[\w-]+|approvals|audit|books|chargebacks|overview|reconciliation|reinstatement|reviews|staff-roles|users)\.ts$/,
+    /\/packages\/contract\/src\/(?:(?:admin-[\w-]+|approvals|audit|books|chargebacks|overview|reconciliation|reinstatement|reviews|users)\.calls|staff-roles)\.ts$/,
 };
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

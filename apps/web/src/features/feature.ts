@@ -1,4 +1,4 @@
-import type { Endpoint } from '@mohlat/contract';
+import type { EndpointCall } from '@mohlat/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Language } from '../lib/language.ts';
@@ -36,7 +36,7 @@ export interface Screen {
   /** True for forms in steps: their main button has the foot of a phone to itself. */
   readonly isWizard?: true;
   /** For staff: the call it reads by. A role that may not make it does not see the page. */
-  readonly reads?: Pick<Endpoint, 'roles'>;
+  readonly reads?: Pick<EndpointCall, 'roles'>;
   /** For staff: the kinds of things this page is about. Entries about such a thing elsewhere lead here. */
   readonly about?: readonly string[];
 }

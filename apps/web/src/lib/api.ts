@@ -1,4 +1,4 @@
-import type { Endpoint, SentOf, ToldBy } from '@mohlat/contract';
+import type { EndpointCall, SentOf, ToldBy } from '@mohlat/contract';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -47,7 +47,7 @@ interface RawInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function send(declaration: Endpoint, input: RawInput): Promise<Response> {
+async function send(declaration: EndpointCall, input: RawInput): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   const token = await accessToken();
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
@@ -78,7 +78,7 @@ async function send(declaration: Endpoint, input: RawInput): Promise<Response> {
  * asks for a log-in over the open screen, which keeps what was typed.
  * Throws: ProblemError, NetworkError.
  */
-export async function call<const E extends Endpoint>(
+export async function call<const E extends EndpointCall>(
   declaration: E,
   input: CallInput<E>,
 ): Promise<Answer<E>> {
@@ -96,7 +96,7 @@ async function readAnswer<E>(response: Response): Promise<Answer<E>> {
 }
 
 /** As `call`, with bytes for a body: a part of a recording. */
-export async function callWithBytes<const E extends Endpoint>(
+export async function callWithBytes<const E extends EndpointCall>(
   declaration: E,
   input: CallInput<E>,
   body: Blob,
@@ -106,7 +106,7 @@ export async function callWithBytes<const E extends Endpoint>(
 }
 
 /** As `call`, with a form that carries a small file; `sendForm` tells how much of a large one has gone. */
-export async function callWithForm<const E extends Endpoint>(
+export async function callWithForm<const E extends EndpointCall>(
   declaration: E,
   params: SentOf<E, 'params'>,
   form: FormData,
@@ -115,7 +115,7 @@ export async function callWithForm<const E extends Endpoint>(
 }
 
 /** As `call`, for answers that are files: PDF, CSV. */
-export async function callForFile<const E extends Endpoint>(
+export async function callForFile<const E extends EndpointCall>(
   declaration: E,
   input: CallInput<E>,
 ): Promise<Blob> {
@@ -126,13 +126,13 @@ export async function callForFile<const E extends Endpoint>(
 /** Refusals that end when the second factor is shown: the shell asks for it over the open screen. */
 const FACTOR_CODES: ReadonlySet<string> = new Set(['mfa_required', 'step_up_required']);
 
-function sendAuthorised(declaration: Endpoint, input: RawInput): Promise<Response> {
+function sendAuthorised(declaration: EndpointCall, input: RawInput): Promise<Response> {
   return insist(declaration, () => send(declaration, input));
 }
 
 /** Sends, and once more where a fresh token or the second factor is what was missing. Throws ProblemError. */
 export async function insist(
-  { access }: Pick<Endpoint, 'access'>,
+  { access }: Pick<EndpointCall, 'access'>,
   attempt: () => Promise<Response>,
 ): Promise<Response> {
   const owner = ownerOfTab();

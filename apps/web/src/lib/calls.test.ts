@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { endpoint, type Retry } from '@mohlat/contract';
+import { contract, declareCall, type Retry } from '@mohlat/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { addressOf, call } from './api.ts';
@@ -7,27 +7,31 @@ import { createEventParser, type ServerEvent } from './events.ts';
 import { intentKey, sendOnce } from './intent.ts';
 import { NetworkError, ProblemError } from './problem.ts';
 
-const readThing = endpoint({
-  name: 'readThing',
-  method: 'GET',
-  path: '/things/{id}',
-  summary: 'A thing',
-  access: 'public',
-  params: z.object({ id: z.string() }),
-  answer: z.object({ name: z.string() }),
-});
-
-const payThing = endpoint({
-  name: 'payThing',
-  method: 'POST',
-  path: '/things',
-  summary: 'Pays',
-  access: 'public',
-  idempotent: true,
-  status: 202,
-  body: z.object({ amountPaise: z.int() }),
-  answer: z.object({ id: z.string() }),
-});
+const { readThing, payThing } = contract({
+  calls: {
+    readThing: declareCall({ name: 'readThing', method: 'GET', path: '/things/{id}', access: 'public' }),
+    payThing: declareCall({
+      name: 'payThing',
+      method: 'POST',
+      path: '/things',
+      access: 'public',
+      idempotent: true,
+    }),
+  },
+  endpoints: {
+    readThing: {
+      summary: 'A thing',
+      params: z.object({ id: z.string() }),
+      answer: z.object({ name: z.string() }),
+    },
+    payThing: {
+      summary: 'Pays',
+      status: 202,
+      body: z.object({ amountPaise: z.int() }),
+      answer: z.object({ id: z.string() }),
+    },
+  },
+}).endpoints;
 
 // The network is the outside world: each test says what it answers.
 const network = vi.fn<typeof fetch>();

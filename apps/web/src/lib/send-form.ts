@@ -1,4 +1,4 @@
-import type { Endpoint } from '@mohlat/contract';
+import type { EndpointCall } from '@mohlat/contract';
 import { type Answer, addressOf, insist } from './api.ts';
 import { accessToken } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -8,7 +8,7 @@ import { NetworkError } from './problem.ts';
  * Sends a form with a file and tells how much of it has gone, which `fetch` cannot. Otherwise as `call`.
  * Throws: ProblemError, NetworkError.
  */
-export async function sendForm<const E extends Endpoint>(
+export async function sendForm<const E extends EndpointCall>(
   declaration: E,
   form: FormData,
   onProgress: (share: number) => void,
@@ -18,7 +18,7 @@ export async function sendForm<const E extends Endpoint>(
 }
 
 async function post(
-  { method, path }: Endpoint,
+  { method, path }: EndpointCall,
   form: FormData,
   onProgress: (share: number) => void,
 ): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint, ErrorCode } from '@mohlat/contract';
+import type { AnswerOf, BodyOf, EndpointCall, ErrorCode } from '@mohlat/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -87,7 +87,7 @@ export type Outcome<A> = { readonly answer: A } | { readonly refusal: ErrorCode 
  */
 export function actOnce<A, B extends object>(
   deps: Deps,
-  { method, path }: Endpoint,
+  { method, path }: EndpointCall,
   findOwner: FindOwner,
   work: (act: Act, body: B) => Promise<Outcome<A>>,
 ) {

@@ -1,7 +1,7 @@
 import {
   type AnswerOf,
   type BodyOf,
-  type Endpoint,
+  type EndpointCall,
   proposeSettlement,
   proposeWriteOff,
   waivePayment,
@@ -49,7 +49,7 @@ interface Scene extends Act {
 /** Each is done with the loan locked and its missing days closed. */
 function onLoan<A, B extends object>(
   deps: LossDeps,
-  endpoint: Endpoint,
+  endpoint: EndpointCall,
   work: (scene: Scene, body: B) => Promise<Outcome<A>>,
 ) {
   return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {

@@ -1,6 +1,6 @@
 import {
   type BodyOf,
-  type Endpoint,
+  type EndpointCall,
   recordDebitOutcome,
   recordPaymentOutcome,
   refundPaymentExcess,
@@ -46,7 +46,7 @@ type Proposed = Outcome<{ readonly approvalId: string }>;
 
 function onPayment<B extends object>(
   deps: Deps,
-  endpoint: Endpoint,
+  endpoint: EndpointCall,
   work: (scene: Scene, body: B) => Promise<Proposed>,
 ) {
   return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {

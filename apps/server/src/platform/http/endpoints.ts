@@ -3,6 +3,9 @@ import {
   COMMON_ERRORS,
   DOOR_ERRORS,
   type Endpoint,
+  type EndpointCall,
+  type EndpointOf,
+  endpointOf,
   type ErrorCode,
   IDEMPOTENCY_ERRORS,
   type Method,
@@ -19,8 +22,8 @@ import { Turns } from './turns.ts';
 /** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor>;
 
-type Out<S> = S extends z.ZodType<infer T> ? T : undefined;
-type In<S> = S extends z.ZodType<unknown, infer T> ? T : void;
+type Out<E, Part extends string> = E extends { readonly [Key in Part]: z.ZodType<infer T> } ? T : undefined;
+type In<E> = E extends { readonly answer: z.ZodType<unknown, infer T> } ? T : void;
 
 /**
  * Makes sure that a person is staff, with a second factor, and what the actor's door asks for. Throws admin_required,
@@ -40,11 +43,11 @@ export interface Download {
 export type StreamedDownload = Omit<Download, 'content'> & { readonly content: Readable };
 
 /** What a handler is given: everything checked, nothing raw. */
-export interface Call<E extends Endpoint> {
+export interface Call<E extends EndpointCall> {
   readonly actor: E['access'] extends 'public' ? undefined : Actor;
-  readonly params: Out<E['params']>;
-  readonly query: Out<E['query']>;
-  readonly body: Out<E['body']>;
+  readonly params: Out<EndpointOf<E>, 'params'>;
+  readonly query: Out<EndpointOf<E>, 'query'>;
+  readonly body: Out<EndpointOf<E>, 'body'>;
   /** What was uploaded; present exactly where the declaration has an upload. */
   readonly content: E extends { upload: object } ? Buffer : undefined;
   /** Present exactly where the declaration says idempotent. */
@@ -53,9 +56,9 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-export type Handler<E extends Endpoint> = (
+export type Handler<E extends EndpointCall> = (
   call: Call<E>,
-) => Promise<E extends { download: true } ? Download | StreamedDownload : In<E['answer']>>;
+) => Promise<E extends { download: true } ? Download | StreamedDownload : In<EndpointOf<E>>>;
 
 /** What a route may ask for besides its declaration. */
 export interface HandleOptions {
@@ -115,11 +118,12 @@ export class EndpointRegistry {
    * Registers the handler of a declared endpoint under `/api/v1`. Order of checks: bearer, staff, idempotency key,
    * params, query, body; then the handler. Answers are checked against the declared shape too.
    */
-  handle<const E extends Endpoint>(
-    declaration: E,
+  handle<const E extends EndpointCall>(
+    declared: E,
     handler: Handler<E>,
     { before, ...options }: HandleOptions = {},
   ): void {
+    const declaration: Endpoint = endpointOf(declared);
     this.declarations.push(declaration);
     this.#app.route({
       method: declaration.method,

@@ -1,4 +1,4 @@
-import { getStaffMember, type AnswerOf, type Endpoint } from '@mohlat/contract';
+import { getStaffMember, type AnswerOf, type EndpointCall } from '@mohlat/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { adminKeys } from './keys.ts';
@@ -12,12 +12,15 @@ export const staffQuery = queryOptions({
 });
 
 /** True where one of the roles may call; the server judges again with every call. */
-export function mayCall(staff: StaffMember | undefined, { roles = [] }: Pick<Endpoint, 'roles'>): boolean {
+export function mayCall(
+  staff: StaffMember | undefined,
+  { roles = [] }: Pick<EndpointCall, 'roles'>,
+): boolean {
   return staff !== undefined && roles.some((role) => staff.roles.includes(role));
 }
 
 /** Who works here, and what they may do. */
 export function useStaff() {
   const { data: staff } = useQuery(staffQuery);
-  return { staff, may: (endpoint: Pick<Endpoint, 'roles'>) => mayCall(staff, endpoint) };
+  return { staff, may: (endpoint: Pick<EndpointCall, 'roles'>) => mayCall(staff, endpoint) };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@mohlat/contract';
+import type { EndpointCall } from '@mohlat/contract';
 import { createContext, use } from 'react';
 import { useStaff } from './staff.ts';
 
@@ -7,7 +7,7 @@ export interface ThingPage {
   /** With `:id` for the thing, as in `/admin/support/:id`. */
   readonly address: string;
   /** Read by the page: it exists for a role that may make this call. */
-  readonly reads: Pick<Endpoint, 'roles'>;
+  readonly reads: Pick<EndpointCall, 'roles'>;
 }
 
 const ThingPages = createContext<Readonly<Partial<Record<string, ThingPage>>>>({});

@@ -1,0 +1,88 @@
+import { declareCall } from './endpoint.ts';
+import { STAFF_ROLES, type StaffRole } from './staff-roles.ts';
+
+/** What needs a second member of staff. */
+export const APPROVAL_KINDS = [
+  'unblock',
+  'waiver',
+  'settlement',
+  'write_off',
+  'rail_loss',
+  'rail_reverse',
+  'rail_outcome',
+  'debit_outcome',
+  'rail_returned',
+  'rail_refund',
+  'rail_agreed',
+  'receipt',
+  'refund',
+  'settings',
+  'settings_withdrawal',
+  'account_unblock',
+  'colleague_block',
+  'credit_limit',
+  'hardship_extension',
+  'chargeback_accept',
+] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** Money that one member of staff may give, or call arrived, alone; above it two decide. Rule: LEND-24 */
+export const ALONE_MAX_PAISE = 50_000;
+
+/**
+ * So much of one sort one member of staff decides alone on a day, however small each sum is: ten times what one of them may
+ * come to, so that a day of little things goes on and many little things do not make up for a big one. Rule: LEND-24
+ */
+export const ALONE_A_DAY_MAX_PAISE = 10 * ALONE_MAX_PAISE;
+
+/** Whose role a decision belongs to: limits and accounts are judged by risk, money by finance. */
+export const APPROVAL_ROLES = {
+  unblock: ['risk'],
+  waiver: ['finance'],
+  settlement: ['finance'],
+  write_off: ['finance'],
+  rail_loss: ['finance'],
+  rail_reverse: ['finance'],
+  rail_outcome: ['finance'],
+  debit_outcome: ['finance'],
+  rail_returned: ['finance'],
+  rail_refund: ['finance'],
+  rail_agreed: ['finance'],
+  receipt: ['finance'],
+  refund: ['finance'],
+  settings: ['finance', 'admin'],
+  settings_withdrawal: ['finance', 'admin'],
+  account_unblock: ['risk'],
+  colleague_block: ['risk', 'admin'],
+  credit_limit: ['risk'],
+  hardship_extension: ['risk'],
+  chargeback_accept: ['finance'],
+} as const satisfies Record<ApprovalKind, readonly StaffRole[]>;
+
+/** Withdrawn: taken back by whoever proposed it. Expired: nobody decided in time. */
+export const APPROVAL_STATUSES = ['open', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+
+export const listApprovals = declareCall({
+  name: 'listApprovals',
+  method: 'GET',
+  path: '/admin/approvals',
+  access: 'admin',
+  roles: STAFF_ROLES,
+});
+
+export const getApproval = declareCall({
+  name: 'getApproval',
+  method: 'GET',
+  path: '/admin/approvals/{id}',
+  access: 'admin',
+  roles: STAFF_ROLES,
+});
+
+export const decideApproval = declareCall({
+  name: 'decideApproval',
+  method: 'POST',
+  path: '/admin/approvals/{id}',
+  access: 'admin',
+  roles: STAFF_ROLES,
+  stepUp: true,
+});

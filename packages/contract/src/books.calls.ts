@@ -1,0 +1,28 @@
+import { declareCall } from './endpoint.ts';
+
+export const getBooks = declareCall({
+  name: 'getBooks',
+  method: 'GET',
+  path: '/admin/books',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+});
+
+export const proveBooksNow = declareCall({
+  name: 'proveBooksNow',
+  method: 'POST',
+  path: '/admin/books/proof',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: false,
+});
+
+export const exportLedgerLines = declareCall({
+  name: 'exportLedgerLines',
+  method: 'GET',
+  path: '/admin/books/ledger',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  stepUp: true,
+  download: true,
+});

@@ -1,0 +1,92 @@
+import { declareCall } from './endpoint.ts';
+
+/**
+ * review: decided at the bank, and not ours to carry out without a person; it is a difference with the rail, which two people
+ * clear. decided: they did.
+ */
+export const CHARGEBACK_STATUSES = ['open', 'won', 'lost', 'review', 'decided'] as const;
+/** waiting: what a person has to do something about, which is all that is open or in review. */
+export const CHARGEBACK_FILTERS = [...CHARGEBACK_STATUSES, 'waiting'] as const;
+
+/** What was said to the payer's bank, and whether the rail has it: on its way until the rail says so itself. */
+export const CHARGEBACK_RESPONSES = [
+  'representing',
+  'represented',
+  'accepting',
+  'accepted',
+  'refused',
+] as const;
+
+/** What the screen offers: exactly what the server would take from this member of staff now. */
+export const CHARGEBACK_STEPS = ['add_evidence', 'remove_evidence', 'represent', 'accept'] as const;
+export type ChargebackStep = (typeof CHARGEBACK_STEPS)[number];
+
+/** What the rail takes as evidence. */
+export const CHARGEBACK_EVIDENCE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export const CHARGEBACK_EVIDENCE_BYTES_MAX = 2 * 1024 * 1024;
+export const CHARGEBACK_EVIDENCE_FILES_MAX = 10;
+/** The bank's own limit for the story told beside the files. */
+export const CHARGEBACK_SUMMARY_MAX = 1000;
+
+export const listChargebacks = declareCall({
+  name: 'listChargebacks',
+  method: 'GET',
+  path: '/admin/chargebacks',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+});
+
+export const getChargeback = declareCall({
+  name: 'getChargeback',
+  method: 'GET',
+  path: '/admin/chargebacks/{id}',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+});
+
+export const addChargebackEvidence = declareCall({
+  name: 'addChargebackEvidence',
+  method: 'POST',
+  path: '/admin/chargebacks/{id}/evidence',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: false,
+  upload: { kind: 'form', field: 'file', bytesMax: CHARGEBACK_EVIDENCE_BYTES_MAX },
+});
+
+export const readChargebackEvidence = declareCall({
+  name: 'readChargebackEvidence',
+  method: 'GET',
+  path: '/admin/chargebacks/{id}/evidence/{fileId}',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+  stepUp: true,
+  download: true,
+});
+
+export const removeChargebackEvidence = declareCall({
+  name: 'removeChargebackEvidence',
+  method: 'DELETE',
+  path: '/admin/chargebacks/{id}/evidence/{fileId}',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+});
+
+export const representChargeback = declareCall({
+  name: 'representChargeback',
+  method: 'POST',
+  path: '/admin/chargebacks/{id}/representation',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+});
+
+export const acceptChargeback = declareCall({
+  name: 'acceptChargeback',
+  method: 'POST',
+  path: '/admin/chargebacks/{id}/acceptance',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+});

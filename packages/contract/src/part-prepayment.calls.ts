@@ -1,0 +1,7 @@
+import { declareCall } from './endpoint.ts';
+
+export const getPartPrepayment = declareCall({
+  name: 'getPartPrepayment',
+  method: 'GET',
+  path: '/payments/{id}/part-prepayment',
+});

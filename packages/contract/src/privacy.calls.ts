@@ -1,0 +1,56 @@
+import { declareCall } from './endpoint.ts';
+
+/** What stands in the way of closing an account: its screen says them. */
+export const CLOSING_ERRORS = {
+  payment_under_way: {
+    status: 409,
+    retry: 'later',
+    en: 'A payment or repayment of yours is still being made. Close the account once it has ended.',
+    hi: 'आपका कोई भुगतान या चुकौती अभी चल रही है। उसके पूरा होने पर खाता बंद करें।',
+  },
+  money_owed: {
+    status: 409,
+    retry: 'never',
+    en: 'You still owe money. Repay it first, then close the account.',
+    hi: 'अभी कुछ बकाया है। पहले उसे चुकाएँ, फिर खाता बंद करें।',
+  },
+  refund_due: {
+    status: 409,
+    retry: 'later',
+    en: 'We still hold money of yours. It goes back to you first, then the account can be closed.',
+    hi: 'आपके कुछ पैसे हमारे पास हैं। पहले वे लौटाए जाएँगे, फिर खाता बंद हो सकेगा।',
+  },
+} as const;
+
+export const getConsents = declareCall({
+  name: 'getConsents',
+  method: 'GET',
+  path: '/me/consents',
+});
+
+export const putConsents = declareCall({
+  name: 'putConsents',
+  method: 'PUT',
+  path: '/me/consents',
+});
+
+export const exportData = declareCall({
+  name: 'exportData',
+  method: 'GET',
+  path: '/me/export',
+});
+
+/** Why an account cannot be closed now. */
+export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due'] as const;
+
+export const getClosure = declareCall({
+  name: 'getClosure',
+  method: 'GET',
+  path: '/me/closure',
+});
+
+export const deleteMe = declareCall({
+  name: 'deleteMe',
+  method: 'DELETE',
+  path: '/me',
+});

@@ -1,0 +1,53 @@
+import { declareCall } from './endpoint.ts';
+import type { KYC_REASON_CODES } from './kyc-reasons.ts';
+
+/** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
+export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
+export type ReviewKindName = (typeof REVIEW_KINDS)[number];
+
+/** Withdrawn: settled in another way before anybody decided. */
+export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'withdrawn'] as const;
+
+export const listReviews = declareCall({
+  name: 'listReviews',
+  method: 'GET',
+  path: '/admin/kyc/reviews',
+  access: 'admin',
+  roles: ['support', 'risk', 'admin'],
+});
+
+export const getReview = declareCall({
+  name: 'getReview',
+  method: 'GET',
+  path: '/admin/kyc/reviews/{id}',
+  access: 'admin',
+  roles: ['support', 'risk', 'admin'],
+});
+
+export const getReviewFile = declareCall({
+  name: 'getReviewFile',
+  method: 'GET',
+  path: '/admin/kyc/reviews/{id}/file',
+  access: 'admin',
+  roles: ['risk', 'admin'],
+  stepUp: true,
+  download: true,
+});
+
+/** Why a recording was refused, in words the person can act upon; a text of one's own may stand beside it. */
+export const VIDEO_REFUSALS = [
+  'video_face_unclear',
+  'video_phrase_wrong',
+  'video_not_live',
+  'video_other_person',
+  'video_unusable',
+] as const satisfies readonly (typeof KYC_REASON_CODES)[number][];
+
+export const decideReview = declareCall({
+  name: 'decideReview',
+  method: 'POST',
+  path: '/admin/kyc/reviews/{id}',
+  access: 'admin',
+  roles: ['risk'],
+  stepUp: true,
+});
