@@ -3,10 +3,9 @@ import type { listRepayments, startRepayment } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
-import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
+import { confirmCheckout } from './repayments.confirm.ts';
+import type { EnquiryDeps } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
-import { creditCaptured, toCaptured } from './repayments.settle.ts';
 import {
   type Asked,
   cancelling,
@@ -54,51 +53,15 @@ function refuseRewards(rewardIds: readonly string[]): void {
   });
 }
 
-/**
- * The checkout's word proves where it comes from, no more: the payment is read back, and only captured money of the
- * right amount on our own order is credited.
- */
 async function confirm(
   deps: Deps,
   actor: Actor,
   id: string,
   body: BodyOf<typeof confirmRepayment>,
 ): Promise<Repayment> {
-  const { api, providers } = deps;
-  const ids = { userId: actor.userId, repaymentId: id };
-  const row = await api.asUser(actor, (tx) => getRow(tx, actor, id));
-  if (!row.order_ref) throw new DomainError('repayment_not_confirmed');
-  if (
-    !providers.collection.verifyReturn({
-      orderRef: row.order_ref,
-      paymentRef: body.paymentId,
-      signature: body.signature,
-    })
-  ) {
-    throw new DomainError('repayment_not_confirmed');
-  }
-  try {
-    const payment = await providers.collection.getPayment(body.paymentId, {
-      orderRef: row.order_ref,
-      amount: row.amount_paise,
-    });
-    if (payment.status === 'captured') await creditCaptured(deps, ids, toCaptured(payment));
-    else await enquireRepayment(deps, ids);
-    if (payment.isCreditSource) throw new DomainError('credit_source_refused');
-  } catch (error) {
-    if (error instanceof ProviderContractDrift || error instanceof ProviderRejected)
-      throw new DomainError('repayment_not_confirmed');
-    if (!(error instanceof ProviderError)) throw error;
-    // The money may well be in: the enquiry finds it, and nobody is told it failed.
-    await api.asUser(actor, (tx) =>
-      repo.saveOutcome(tx, ids, {
-        status: 'unknown',
-        reason: null,
-        nextEnquiryAt: new Date(deps.clock.now().getTime() + 5_000),
-      }),
-    );
-  }
-  return api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id)));
+  const row = await deps.api.asUser(actor, (tx) => getRow(tx, actor, id));
+  await confirmCheckout(deps, { userId: actor.userId, repaymentId: id }, row, body);
+  return deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id)));
 }
 
 async function getRow(tx: Tx, actor: Actor, id: string): Promise<repo.RepaymentRow> {

@@ -54,7 +54,7 @@ interface Purpose {
 }
 
 /** The provider takes no order below a rupee. Rule: PAY-16. */
-const ORDER_MIN_PAISE = 100;
+export const ORDER_MIN_PAISE = 100;
 
 /** Repaying an amount: something is owed, and not less than that. */
 export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
@@ -215,10 +215,15 @@ async function openRepayment(
   const open = await repo.findOpenOrder(tx, wanted, new Date(now.getTime() - ORDER_FRESH_MS));
   if (open) return { repaymentId: open.id, amountPaise, orderRef: open.order_ref };
   await limits.countIn(tx, 'repayment_order');
+  return { repaymentId: await insertCheckout(tx, wanted, now), amountPaise, orderRef: null };
+}
+
+/** Begins a repayment that a checkout pays, and answers its id. */
+export async function insertCheckout(tx: Tx, wanted: WantedRepayment, now: Date): Promise<string> {
   const repaymentId = newId();
   const nextEnquiryAt = new Date(now.getTime() + FIRST_LOOK_MS);
   await repo.insertRepayment(tx, { ...wanted, repaymentId, channel: 'checkout', nextEnquiryAt }, now);
-  return { repaymentId, amountPaise, orderRef: null };
+  return repaymentId;
 }
 
 /** What stands under a key. The answer carries how to reach the person and is therefore sealed. */
@@ -237,8 +242,9 @@ function openKept(vault: Deps['vault'], actor: Actor, kept: Kept) {
   return { answer: JSON.parse(text) as StartedRepayment };
 }
 
-async function createOrder(
-  { providers }: Deps,
+/** Asks the provider for the order of a repayment; the same repayment always has the same order. Throws ProviderError. */
+export async function createOrder(
+  { providers }: Pick<FeatureContext, 'providers'>,
   { repaymentId, amountPaise }: Pick<Opened, 'repaymentId' | 'amountPaise'>,
   requestId: string,
 ): Promise<string> {

@@ -5,8 +5,8 @@ import { call } from '../../lib/api.ts';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
-import { Button, TextButton } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SharedLink } from '../../ui/shared-link.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -45,22 +45,12 @@ export function ShareReceipt({ payment }: { readonly payment: Payment }) {
   // Behind the number sign: the address a browser sends, and servers write down, does not have the token.
   const address = `${globalThis.location.origin}/receipt#${token}`;
   return (
-    <div className="w-full rounded-card border border-line p-4" role="status">
-      <p className="flex items-center gap-1">
-        <span className="min-w-0 flex-1 truncate text-small">{address}</span>
-        <CopyButton text={address} label={words.copy} onCopied={() => toast.success(words.copied)} />
-      </p>
-      <p className="text-small text-ink-2">{words.shows(formatDate(istDateOf(expiresAt), language))}</p>
-      <div className="flex flex-wrap gap-x-4">
-        {'share' in navigator ? (
-          <TextButton onClick={() => void navigator.share({ url: address }).catch(() => undefined)}>
-            {words.send}
-          </TextButton>
-        ) : null}
-        <TextButton disabled={revoked.isPending} onClick={() => revoked.mutate(id)}>
-          {words.revoke}
-        </TextButton>
-      </div>
-    </div>
+    <SharedLink
+      address={address}
+      note={words.shows(formatDate(istDateOf(expiresAt), language))}
+      labels={words}
+      isRevoking={revoked.isPending}
+      onRevoke={() => revoked.mutate(id)}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { sendOnce } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
-import type { CheckoutProof } from './checkout.ts';
+import type { CheckoutProof } from '../../lib/checkout.ts';
 
 export const foreclosureQuery = ({ id, outstandingPaise }: Pick<Payment, 'id' | 'outstandingPaise'>) =>
   queryOptions({

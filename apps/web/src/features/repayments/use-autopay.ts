@@ -6,7 +6,7 @@ import { moneyChanged } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
 import { beginAutopay, endAutopay, type AutopayChoice } from './autopay.data.ts';
 import { useAutopayWords } from './autopay.words.ts';
-import { CheckoutUnavailable, openCheckout } from './checkout.ts';
+import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 
 const PAYEE = 'Mohlat';
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
-import { CheckoutUnavailable, openCheckout } from './checkout.ts';
+import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { beginCancelling, beginRepayment, confirmPaid } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 

@@ -1,5 +1,8 @@
 import type { Checkout, StartedMandate } from '@mohlat/contract';
 
+/** Somebody who pays by a link fills in who they are themselves. */
+type Unfilled = Omit<Checkout, 'prefill' | 'qrUri'>;
+
 /** What the payment window hands back; worth nothing until the server has looked for itself. */
 export interface CheckoutProof {
   readonly paymentId: string;
@@ -27,7 +30,7 @@ interface RazorpayOptions {
   readonly amount: number;
   readonly currency: 'INR';
   readonly name: string;
-  readonly prefill: Checkout['prefill'];
+  readonly prefill?: Checkout['prefill'];
   /** Set where a standing permission is approved instead of a payment. */
   readonly customer_id?: string;
   readonly recurring?: '1';
@@ -65,7 +68,7 @@ function loadScript(url: string): Promise<void> {
 
 /** Opens the provider's window over the page and waits for its end. Throws CheckoutUnavailable. */
 export async function openCheckout(
-  checkout: Checkout | StartedMandate['checkout'],
+  checkout: Checkout | StartedMandate['checkout'] | Unfilled,
   payee: string,
 ): Promise<CheckoutEnd> {
   await loadScript(checkout.scriptUrl);
@@ -79,7 +82,7 @@ export async function openCheckout(
       amount: checkout.amountPaise,
       currency: 'INR',
       name: payee,
-      prefill: checkout.prefill,
+      ...('prefill' in checkout ? { prefill: checkout.prefill } : {}),
       ...('customerId' in checkout ? { customer_id: checkout.customerId, recurring: '1' } : {}),
       handler: (answer) =>
         resolve({
