@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicPath } from '../lib/public-paths.ts';
+import { Card } from '../ui/card.tsx';
 import { about } from './articles/about.ts';
 import { ArticlePage } from './articles/article-page.tsx';
 import type { BilingualArticle } from './articles/article.ts';
@@ -13,10 +14,10 @@ import { terms } from './articles/terms.ts';
 import { Blog, BlogPost } from './blog/blog-page.tsx';
 import type { Post } from './blog/post.ts';
 import { POSTS } from './blog/posts.ts';
-import { Contact } from './contact-page.tsx';
 import { Faqs } from './faqs/faqs-page.tsx';
 import { Landing } from './landing.tsx';
-import { Features, LearnMore, Pricing, Support } from './pages.tsx';
+import { PageHead } from './layout.tsx';
+import { ContactForm, Features, GrievanceCard, LearnMore, Pricing, Support } from './pages.tsx';
 import type { Site } from './site.ts';
 import { type StructuredData, structuredFaqs, structuredPost, structuredSite } from './structured-data.ts';
 
@@ -99,3 +100,30 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   '/cookies': articlePage(cookies),
   '/compliance': articlePage(compliance, { isPolicy: true, hasOperator: true }),
 } satisfies Partial<Record<PublicPath, PublicPage>>;
+
+function Contact({ site }: { readonly site: Site }) {
+  const words = site.words.contact;
+  return (
+    <div className="gutter mx-auto w-full max-w-page">
+      <PageHead title={words.title} lead={words.lead} />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <ContactForm site={site} />
+        <div className="flex flex-col gap-5">
+          <Card title={words.waysTitle}>
+            <ul className="ruled">
+              {words.ways.map((way) => (
+                <li key={way} className="py-2.5">
+                  {way}
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Card title={words.fraudTitle}>
+            <p className="text-ink-2">{words.fraudText}</p>
+          </Card>
+          <GrievanceCard site={site} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,29 +1,72 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
 import { useAdminWords } from '../lib/admin/admin.words.ts';
 import { Opening } from '../lib/admin/opening.ts';
-import { staffQuery } from '../lib/admin/staff.ts';
+import { staffQuery, useStaff } from '../lib/admin/staff.ts';
 import { ThingPagesProvider } from '../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
+import { defineWords, useLanguage } from '../lib/i18n.tsx';
 import { useOnline } from '../lib/online.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { secondFactorPath } from '../lib/return-path.ts';
-import { IconButton, TextLink } from '../ui/button.tsx';
+import { Button, IconButton, TextLink } from '../ui/button.tsx';
 import { SlideMenu } from '../ui/dialog.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { AdminNavigation } from './admin-navigation.tsx';
-import { useAdminShellWords } from './admin.words.ts';
+import { type AdminShellWords, en } from './admin.words.en.ts';
 import { LogoutButton } from './logout-button.tsx';
 import { NotFound } from './not-found.tsx';
-import { SearchButton } from './search-button.tsx';
+import { menuOf } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
-import { THING_PAGES } from './staff-screens.ts';
+import { STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout } from './use-logout.ts';
+
+const useAdminShellWords = defineWords(en, () => import('./admin.words.hi.ts').then((module) => module.hi));
+
+const StaffSearch = lazy(() =>
+  import('../features/admin-search/search.tsx').then((module) => ({ default: module.StaffSearch })),
+);
+
+/** Everything of the staff's is found from here, by a press or by Ctrl-K (on a Mac, Command-K). */
+export function SearchButton() {
+  const words = useAdminShellWords();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener('keydown', open);
+    return () => document.removeEventListener('keydown', open);
+  }, []);
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="medium"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setIsOpen(true)}
+      >
+        <Search aria-hidden="true" className="size-5" />
+        <span className="max-md:sr-only">{words.find}</span>
+        <kbd aria-hidden="true" className="text-caption text-ink-3 tabular max-md:hidden">
+          Ctrl K
+        </kbd>
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <StaffSearch onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
 
 /**
  * The staff's door, as the server keeps it: to whoever is not staff these addresses do not exist; staff without a second
@@ -170,5 +213,42 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         </div>
       </SlideMenu>
     </header>
+  );
+}
+
+const MENU = menuOf(STAFF_SCREENS, 'menu');
+
+interface AdminNavigationProps {
+  readonly words: AdminShellWords;
+  readonly onNavigate?: () => void;
+}
+
+/** What the caller's roles allow, in the sidebar and in the menu of a phone. */
+function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
+  const { may } = useStaff();
+  const { pathname } = useLocation();
+  const { language } = useLanguage();
+  return (
+    <nav aria-label={words.menu} className="flex flex-col max-md:gap-1">
+      {MENU.filter(({ screen }) => screen.reads && may(screen.reads)).map(({ screen, word, Icon, also }) => (
+        <NavLink
+          key={screen.address}
+          to={screen.address}
+          end={screen.address === '/admin'}
+          onClick={onNavigate}
+          className={({ isActive }) =>
+            clsx(
+              'flex min-h-11 items-center gap-3 rounded-button px-3 transition-colors md:min-h-10',
+              isActive || (also !== undefined && pathname.startsWith(also))
+                ? 'bg-brand-soft font-semibold text-brand-ink'
+                : 'text-ink-2 hover:bg-sunken hover:text-ink',
+            )
+          }
+        >
+          <Icon aria-hidden="true" className="size-5 shrink-0" />
+          {word[language]}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

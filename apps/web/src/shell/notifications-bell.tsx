@@ -1,19 +1,34 @@
-import type { AnswerOf, listNotifications } from '@mohlat/contract';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type AnswerOf, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { call } from '../lib/api.ts';
 import { formatInstant } from '../lib/format.ts';
-import { useLanguage } from '../lib/i18n.tsx';
+import { defineWords, useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { BellButton } from './bell-button.tsx';
-import { markAllRead, markRead, notificationPagesQuery } from './notifications.data.ts';
-import { usePanelWords } from './notifications.words.ts';
+import { en } from './notifications.en.ts';
 import { useShellWords } from './shell.words.ts';
+
+/** Everything there is, a page at a time; fetched when the panel is opened. */
+const notificationPagesQuery = infiniteQueryOptions({
+  queryKey: keys.notificationPages,
+  queryFn: ({ pageParam, signal }) =>
+    call(listNotifications, {
+      query: { limit: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+const markAllRead = () => call(readAllNotifications, {});
+const markRead = (id: string) => call(readNotification, { params: { id } });
 
 type Notification = AnswerOf<typeof listNotifications>['items'][number];
 
@@ -150,3 +165,6 @@ function Item({ item, onLeave }: { readonly item: Notification; readonly onLeave
 }
 
 const useNotifications = () => useInfiniteQuery(notificationPagesQuery);
+
+/** The panel's own words come with it. */
+const usePanelWords = defineWords(en, () => import('./notifications.hi.ts').then((module) => module.hi));

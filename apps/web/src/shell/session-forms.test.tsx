@@ -236,14 +236,13 @@ const FORMS: readonly Form[] = [
 
 /** What has a field and no form that could be half filled in. */
 const NO_FORMS: Readonly<Record<string, string>> = {
-  'bank-accounts/account-number-field.tsx': 'a field of link-bank-account.tsx',
   'payments/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
   'privacy/preferences-card.tsx': 'switches, stored with each press',
   'rewards/use-rewards.tsx': 'a choice of repay-dialog.tsx, made anew with each amount',
   'security/add-passkey.tsx': 'a name for a key that is made with the same press',
   'security/set-up-app.tsx': 'a code that is good for half a minute',
   'security/set-up-number.tsx': 'a number, and the code that was sent to it',
-  'support/answers.tsx': 'a search',
+  'support/help.tsx': 'a search',
 };
 
 const inside = (path: string) =>
@@ -335,7 +334,7 @@ const TICKET = {
   version: 1,
 };
 const STAFF: Form = {
-  file: 'admin-support/reply-form.tsx',
+  file: 'admin-support/ticket.tsx',
   path: `/admin/support/${TICKET.id}`,
   answers: {
     'GET /admin/me': [

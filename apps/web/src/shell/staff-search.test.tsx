@@ -7,7 +7,7 @@ import { page, problem, stubNetwork, type Answers } from '../../test/network.ts'
 import { openScreen } from '../../test/open-screen.tsx';
 import { paymentRow } from '../features/admin-payments/payments.faces.testing.ts';
 import { userRow } from '../features/admin-users/users.faces.testing.ts';
-import { SearchButton } from './search-button.tsx';
+import { SearchButton } from './admin-layout.tsx';
 
 async function open(answers: Answers = {}, roles: readonly StaffRole[] = STAFF_ROLES) {
   const network = stubNetwork({

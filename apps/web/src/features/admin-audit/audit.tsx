@@ -1,20 +1,21 @@
-import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditEntry } from '@mohlat/contract';
+import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditEntry, exportAudit, listAudit } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { CsvButton } from '../../lib/admin/csv-button.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { given, oneOf, useFilters } from '../../lib/admin/filters.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { choiceOf } from '../../lib/admin/list-page.tsx';
+import { listQuery } from '../../lib/admin/list.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
+import { call, callForFile } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader } from '../../ui/card.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { auditFile, auditQuery, FILTERS } from './audit.data.ts';
 import { AuditDetails } from './details.tsx';
 import { useAuditWords } from './audit.words.ts';
 
@@ -125,3 +126,19 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
     </Card>
   );
 }
+
+const FILTERS = ['action', 'from', 'to', 'actorKind', 'actorId', 'subjectId', 'objectId'] as const;
+type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+const readFilters = (values: Filters) =>
+  given({ ...values, actorKind: oneOf(AUDIT_ACTOR_KINDS, values.actorKind) });
+
+function auditQuery(values: Filters) {
+  const filters = readFilters(values);
+  return listQuery('audit', filters, (place, signal) =>
+    call(listAudit, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+const auditFile = (values: Filters): Promise<Blob> =>
+  callForFile(exportAudit, { query: readFilters(values) });

@@ -1,14 +1,16 @@
-import { exportLedgerLines, proveBooksNow, type AnswerOf, type getBooks } from '@mohlat/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type AnswerOf, exportLedgerLines, getBooks, proveBooksNow } from '@mohlat/contract';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { CsvButton } from '../../lib/admin/csv-button.tsx';
 import { accountName } from '../../lib/admin/facts.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { given, useFilters } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { call, callForFile } from '../../lib/api.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { defineWords, useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,8 +18,19 @@ import { FiguresTable } from '../../ui/figures-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { booksQuery, ledgerFile, prove } from './books.data.ts';
-import { useBooksWords } from './books.words.ts';
+import { en } from './words.en.ts';
+
+const booksQuery = (throughOn: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('books', throughOn),
+    queryFn: ({ signal }) => call(getBooks, { query: given({ throughOn }), signal }),
+  });
+
+const prove = () => call(proveBooksNow, {});
+
+/** The lines of a month up to a day. */
+const ledgerFile = (throughOn: string): Promise<Blob> =>
+  callForFile(exportLedgerLines, { query: { from: `${throughOn.slice(0, 7)}-01`, to: throughOn } });
 
 type Books = AnswerOf<typeof getBooks>;
 
@@ -195,3 +208,5 @@ function ProveNow() {
     </>
   );
 }
+
+const useBooksWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

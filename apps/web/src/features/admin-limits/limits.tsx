@@ -1,11 +1,25 @@
+import { type AnswerOf, listReinstatements } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { given, oneOf, useFilters } from '../../lib/admin/filters.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import { listQuery } from '../../lib/admin/list.ts';
+import { call } from '../../lib/api.ts';
+import { defineWords } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
-import { limitsQuery, STATES, type SuspendedLimit } from './limits.data.ts';
-import { useLimitsWords } from './limits.words.ts';
+import { en } from './words.en.ts';
+
+type SuspendedLimit = AnswerOf<typeof listReinstatements>['items'][number];
+
+const STATES = ['ready', 'owing'] as const;
+
+function limitsQuery(state: string) {
+  const filters = given({ state: oneOf(STATES, state) });
+  return listQuery('reinstatements', filters, (place, signal) =>
+    call(listReinstatements, { query: { ...filters, ...place }, signal }),
+  );
+}
 
 /** Whom to propose stands here; it is proposed from the account, where the whole story is. */
 export function Component() {
@@ -50,3 +64,5 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
     named(column.money('limit', words.limit, ({ limitPaise }) => limitPaise, 'end')),
   ];
 }
+
+const useLimitsWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

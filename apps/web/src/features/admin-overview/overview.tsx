@@ -1,21 +1,23 @@
-import { BILLS_BECAME, FIGURE_LISTS, listAdminPayments, type Overview } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { BILLS_BECAME, FIGURE_LISTS, getOverview, listAdminPayments, type Overview } from '@mohlat/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { accountName } from '../../lib/admin/facts.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { accountName, codeWord } from '../../lib/admin/facts.tsx';
+import { given, useFilters } from '../../lib/admin/filters.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { call } from '../../lib/api.ts';
 import { formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { StatusTag } from '../../ui/status.tsx';
 import { ByDay } from './by-day.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
-import { Health } from './health.tsx';
 import { Named } from './named.tsx';
-import { earlierQuery, overviewQuery } from './overview.data.ts';
 import { useOverviewWords } from './overview.words.ts';
 import { Period } from './period.tsx';
 import { Portfolio } from './portfolio.tsx';
@@ -193,5 +195,71 @@ function Owed({ overview }: { readonly overview: Overview }) {
         )}
       </Card>
     </>
+  );
+}
+
+const REFRESH_MS = 60_000;
+
+/** Read again every minute while it is open: somebody may have it on a wall. */
+const overviewQuery = (period: { readonly from: string; readonly to: string }) =>
+  queryOptions({
+    queryKey: adminKeys.one('overview', `${period.from}…${period.to}`),
+    queryFn: ({ signal }) => call(getOverview, { query: given(period), signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The same of days that are over: what the figures shown are compared with. */
+const earlierQuery = (period: { readonly from: string; readonly to: string }) =>
+  queryOptions({ ...overviewQuery(period), refetchInterval: false, staleTime: Number.POSITIVE_INFINITY });
+
+const TONES = { closed: 'ok', half_open: 'due', open: 'bad' } as const;
+
+/** Whether the outside world answers, and whether our own work keeps up. */
+function Health({ overview }: { readonly overview: Overview }) {
+  const words = useOverviewWords();
+  const common = useAdminWords();
+  const codes = useCodeWords();
+  const { language } = useLanguage();
+  const { rails, queue } = overview;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Card title={words.rails}>
+        {rails.length === 0 ? (
+          <p className="text-ink-2">{words.noRails}</p>
+        ) : (
+          <FiguresTable
+            caption={words.rails}
+            heads={[words.provider, words.calls, words.failures, words.state]}
+            rows={rails.map((rail) => ({
+              key: rail.provider,
+              cells: [
+                codeWord(codes.providers, rail.provider),
+                rail.calls,
+                rail.failures,
+                <span key="state" className="inline-flex flex-col items-end">
+                  <StatusTag tone={TONES[rail.circuit]}>{words.circuits[rail.circuit]}</StatusTag>
+                  {rail.circuit === 'closed' || rail.circuitSince === null
+                    ? null
+                    : words.since(formatInstant(rail.circuitSince, language))}
+                </span>,
+              ],
+            }))}
+          />
+        )}
+      </Card>
+      <Card title={words.queue}>
+        <FactList
+          facts={[
+            { label: words.waiting, value: queue.waiting },
+            { label: words.running, value: queue.running },
+            { label: words.failed, value: queue.failed },
+            {
+              label: words.oldestWaits,
+              value: queue.waiting === 0 ? common.nobody : words.seconds(queue.oldestSeconds),
+            },
+          ]}
+        />
+      </Card>
+    </div>
   );
 }

@@ -1,17 +1,22 @@
-import type { AdminPayment, PaymentAction } from '@mohlat/contract';
+import { type AdminPayment, type PaymentAction, RECORDABLE_OUTCOMES } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { given, oneOf } from '../../lib/admin/filters.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
+import { useTyped } from '../../lib/admin/typed.ts';
+import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { ActionDialog, type AskedProps } from './action-dialog.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
-import { EndFreezeDialog } from './end-freeze-dialog.tsx';
-import { OutcomeDialog } from './outcome-dialog.tsx';
-import { enquire } from './payments.data.ts';
+import { endFreeze, enquire, recordOutcome } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlainDialog, SettleDialog, WaiveDialog } from './loan-dialogs.tsx';
 
@@ -78,5 +83,90 @@ function Enquire({ id }: { readonly id: string }) {
       ) : null}
       {asking.isError ? <Notice isLive>{errorText(asking.error, language)}</Notice> : null}
     </>
+  );
+}
+
+/** The difference that the rail's word opened is closed as agreed: the bill does not come back. */
+function EndFreezeDialog({ data: { breaks }, ...dialog }: AskedProps) {
+  const words = usePaymentsWords();
+  const returned = breaks.find(({ kind, isOpen }) => kind === 'returned' && isOpen);
+  return (
+    <ActionDialog
+      {...dialog}
+      action="end_freeze"
+      reasonLabel={words.howYouKnow}
+      reasonHint={words.howYouKnowHint}
+      problem={returned === undefined ? words.missing : undefined}
+      onSend={(note) => endFreeze(returned?.id ?? '', note)}
+    />
+  );
+}
+
+const EVIDENCE_MIN = 10;
+
+/** What became of a bill, with what shows it; nothing moves before a second person has read the same. */
+function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
+  const words = usePaymentsWords();
+  const [chosen, outcomeField] = useTyped();
+  const [railReference, railReferenceField] = useTyped();
+  const [paidOn, paidOnField] = useTyped();
+  const [evidence, evidenceField] = useTyped();
+  const [isRefundPromised, setIsRefundPromised] = useState(false);
+  const outcome = oneOf(RECORDABLE_OUTCOMES, chosen);
+  const isPaid = outcome === 'paid';
+  const isMissing =
+    outcome === undefined ||
+    evidence.trim().length < EVIDENCE_MIN ||
+    (isPaid && (railReference.trim() === '' || paidOn === ''));
+  return (
+    <ActionDialog
+      {...dialog}
+      action="record_outcome"
+      problem={isMissing ? words.missing : undefined}
+      fields={
+        <>
+          <Select
+            label={words.outcome}
+            emptyLabel="—"
+            options={RECORDABLE_OUTCOMES.map((value) => ({ value, label: words.outcomes[value] }))}
+            {...outcomeField}
+          />
+          {isPaid ? (
+            <>
+              <TextField label={words.railRef} autoComplete="off" {...railReferenceField} />
+              <TextField type="date" label={words.paidOn} {...paidOnField} />
+            </>
+          ) : null}
+          {outcome === 'failed' ? (
+            <Checkbox
+              label={words.refundPromised}
+              checked={isRefundPromised}
+              onChange={(event) => setIsRefundPromised(event.currentTarget.checked)}
+            />
+          ) : null}
+          <TextAreaField
+            label={words.evidence}
+            hint={words.evidenceHint}
+            rows={3}
+            maxLength={2000}
+            {...evidenceField}
+          />
+        </>
+      }
+      forSecond={[
+        { label: words.outcome, value: outcome === undefined ? '—' : words.outcomes[outcome] },
+        { label: words.amount, value: formatRupees(data.payment.amountPaise) },
+        { label: words.evidence, value: evidence.trim() || '—' },
+      ]}
+      onSend={(reason) =>
+        recordOutcome(id, {
+          outcome: outcome ?? 'failed',
+          evidence: evidence.trim(),
+          reason,
+          isRefundPromised: outcome === 'failed' && isRefundPromised,
+          ...(isPaid ? given({ railReference: railReference.trim(), paidOn }) : {}),
+        })
+      }
+    />
   );
 }

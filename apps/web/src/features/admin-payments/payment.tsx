@@ -16,8 +16,6 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Actions } from './actions.tsx';
 import { BillTag } from './bill-tag.tsx';
-import { DebitsInReview } from './debits-in-review.tsx';
-import { Freezes } from './freezes.tsx';
 import { Journals } from './journals.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 import { paymentQuery } from './payments.data.ts';
@@ -211,4 +209,54 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
           )}
     </>
   );
+}
+
+/** When nobody was dunned for a loan, why, and how many days that leaves out. */
+function Freezes({ freezes }: Pick<AdminPayment, 'freezes'>) {
+  const words = usePaymentsWords();
+  const { language } = useLanguage();
+  const day = (date: string) => formatDateWithYear(date, language);
+  return freezes.map(({ word, fromDate, endedDate, end, days }, index) => (
+    <Card
+      key={`${fromDate} ${index}`}
+      title={endedDate === null ? words.frozen : words.wasFrozen}
+      description={endedDate === null ? words.frozenText : words.wasFrozenText}
+    >
+      <FactList
+        facts={[
+          endedDate === null
+            ? { label: words.frozenSince, value: day(fromDate) }
+            : { label: words.frozenSpan, value: words.span(day(fromDate), day(endedDate)) },
+          { label: words.railSaid, value: words.railWords[word] },
+          { label: words.frozenDays, value: endedDate === null ? words.daysSoFar(days) : words.daysIn(days) },
+          ...(end === null ? [] : [{ label: words.freezeEnd, value: words.freezeEnds[end] }]),
+        ]}
+      />
+    </Card>
+  ));
+}
+
+/** Debits whose banks did not answer in time, with what a member of staff needs to ask for them. */
+function DebitsInReview({ debitsInReview }: Pick<AdminPayment, 'debitsInReview'>) {
+  const words = usePaymentsWords();
+  const common = useAdminWords();
+  const { language } = useLanguage();
+  return debitsInReview.map(({ id, number, amountPaise, presentedDate, answerByDate, orderRef }) => (
+    <Card key={id} title={words.debitsInReview} description={words.debitsInReviewText}>
+      <FactList
+        facts={[
+          { label: words.debitOf(number), value: <Money paise={amountPaise} decimals="always" /> },
+          { label: words.presentedOn, value: formatDateWithYear(presentedDate, language) },
+          {
+            label: words.answerBy,
+            value: answerByDate === null ? common.nobody : formatDateWithYear(answerByDate, language),
+          },
+          {
+            label: words.orderRef,
+            value: orderRef === null ? common.nobody : <Reference text={orderRef} of={words.orderRef} />,
+          },
+        ]}
+      />
+    </Card>
+  ));
 }

@@ -1,17 +1,72 @@
-import { runReconciliation } from '@mohlat/contract';
+import { type Chargeback, CHARGEBACK_FILTERS, runReconciliation } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { oneOf } from '../../lib/admin/filters.ts';
+import { AdminList } from '../../lib/admin/admin-list.tsx';
+import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
+import { codeWord } from '../../lib/admin/facts.tsx';
+import { oneOf, useFilters } from '../../lib/admin/filters.ts';
+import { adminChanged } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { today } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Breaks } from './breaks.tsx';
-import { Chargebacks } from './chargebacks.tsx';
-import { ReadDay } from './read-day.tsx';
+import { ChargebackStatus } from './chargeback-status.tsx';
+import { OneFilter } from './one-filter.tsx';
 import { Receipts } from './receipts.tsx';
+import { chargebacksQuery, readDay } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
+
+/** What a person has to do something about comes first in the choice, and holds where the address names none. */
+const FILTERS = ['waiting', ...CHARGEBACK_FILTERS.filter((name) => name !== 'waiting')] as const;
+
+/** Repayments that their payers' banks demand back; each has a page of its own. */
+function Chargebacks() {
+  const words = useReconciliationWords();
+  const { values } = useFilters(['status']);
+  return (
+    <>
+      <OneFilter name="status" label={words.state} set={FILTERS} labels={words.chargebackStatuses} />
+      <AdminList
+        query={chargebacksQuery(values.status || FILTERS[0])}
+        caption={words.lists.chargebacks}
+        linkLabel={words.reference}
+        link={({ id, disputeRef }) => ({ to: `/admin/chargebacks/${id}`, label: disputeRef })}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={values.status === '' ? words.noChargebacks : words.emptyFiltered}
+      />
+    </>
+  );
+}
+
+function useColumns(): DenseColumn<Chargeback>[] {
+  const words = useReconciliationWords();
+  const column = useColumnKinds();
+  return [
+    column.text('phase', words.phase, ({ phase }) => codeWord(words.phases, phase), 'none'),
+    column.instant('openedAt', words.openedAt, ({ openedAt }) => openedAt, 'none'),
+    named(column.instant('respondBy', words.respondBy, ({ respondBy }) => respondBy)),
+    column.text('response', words.response, ({ response }) => response && words.responses[response], 'none'),
+    column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
+    column.status(
+      'status',
+      words.state,
+      (chargeback) => <ChargebackStatus chargeback={chargeback} />,
+      ({ status }) => words.chargebackStatuses[status],
+    ),
+  ];
+}
 
 const LISTS = ['breaks', 'receipts', 'chargebacks', 'settlements'] as const;
 type ListName = (typeof LISTS)[number];
@@ -66,5 +121,62 @@ function ListChoice({ chosen }: { readonly chosen: ListName }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Nothing is decided here, so no reason is asked: a day may be read as often as one likes. */
+function ReadDay({ onClose }: { readonly onClose: () => void }) {
+  const words = useReconciliationWords();
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [day, setDay] = useState<string>(today());
+  const reading = useMutation({
+    mutationFn: () => readDay(day),
+    onSuccess: () => void adminChanged(client),
+  });
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.runTitle}
+      description={words.runText}
+      closeLabel={glossary.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {glossary.close}
+          </Button>
+          <Button
+            isPending={reading.isPending}
+            pendingText={words.runPending}
+            onClick={() => reading.mutate()}
+          >
+            {words.runConfirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          type="date"
+          label={words.runDay}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        {reading.isSuccess ? (
+          <Notice tone="ok" isLive>
+            {words.runDone(reading.data.rows)}
+          </Notice>
+        ) : null}
+        {reading.isError ? (
+          <Notice tone="bad" isLive title={words.runFailed}>
+            {errorText(reading.error, language)}
+          </Notice>
+        ) : null}
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { decideReview, type AnswerOf, type getReview } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import { type AnswerOf, decideReview, type getReview, getReviewFile } from '@mohlat/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -9,12 +9,13 @@ import { codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Button } from '../../ui/button.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
-import { QueueLine, useQueue } from './review-queue.tsx';
-import { ReviewFile } from './review-file.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { isTyping } from '../../ui/typing.ts';
 import { ReviewStatus } from './review-status.tsx';
-import { reviewQuery } from './reviews.data.ts';
+import { queueQuery, readFile, reviewQuery } from './reviews.data.ts';
 import { useReviewsWords } from './reviews.words.ts';
 import { VerdictDialog } from './verdict-dialog.tsx';
 
@@ -95,4 +96,136 @@ function Judgement({ review }: { readonly review: Review }) {
       </div>
     </>
   );
+}
+
+interface ReviewFileProps {
+  readonly id: string;
+  readonly file: AnswerOf<typeof getReview>['file'];
+}
+
+/** The file needs the bearer, so it is fetched with a press, which is what the audit log records. */
+function ReviewFile({ id, file }: ReviewFileProps) {
+  const words = useReviewsWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  const reading = useMutation({ mutationFn: async () => URL.createObjectURL(await readFile(id)) });
+  const address = reading.data;
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    return () => URL.revokeObjectURL(address);
+  }, [address]);
+  if (file === null) return <p className="text-ink-2">{words.noFile}</p>;
+  if (!may(getReviewFile)) return <p className="text-ink-2">{words.fileRole}</p>;
+  if (address !== undefined) return <Shown address={address} type={file.type} />;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-ink-2">{words.showFileText}</p>
+      {reading.isError ? (
+        <Notice tone="bad" isLive title={words.fileFailed}>
+          {errorText(reading.error, language)}
+        </Notice>
+      ) : null}
+      <Button tone="secondary" size="medium" isPending={reading.isPending} onClick={() => reading.mutate()}>
+        {words.showFile}
+      </Button>
+    </div>
+  );
+}
+
+function Shown({ address, type }: { readonly address: string; readonly type: string }) {
+  const words = useReviewsWords();
+  if (type.startsWith('video/')) {
+    return (
+      <video
+        controls
+        playsInline
+        aria-label={words.videoLabel}
+        src={address}
+        className="max-h-96 w-full rounded-input bg-sunken"
+      >
+        {/* What is said is the phrase, which stands among the facts. */}
+        <track kind="captions" />
+      </video>
+    );
+  }
+  if (type.startsWith('image/')) {
+    return <img src={address} alt={words.imageAlt} className="w-full rounded-input border border-line" />;
+  }
+  return (
+    <a
+      href={address}
+      download
+      className="inline-flex min-h-11 items-center rounded-chip font-medium text-brand-ink underline underline-offset-4"
+    >
+      {words.saveFile}
+    </a>
+  );
+}
+
+const LIST = '/admin/kyc';
+
+/** Reviews that wait beside one, in the order of the list: oldest first. */
+function useQueue(id: string) {
+  const navigate = useNavigate();
+  const { data } = useQuery(queueQuery);
+  const others = data?.items.filter((item) => item.id !== id) ?? [];
+  const here = data?.items.find((item) => item.id === id);
+  // The next one in the order; from the last of them back to the first.
+  const next =
+    here === undefined
+      ? others[0]
+      : (others.find((item) => item.createdAt > here.createdAt || isAfter(item, here)) ?? others[0]);
+  const nextPath = next === undefined ? undefined : `${LIST}/${next.id}`;
+  return {
+    nextPath,
+    waitingCount: others.length,
+    isMore: data !== undefined && data.nextCursor !== null,
+    goOn: () => void navigate(nextPath ?? LIST),
+  };
+}
+
+type Place = { readonly id: string; readonly createdAt: string };
+const isAfter = (one: Place, other: Place) => one.createdAt === other.createdAt && one.id > other.id;
+
+interface QueueLineProps {
+  readonly queue: ReturnType<typeof useQueue>;
+  /** By their keys; they count while nobody types. */
+  readonly acts: Readonly<Record<string, () => void>>;
+  readonly canDecide: boolean;
+}
+
+/** How many wait, the way to the next, and the keys. */
+function QueueLine({ queue, acts, canDecide }: QueueLineProps) {
+  const words = useReviewsWords().queue;
+  useKeys(acts);
+  const { nextPath, waitingCount, isMore } = queue;
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small text-ink-2">
+      <p className="tabular">
+        {waitingCount === 0 ? words.none : words.waiting(waitingCount, isMore)}{' '}
+        <span className="text-caption text-ink-3 max-md:hidden">
+          {canDecide ? words.keysToDecide : words.keys}
+        </span>
+      </p>
+      {nextPath === undefined ? null : (
+        <TextLink to={nextPath} className="inline-flex min-h-11 items-center md:min-h-8">
+          {words.next}
+        </TextLink>
+      )}
+    </div>
+  );
+}
+
+function useKeys(acts: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const act = acts[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [acts]);
 }

@@ -1,30 +1,32 @@
-import { previewSettings, settingsContent, type SettingsContent } from '@mohlat/contract';
+import { OPTIONAL_REMINDERS, previewSettings, settingsContent, type SettingsContent } from '@mohlat/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { indianFieldTime, instantOfIndianTime } from '../../lib/admin/indian-time.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BandFields } from './band-fields.tsx';
 import { Effect } from './effect.tsx';
 import { KeptField } from './kept-field.tsx';
-import { NoticeFields } from './notice-fields.tsx';
 import { PlanFields } from './plan-fields.tsx';
-import { ReminderFields } from './reminder-fields.tsx';
 import {
+  type ErrorsByPath,
+  type FieldName,
   fieldsOf,
   isMoney,
+  type PartProps,
   SECTION_NAMES,
+  type SectionName,
   settingName,
   textOf,
   withText,
-  type ErrorsByPath,
-  type FieldName,
 } from './settings-fields.ts';
-import { Section, SectionLinks } from './settings-section.tsx';
 import { preview } from './settings.data.ts';
 import { useSettingsWords } from './settings.words.ts';
 
@@ -149,5 +151,122 @@ function Terms({ names, content, errors, onText }: TermsProps) {
         />
       ))}
     </div>
+  );
+}
+
+/** What may be left out; the other reminders are what the rules ask us to say. */
+function ReminderFields({ content, onChange }: Omit<PartProps, 'errors'>) {
+  const words = useSettingsWords();
+  const codes = useCodeWords();
+  const { remindersOff } = content;
+  return (
+    <fieldset className="border-t border-line pt-3">
+      <legend className="pr-3 font-semibold">{words.remindersTitle}</legend>
+      <div className="grid gap-x-4 md:grid-cols-2 xl:grid-cols-4">
+        {OPTIONAL_REMINDERS.map((step) => (
+          <Checkbox
+            key={step}
+            label={codes.reminders[step]}
+            checked={!remindersOff.includes(step)}
+            onChange={(event) =>
+              onChange({
+                ...content,
+                remindersOff: event.currentTarget.checked
+                  ? remindersOff.filter((one) => one !== step)
+                  : [...remindersOff, step],
+              })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const idOf = (name: SectionName) => `settings-${name}`;
+
+/** One press to each part of a form that is taller than any screen. */
+function SectionLinks() {
+  const words = useSettingsWords();
+  return (
+    <nav aria-label={words.parts} className="flex flex-wrap gap-x-4 border-b border-line pb-2 text-small">
+      {SECTION_NAMES.map((name) => (
+        <a
+          key={name}
+          href={`#${idOf(name)}`}
+          className="inline-flex min-h-11 items-center rounded-chip text-brand-ink underline decoration-brand-line underline-offset-4 md:min-h-8"
+        >
+          {words.sections[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Settings that belong together, under their name. */
+function Section({ name, children }: { readonly name: SectionName; readonly children: ReactNode }) {
+  const words = useSettingsWords();
+  const headingId = `${idOf(name)}-title`;
+  return (
+    <section id={idOf(name)} aria-labelledby={headingId} className="flex scroll-mt-20 flex-col gap-4 pt-2">
+      <h3 id={headingId} className="text-section font-semibold">
+        {words.sections[name]}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+type NoticeSetting = NonNullable<SettingsContent['notice']>;
+const NOTHING: NoticeSetting = { en: '', hi: '', from: '', until: '' };
+
+/** A line that everybody reads on their dashboard for a time. */
+function NoticeFields({ content, errors, onChange }: PartProps) {
+  const words = useSettingsWords();
+  const codes = useCodeWords();
+  const { notice } = content;
+  // Switched off and on again, what was typed is still there.
+  const [typed, setTyped] = useState(notice ?? NOTHING);
+  const change = (changes: Partial<NoticeSetting>) => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    onChange({ ...content, notice: next });
+  };
+  return (
+    <fieldset className="border-t border-line pt-3">
+      <legend className="pr-3 font-semibold">{words.noticeTitle}</legend>
+      <Checkbox
+        label={words.noticeOn}
+        checked={notice !== null}
+        onChange={(event) => onChange({ ...content, notice: event.currentTarget.checked ? typed : null })}
+      />
+      {notice === null ? null : (
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {(['en', 'hi'] as const).map((language) => (
+            <TextAreaField
+              key={language}
+              lang={language}
+              label={codes.settingNames[`notice_${language}`]}
+              rows={2}
+              maxLength={300}
+              value={typed[language]}
+              error={errors[`notice.${language}`]}
+              onChange={(event) => change({ [language]: event.currentTarget.value })}
+            />
+          ))}
+          {(['from', 'until'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="datetime-local"
+              hint={words.indianTime}
+              label={codes.settingNames[`notice_${end}`]}
+              value={indianFieldTime(typed[end])}
+              error={errors[`notice.${end}`] === undefined ? undefined : words.noticeTime[end]}
+              onChange={(event) => change({ [end]: instantOfIndianTime(event.currentTarget.value) })}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { getSessionState, sessionSettled, useSession } from '../../lib/auth.ts';
 import { enterByLink } from '../../lib/enter-by-link.ts';
+import { defineWords } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -13,7 +14,7 @@ import { accountName } from './account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
-import { useEnterWords } from './enter.words.ts';
+import { en } from './enter.words.en.ts';
 import { AfterAsking } from './whose-link.tsx';
 
 export const loader = () => sessionSettled();
@@ -121,3 +122,5 @@ function Refused() {
     </AuthPage>
   );
 }
+
+const useEnterWords = defineWords(en, () => import('./enter.words.hi.ts').then((module) => module.hi));

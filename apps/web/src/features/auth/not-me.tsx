@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/problem.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { defineWords, useLanguage } from '../../lib/i18n.tsx';
 import { UndoRefused, undoChange } from '../../lib/undo.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { useNotMeWords } from './not-me.words.ts';
+import { en } from './not-me.words.en.ts';
 
 /** Where a notice of security leads: one button takes the change back. It logs nobody in. */
 export function Component() {
@@ -74,3 +74,5 @@ function Refused() {
     </AuthPage>
   );
 }
+
+const useNotMeWords = defineWords(en, () => import('./not-me.words.hi.ts').then((module) => module.hi));

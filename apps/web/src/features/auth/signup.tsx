@@ -8,7 +8,19 @@ import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
 import { EmailSignup } from './email-signup.tsx';
-import { forgetReferralCode, referralCode } from './referral-code.ts';
+
+/** Set by the public pages when somebody arrives by /?ref=. */
+const STORAGE_KEY = 'mohlat-ref';
+
+/** The code of the friend who sent this visitor, from the address or from an earlier page of the visit. */
+function referralCode(search: URLSearchParams): string | undefined {
+  const given = search.get('ref') ?? sessionStorage.getItem(STORAGE_KEY) ?? '';
+  return /^[A-Za-z0-9-]{4,32}$/.test(given) ? given : undefined;
+}
+
+function forgetReferralCode(): void {
+  sessionStorage.removeItem(STORAGE_KEY);
+}
 
 const loadMobile = () => import('./mobile-signup.tsx');
 /** Asked for with the other tab's form, the only one that leads on at once. */

@@ -1,4 +1,7 @@
-import { CONSENTS } from '@mohlat/contract';
+import { ACCOUNT_NUMBER_DIGITS_MAX, CONSENTS } from '@mohlat/contract';
+import { clsx } from 'clsx';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -8,9 +11,8 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField, type TextFieldProps } from '../../ui/field.tsx';
 import { DigitsField, IfscField } from '../../ui/typed-fields.tsx';
-import { AccountNumberField } from './account-number-field.tsx';
 import { useBankWords } from './bank-accounts.words.ts';
 import { IfscPanel, type IfscLookup } from './ifsc-lookup.tsx';
 import { useLinkForm, type LinkForm, type LinkValues } from './use-link-form.ts';
@@ -153,5 +155,30 @@ function TermsLabel() {
       {words.termsAfter}
       {CONSENTS.bank_verification.wording[language]}
     </>
+  );
+}
+
+/** Digits behind dots until somebody asks to see them; the copy beside it, typed again, is seen. */
+function AccountNumberField(props: TextFieldProps) {
+  const words = useBankWords().link;
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <DigitsField
+      {...props}
+      maxDigits={ACCOUNT_NUMBER_DIGITS_MAX}
+      autoComplete="off"
+      inputClassName={clsx('tabular', !isShown && 'masked')}
+      trail={
+        <button
+          type="button"
+          onClick={() => setIsShown(!isShown)}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-input text-ink-2 hover:text-ink"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+          <span className="sr-only">{isShown ? words.hide : words.show}</span>
+        </button>
+      }
+    />
   );
 }

@@ -1,15 +1,14 @@
-import type { Credit, Me } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Credit, Me, PastAssessment } from '@mohlat/contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { meQuery } from '../../lib/queries.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { AskCard } from './ask-card.tsx';
-import { AssessmentHistory } from './assessment-history.tsx';
-import { creditQuery } from './credit.data.ts';
+import { assessmentsQuery, creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
 import { EvidenceCard } from './evidence-card.tsx';
 import { LimitPanel, ScorePanel } from './limit-panel.tsx';
@@ -121,5 +120,53 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
         {isDeclined || factors.length === 0 ? null : <Factors factors={factors} isOutdated={isOutdated} />}
       </div>
     </Card>
+  );
+}
+
+/** Every assessment with what became of it; takes no room before the first. */
+function AssessmentHistory() {
+  const words = useCreditWords().history;
+  const history = useInfiniteQuery(assessmentsQuery);
+  const items = history.data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Card title={words.title}>
+      <ul className="ruled">
+        {items.map((item) => (
+          <HistoryRow key={item.id} item={item} />
+        ))}
+      </ul>
+      {history.hasNextPage ? (
+        <Button
+          tone="secondary"
+          size="medium"
+          className="mt-3"
+          isPending={history.isFetchingNextPage}
+          pendingText={words.morePending}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function HistoryRow({ item }: { readonly item: PastAssessment }) {
+  const words = useCreditWords().history;
+  const { language } = useLanguage();
+  const outcome = item.status === 'approved' ? words.approved(formatRupees(item.limitPaise)) : words.declined;
+  const details = [
+    item.score === null ? undefined : words.score(item.score),
+    item.offer === null ? undefined : words.offers[item.offer],
+  ].filter((one) => one !== undefined);
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <span className="font-medium">{outcome}</span>
+      <span className="text-small text-ink-2">{formatInstant(item.at, language)}</span>
+      {details.length === 0 ? null : (
+        <span className="w-full text-small text-ink-2">{details.join(' · ')}</span>
+      )}
+    </li>
   );
 }

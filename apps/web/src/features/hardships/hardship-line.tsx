@@ -1,11 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { getHardship } from '@mohlat/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { call } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { hardshipQuery } from './hardships.data.ts';
 import { useHardshipsWords } from './hardships.words.ts';
+
+const hardshipQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: keys.hardship(paymentId),
+    queryFn: ({ signal }) => call(getHardship, { params: { id: paymentId }, signal }),
+  });
 
 const HardshipDialog = lazy(() =>
   import('./hardship-dialog.tsx').then((module) => ({ default: module.HardshipDialog })),

@@ -6,18 +6,19 @@ import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { ContinueOnPhone } from './continue-on-phone.tsx';
 import { kycChanged } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
-import { DeviceError } from './video-devices.ts';
+import { DeviceError, type Trouble } from './video-devices.ts';
 import type { VideoWords } from './video.words.en.ts';
 import { useVideo, type Video, type VideoStage } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
 import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
 import { SessionLink } from './video-session-link.tsx';
-import { VideoTrouble } from './video-trouble.tsx';
 import { useVideoWords } from './video.words.ts';
 
 interface VideoCaptureProps {
@@ -202,4 +203,40 @@ function useStageFocus(at: string): RefObject<HTMLDivElement | null> {
     ref.current?.scrollIntoView({ block: 'start' });
   }, [at]);
   return ref;
+}
+
+/** Where another device helps more than another try. */
+const ELSEWHERE: readonly Trouble[] = ['unsupported', 'no_camera', 'camera_busy', 'location_unavailable'];
+
+interface VideoTroubleProps {
+  readonly trouble: Trouble;
+  readonly onTryAgain: () => void;
+}
+
+/** A camera, microphone or place that is not there: what it means and the ways on. */
+function VideoTrouble({ trouble, onTryAgain }: VideoTroubleProps) {
+  const words = useVideoWords();
+  const { title, text } = words.troubles[trouble];
+  return (
+    <>
+      <Notice
+        tone="due"
+        isLive
+        title={title}
+        actions={
+          <>
+            <Button tone="secondary" size="medium" onClick={onTryAgain}>
+              {words.tryAgain}
+            </Button>
+            <LinkButton tone="quiet" size="medium" to="/dashboard">
+              {words.later}
+            </LinkButton>
+          </>
+        }
+      >
+        {text}
+      </Notice>
+      {ELSEWHERE.includes(trouble) ? <ContinueOnPhone isOpenAtOnce /> : null}
+    </>
+  );
 }

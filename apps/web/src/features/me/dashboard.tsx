@@ -8,21 +8,23 @@ import type {
   Transaction,
 } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { CreditCard, ListChecks, Plus, User } from 'lucide-react';
 import { useEffect } from 'react';
+import { Link } from 'react-router';
 import { isAskedEarly } from '../../lib/asked-early.ts';
 import { useSession } from '../../lib/auth.ts';
 import { mandateOf } from '../../lib/autopay.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatRupees } from '../../lib/format.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cardsQuery, mandatesQuery, meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { CreditBar } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { ActionCards } from './action-cards.tsx';
 import { CardBills } from './card-bills.tsx';
 import { Ahead } from './ahead.tsx';
-import { CreditPanel } from './credit-panel.tsx';
 import { FirstSteps, isNewcomer } from './first-steps.tsx';
 import { useCardBills } from './open-bills.ts';
 import { noticeQuery, recentTransactionsQuery } from './me.data.ts';
@@ -31,6 +33,34 @@ import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
 import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
+
+const ACTIVE = 'active';
+
+/** The limit and what is left of it: the page's other half. Before there is one, `FirstSteps` leads to it. */
+function CreditPanel({ credit }: { readonly credit: NonNullable<Me['credit']> }) {
+  const words = useMeWords().dashboard;
+  const { limitPaise, usedPaise, availablePaise, usedPercent, state } = credit;
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-small text-ink-2">{words.availableCredit}</h2>
+      <p className="text-title font-semibold">
+        <Money paise={availablePaise} />
+      </p>
+      <CreditBar
+        usedPercent={usedPercent}
+        label={words.usedPercent(usedPercent)}
+        start={words.used(formatRupees(usedPaise), formatRupees(limitPaise))}
+      />
+      {state !== ACTIVE ? (
+        <p className="text-small text-bad-ink">
+          {words.notActive} <TextLink to="/dashboard/credit">{words.whyNotActive}</TextLink>
+        </p>
+      ) : availablePaise === 0 && limitPaise > 0 ? (
+        <p className="text-small text-ink-2">{words.limitReached}</p>
+      ) : null}
+    </section>
+  );
+}
 
 const WAIT_MS = 400;
 
@@ -213,5 +243,35 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
         <RecentTransactions transactions={transactions} payments={payments} />
       </div>
     </div>
+  );
+}
+
+const ACTIONS = [
+  { key: 'pay', to: '/dashboard/pay-bill', Icon: CreditCard },
+  { key: 'payments', to: '/dashboard/payments', Icon: ListChecks },
+  { key: 'profile', to: '/dashboard/profile', Icon: User },
+] as const;
+
+function ActionCards() {
+  const words = useMeWords().dashboard;
+  return (
+    <nav aria-label={words.actionsLabel}>
+      <ul className="rounded-card border border-line bg-surface max-md:ruled md:grid md:grid-cols-3">
+        {ACTIONS.map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              className="flex h-full items-center gap-3 rounded-card px-4 py-3 transition-colors hover:bg-sunken md:flex-col md:items-start"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+              <span className="flex flex-col">
+                <span className="font-semibold">{words.actions[key].title}</span>
+                <span className="text-small text-ink-2">{words.actions[key].text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,11 +1,19 @@
 import type { Quote } from '@mohlat/contract';
 import { COURSES, type Course, type CourseStep, foreseeCourse, type Proposal } from '@mohlat/lending';
-import { addMonths, compare, sumPaise } from '@mohlat/money';
+import {
+  addMonths,
+  type Bps,
+  bpsFromDecimal,
+  type BusinessDate,
+  compare,
+  DEFAULT_GST_BPS,
+  type LatePolicy,
+  sumPaise,
+} from '@mohlat/money';
 import { dateWriter, formatRupees, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCostWords } from './cost.words.ts';
-import { proposalOf } from './proposal.ts';
 
 const MONTHS = 6;
 
@@ -84,4 +92,42 @@ function StepRow({ step, date }: StepRowProps) {
       </span>
     </li>
   );
+}
+
+/**
+ * A price as the rules of the loan book want it, lent on a day. Undefined where the server did not say what lateness costs.
+ * @throws RangeError when a percentage of the server is none
+ */
+function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal | undefined {
+  if (quote.late === undefined) return undefined;
+  return {
+    id: quote.quoteId,
+    lentOn,
+    billPaise: quote.amountPaise,
+    feePaise: quote.serviceFeePaise,
+    // Inside the fee: whatever it is, the person pays the same.
+    gstBps: DEFAULT_GST_BPS,
+    aprBps: bps(quote.aprPercent),
+    annualRateBps: bps(quote.annualRatePercent),
+    coolingOffDays: quote.keyFacts.coolingOffDays,
+    late: policyOf(quote.late),
+    rows: quote.schedule.map(({ dueDate, ...row }) => ({ ...row, dueOn: dueDate })),
+  };
+}
+
+function policyOf(late: NonNullable<Quote['late']>): LatePolicy {
+  return {
+    graceDays: late.graceDays,
+    levyOnLateDays: late.onLateDays,
+    bands: late.bands,
+    chargeAboveBandsPaise: late.aboveBandsPaise,
+    capBps: bps(late.capPercent),
+    bouncePaise: late.bouncePaise,
+  };
+}
+
+function bps(percent: string): Bps {
+  const read = bpsFromDecimal(percent);
+  if (read === undefined) throw new RangeError(`No percentage: ${percent}`);
+  return read;
 }

@@ -1,21 +1,24 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
 import { type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatRupees, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
+import { type PreferencesChange, preferencesQuery, storePreferences } from '../../lib/preferences.ts';
+import { errorText } from '../../lib/problem.ts';
 import { useSalaryDay } from '../../lib/salary-day.ts';
 import { salaryDays } from '../../lib/salary-days.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Stop, StopLine, type StopMark } from '../../ui/stop-line.tsx';
 import { TimeLegend } from '../../ui/time-legend.tsx';
 import { useCounting } from '../../ui/use-counting.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
-import { SalaryQuestion } from './salary-question.tsx';
 
 interface PlanLineProps {
   readonly options: readonly PlanOption[];
@@ -182,5 +185,38 @@ function Legend({ billDueDate, salaryDay }: LegendProps) {
           : [{ kind: 'salary', label: glossary.salaryOn(salaryDay) } as const]),
       ]}
     />
+  );
+}
+
+const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
+
+/** Asked until it is answered, once: with a day, or that nobody wants to say it. The profile changes it later. */
+function SalaryQuestion() {
+  const words = usePaymentsWords().confirm.salary;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const { data } = useQuery(preferencesQuery);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (change: PreferencesChange) => storePreferences(client, change),
+  });
+  // Null: not asked yet. Left out: a server that cannot keep the answer.
+  if (data?.salaryDay !== null) return null;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Select
+        label={words.question}
+        hint={words.hint}
+        error={error === null ? undefined : errorText(error, language)}
+        className="w-full"
+        emptyLabel={words.day}
+        options={DAYS.map((value) => ({ value, label: value }))}
+        value=""
+        disabled={isPending}
+        onChange={(event) => mutate({ salaryDay: Number(event.currentTarget.value) })}
+      />
+      <TextButton disabled={isPending} onClick={() => mutate({ salaryDay: 'none' })}>
+        {words.ratherNot}
+      </TextButton>
+    </div>
   );
 }

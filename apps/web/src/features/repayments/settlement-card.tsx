@@ -1,10 +1,10 @@
 import type { Payment } from '@mohlat/contract';
 import { formatDate, formatRupees } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { defineWords, useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSettlementWords } from './settlement.words.ts';
+import { en } from './settlement.words.en.ts';
 import type { RepayState } from './use-repay.ts';
 
 interface Props {
@@ -33,3 +33,7 @@ export function SettlementCard({ settlement, repay }: Props) {
     </Card>
   );
 }
+
+const useSettlementWords = defineWords(en, () =>
+  import('./settlement.words.hi.ts').then((module) => module.hi),
+);

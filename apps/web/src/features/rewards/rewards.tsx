@@ -1,12 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { LoadingFace } from '../../lib/faces.tsx';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
+import { scheduleQuery } from '../../lib/queries.ts';
+import { TextLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import { Figure } from '../../ui/money.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { RewardHistory } from './reward-history.tsx';
-import { ShareOfNext } from './share-of-next.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 
@@ -56,5 +60,40 @@ function CardOnItsWay() {
     <LoadingFace>
       <Skeleton height="card" />
     </LoadingFace>
+  );
+}
+
+interface ShareOfNextProps {
+  /** The worth of the rewards that can be used now, in paise. */
+  readonly availablePaise: number;
+}
+
+/** Tells what rewards are worth: a part of the next instalment. Nothing where there is none of either. */
+function ShareOfNext({ availablePaise }: ShareOfNextProps) {
+  const words = useRewardsWords().share;
+  const { language } = useLanguage();
+  const [next] = useQuery(scheduleQuery).data?.items ?? [];
+  if (next === undefined || availablePaise === 0) return null;
+  const paidPaise = Math.min(availablePaise, next.duePaise);
+  const percent = Math.floor((paidPaise * 100) / next.duePaise);
+  return (
+    <section aria-labelledby="share-of-next" className="mt-4 flex max-w-form flex-col gap-1">
+      <h2 id="share-of-next" className="text-small text-ink-2">
+        {words.question}
+      </h2>
+      <Progress
+        label={words.answer(
+          formatRupees(paidPaise),
+          formatRupees(next.duePaise),
+          formatDate(next.dueDate, language),
+        )}
+        value={paidPaise}
+        max={next.duePaise}
+        aside={percent === 0 ? words.little : `${percent} %`}
+      />
+      <TextLink to={`/dashboard/payments/${next.paymentId}?repay=next`} className="self-start">
+        {words.use}
+      </TextLink>
+    </section>
   );
 }

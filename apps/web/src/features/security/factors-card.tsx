@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { authSettingsQuery } from '../../lib/auth-settings.ts';
 import { formatMobile } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status.tsx';
-import { FactorRow } from './factor-row.tsx';
 import { RemoveFactorDialog } from './remove-factor.tsx';
 import { factorsOf, isLastFactor, verified } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
@@ -105,5 +105,43 @@ function Asking({ asked, user, onCodes, onClose }: AskingProps) {
       done={said.done}
       onClose={onClose}
     />
+  );
+}
+
+interface FactorRowProps {
+  readonly name: string;
+  readonly text: string;
+  readonly isOn: boolean;
+  /** What the button that sets it up is called for who hears it without the row. */
+  readonly setUpLabel: string;
+  readonly onSetUp: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One kind of second step: what it is, and the way to it or away from it. */
+function FactorRow({ name, text, isOn, setUpLabel, onSetUp, onRemove }: FactorRowProps) {
+  const words = useSecurityWords();
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+      <span className="flex min-w-0 flex-1 basis-40 flex-col">
+        <span className="font-medium">{name}</span>
+        <span className="text-small text-ink-2">{text}</span>
+      </span>
+      {isOn ? (
+        <Button
+          tone="quiet"
+          size="medium"
+          className="-mr-4 ml-auto"
+          aria-label={words.removeNamed(name)}
+          onClick={onRemove}
+        >
+          {words.remove}
+        </Button>
+      ) : (
+        <Button tone="secondary" size="medium" aria-label={setUpLabel} onClick={onSetUp}>
+          {words.steps.setUp}
+        </Button>
+      )}
+    </div>
   );
 }

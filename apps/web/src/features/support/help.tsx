@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { pricingQuery } from '../../lib/queries.ts';
+import { Accordion } from '../../ui/accordion.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { Answers } from './answers.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { Conversation } from './conversation.tsx';
 import { Requests } from './requests.tsx';
@@ -91,4 +94,52 @@ function GrievanceOfficer() {
       <p className="mt-2 text-small text-ink-2">{words.officerText}</p>
     </Card>
   );
+}
+
+const loadAll = async (language: 'en' | 'hi') =>
+  language === 'hi'
+    ? (await import('../../lib/faqs.hi.ts')).faqs
+    : (await import('../../lib/faqs.en.ts')).faqs;
+
+/** The four asked most; whoever searches finds among all of them, which are fetched then. */
+function Answers() {
+  const words = useSupportWords();
+  const { language } = useLanguage();
+  const [wanted, setWanted] = useState('');
+  const isSearching = wanted.trim() !== '';
+  const { data: groups } = useQuery({
+    queryKey: ['faqs', language],
+    queryFn: () => loadAll(language),
+    enabled: isSearching,
+    staleTime: Infinity,
+  });
+  const all = groups?.flatMap((group) => group.items) ?? words.faq;
+  const shown = isSearching ? all.filter((one) => isAbout(one, wanted)) : words.faq;
+  return (
+    <>
+      <TextField
+        id="faq-search"
+        type="search"
+        label={words.search}
+        autoComplete="off"
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      <p role="status" className="mt-2 text-small text-ink-2">
+        {isSearching ? words.found(shown.length) : ''}
+      </p>
+      <Accordion
+        items={shown.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }))}
+      />
+    </>
+  );
+}
+
+/** Every word somewhere in question or answer. */
+function isAbout(one: { readonly question: string; readonly answer: string }, wanted: string): boolean {
+  const text = `${one.question} ${one.answer}`.toLocaleLowerCase();
+  return wanted
+    .toLocaleLowerCase()
+    .split(/\s+/u)
+    .every((word) => text.includes(word));
 }

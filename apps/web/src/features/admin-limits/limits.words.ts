@@ -1,4 +1,0 @@
-import { defineWords } from '../../lib/i18n.tsx';
-import { en } from './words.en.ts';
-
-export const useLimitsWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));
