@@ -9,12 +9,17 @@ import { type RunningServer, startServer } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
-import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { cloneDatabase, PATIENCE } from './database.ts';
 import { movableMachine, remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
+
+/**
+ * Cost of a password's hash where a test is not about that: next to nothing. `auth.passwords.load.test.ts` and the journeys have
+ * the real one.
+ */
+const CHEAP_HASHES = { memoryKib: 8, passes: 1 };
 
 export { brokenInvariants } from './prover.ts';
 

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { type LocalPostgres, startPostgres } from '../../../../scripts/postgres.ts';
+import { scratchDir } from '../../../../scripts/scratch-dir.ts';
 import { startSandbox } from '../../../sandbox/src/app.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { remoteControl } from '../control.ts';
 import { createVictim, freePort, type Victim } from '../crash/processes.ts';
 import type { TestServer } from '../harness.ts';
-import { type OwnPostgres, ownPostgres } from './own-postgres.ts';
 
 /** The product as a process of its own, over a database of its own that a test may take away. */
 export interface OwnProduct {
@@ -69,5 +70,33 @@ export async function startOwnProduct(
       await postgres.discard();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** A database of a test's own, that may be taken away: the one of the run is shared by all test files. */
+export interface OwnPostgres {
+  readonly url: string;
+  readonly port: number;
+  /** A fast shutdown: every session is ended with 57P01, and nobody listens afterwards. */
+  stop(): Promise<void>;
+  /** At the same address, with everything that was committed. */
+  start(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export async function ownPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+  const dataDir = scratchDir('outage');
+  const options = { dataDir, isDurable: false, settings: { shared_buffers: '64MB', ...settings } };
+  let running: LocalPostgres = await startPostgres(options);
+  const { url } = running;
+  const port = Number(new URL(url).port);
+  return {
+    url,
+    port,
+    stop: () => running.stop(),
+    start: async () => {
+      running = await startPostgres({ ...options, port });
+    },
+    discard: () => running.discard(),
   };
 }

@@ -1,8 +1,23 @@
+import { exportAudit, listAudit } from '@mohlat/contract';
+import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
-import { registerAudit } from './audit.routes.ts';
-import { createAuditService } from './audit.service.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { type AuditService, createAuditService } from './audit.service.ts';
 
 export const audit: Feature = {
   name: 'audit',
   routes: (endpoints, parts) => registerAudit(endpoints, createAuditService(parts)),
 };
+
+function registerAudit(endpoints: EndpointRegistry, audit: AuditService): void {
+  endpoints.handle(listAudit, ({ actor, query, request }) => audit.list(actor, query, traceOf(request)));
+  endpoints.handle(
+    exportAudit,
+    async ({ actor, query, request }) => ({
+      type: 'text/csv; charset=utf-8',
+      content: await audit.exportCsv(actor, query, traceOf(request)),
+      name: 'audit.csv',
+    }),
+    { isHeavy: true },
+  );
+}

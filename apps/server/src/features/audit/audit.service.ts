@@ -9,11 +9,11 @@ import {
 } from '@mohlat/contract';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './audit.repo.ts';
 import { auditCsv } from './audit.csv.ts';
-import { nameOf, readPlace, writePlace } from './audit.places.ts';
 
 /** What a row says; identifiers in it are masked by whoever writes it. */
 export interface AuditNote {
@@ -110,4 +110,34 @@ function toEntry(row: repo.AuditRow, id: string): AuditEntry {
     ip: row.ip,
     requestId: row.request_id,
   };
+}
+
+const ROW = 'audit.row';
+const CURSOR = 'audit.cursor';
+/** As long as the highest number, so that its length tells nothing either. */
+const DIGITS = 16;
+
+/**
+ * What a row is called outside: the same for everybody and every time, and nothing of where in the chain it stands. The
+ * chain's own numbers would tell somebody whom a row is kept from that one is missing. Rule: LEND-24
+ */
+function nameOf(vault: Vault, seq: number): string {
+  return vault.fingerprint(String(seq), ROW).subarray(0, 18).toString('base64url');
+}
+
+/** Where a page ends, sealed. */
+function writePlace(vault: Vault, seq: number): string {
+  return vault.seal(String(seq).padStart(DIGITS, '0'), CURSOR).toString('base64url');
+}
+
+/** Throws validation_failed where it is not a cursor of ours. */
+function readPlace(vault: Vault, cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  try {
+    return Number(vault.open(Buffer.from(cursor, 'base64url'), CURSOR));
+  } catch {
+    throw new DomainError('validation_failed', {
+      errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
+    });
+  }
 }

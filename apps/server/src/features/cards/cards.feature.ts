@@ -1,6 +1,7 @@
+import { createCard, deleteCard, fetchBill, listCards, patchCard } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { registerCards } from './cards.routes.ts';
-import { createCardsService } from './cards.service.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { type CardsService, createCardsService } from './cards.service.ts';
 
 export const cards: Feature = {
   name: 'cards',
@@ -39,3 +40,11 @@ export const cards: Feature = {
     },
   ],
 };
+
+function registerCards(endpoints: EndpointRegistry, cards: CardsService): void {
+  endpoints.handle(listCards, async ({ actor }) => ({ items: await cards.list(actor), nextCursor: null }));
+  endpoints.handle(createCard, ({ actor, body }) => cards.create(actor, body));
+  endpoints.handle(patchCard, ({ actor, params, body }) => cards.rename(actor, params.id, body.nickname));
+  endpoints.handle(deleteCard, ({ actor, params }) => cards.remove(actor, params.id));
+  endpoints.handle(fetchBill, ({ actor, params, request }) => cards.fetchBill(actor, params.id, request.id));
+}

@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveReceipt } from './collections.receipts.ts';
-import { followReturn } from './collections.returns.ts';
+import { followReturn } from './collections.jobs.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { deciding } from '#test/deciding.ts';

@@ -1,12 +1,28 @@
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { figure } from '#platform/figures/figures.ts';
 import { chargebackApproval } from './collections.answers.approval.ts';
 import { createAnswersService } from './collections.answers.service.ts';
 import { receiptApproval } from './collections.approvals.ts';
-import { COLLECTION_FIGURES } from './collections.figures.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 import { registerChargebacks, registerCollections } from './collections.routes.ts';
 import { createCollectionsService } from './collections.service.ts';
+
+const HELD = "from unidentified_receipts where status = 'held'";
+
+/** Money that came and belongs to nobody yet. */
+const COLLECTION_FIGURES = [
+  figure({
+    name: 'mohlat_unmatched_paise',
+    help: 'Money received that nobody could be found for yet',
+    sql: `select coalesce(sum(amount_paise), 0)::bigint as value ${HELD}`,
+  }),
+  figure({
+    name: 'mohlat_unmatched_oldest_seconds',
+    help: 'How long the oldest money without an owner has been here',
+    sql: `select coalesce(extract(epoch from $1::timestamptz - min(received_at)), 0)::bigint as value ${HELD}`,
+  }),
+];
 
 export const collections: Feature = {
   name: 'collections',

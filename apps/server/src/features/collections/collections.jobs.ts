@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import { reverseRepayment } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { AnswerDeps } from './collections.answers.ts';
-import { type ChargebackDeps, followDispute } from './collections.chargebacks.ts';
+import {
+  bookReturned,
+  type ChargebackDeps,
+  followDispute,
+  tellTakenBack,
+} from './collections.chargebacks.ts';
 import * as chargebacks from './collections.chargebacks.repo.ts';
+import { findTarget, type Target } from './collections.chargebacks.repo.ts';
 import { returnReceipt } from './collections.receipts.ts';
 import * as receipts from './collections.receipts.repo.ts';
 import * as repo from './collections.repo.ts';
-import { followReturn } from './collections.returns.ts';
+import { markUnlooked } from './collections.repo.ts';
 import { fileDay, matchRows, readSettlements } from './collections.settlement.ts';
 
 const READ_TASK = 'collections.read';
@@ -67,4 +74,36 @@ const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receip
 async function isFileDue(tx: Tx, clock: ChargebackDeps['clock']): Promise<boolean> {
   const last = await repo.findLastRead(tx);
   return last === undefined || last.readOn < fileDay(clock);
+}
+
+/**
+ * Money taken out of a settlement for a payment, without a dispute. Where the rail also says that the payment did not
+ * succeed after all, the repayment does not count any more; else the row waits for a person. What had gone back to the
+ * payer before went twice.
+ * Rule: LEND-16 journal 17, LEND-W7, LEND-20.
+ */
+export async function followReturn(deps: ChargebackDeps, paymentRef: string): Promise<void> {
+  const { worker, clock, providers } = deps;
+  const target = await worker.plain((tx) => findTarget(tx, paymentRef));
+  if (!target) return;
+  const payment = await providers.collection.getPayment(paymentRef);
+  if (payment.status !== 'failed' || payment.amount !== target.amountPaise) return;
+  const now = clock.now();
+  await worker.forUser(target.userId, async (tx) => {
+    if (!(await isTakenOut(tx, paymentRef, target))) return;
+    const reversed = await reverseRepayment(tx, target, 'returned_by_bank', now);
+    if (!reversed) return;
+    await bookReturned(tx, target, paymentRef, reversed, now);
+    await markUnlooked(tx, paymentRef);
+    await tellTakenBack(deps, tx, target, now);
+  });
+}
+
+/** The file took exactly this payment back. */
+async function isTakenOut(tx: Tx, paymentRef: string, { amountPaise }: Target): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from settlement_rows where payment_ref = $1 and kind = 'other' and state = 'waiting' and debit_paise = $2`,
+    [paymentRef, amountPaise],
+  );
+  return rows.length > 0;
 }

@@ -3,7 +3,6 @@ import type { PaymentFacts } from '#features/payments/index.ts';
 import { dayText, type Language, money, openDocument } from './documents.pages.ts';
 import { loanNumber, type Parties } from './receipts.pdf.ts';
 import { RECEIPT_WORDS } from './receipts.words.ts';
-import { SCHEDULE_WORDS } from './schedule.words.ts';
 
 /** A loan that was booked. */
 export type BookedFacts = PaymentFacts & {
@@ -73,3 +72,37 @@ function totalOf(rows: readonly InstalmentState[], label: string): string[] {
     total((one) => paidOfInstalment(one)),
   ];
 }
+
+interface ScheduleWords {
+  readonly title: string;
+  readonly text: string;
+  readonly changes: string;
+  readonly change: (on: string, amount: string, before: string, after: string) => string;
+  readonly schedule: string;
+  readonly columns: readonly string[];
+  readonly total: string;
+}
+
+const en: ScheduleWords = {
+  title: 'Repayment schedule',
+  text: 'The schedule in force. It takes the place of the one in the key facts statement; due dates and rate are the same.',
+  changes: 'What changed it',
+  change: (on, amount, before, after) =>
+    `${on}: ${amount} paid early. The next instalment became ${after}; it was ${before}.`,
+  schedule: 'Instalments',
+  columns: ['No.', 'Due date', 'Bill', 'Fee', 'Interest', 'Amount', 'Paid'],
+  total: 'Total',
+};
+
+const hi: ScheduleWords = {
+  title: 'चुकौती की समय-सारणी',
+  text: 'लागू समय-सारणी। यह मुख्य तथ्यों वाली समय-सारणी की जगह लेती है; तारीख़ें और दर वही हैं।',
+  changes: 'किससे बदली',
+  change: (on, amount, before, after) =>
+    `${on}: ${amount} पहले चुकाए। अगली किस्त ${after} हुई; पहले ${before} थी।`,
+  schedule: 'किस्तें',
+  columns: ['क्र.', 'देय तिथि', 'बिल', 'शुल्क', 'ब्याज', 'रकम', 'चुकाया'],
+  total: 'कुल',
+};
+
+const SCHEDULE_WORDS = { en, hi } as const;

@@ -1,7 +1,23 @@
+import { daysBetween, istDate } from '@mohlat/money';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import { END_OF_DAY_FIGURES } from './end-of-day.figures.ts';
+import type { Figure } from '#platform/figures/figures.ts';
 import { endOfDayJobs, sweepEndOfDay } from './end-of-day.jobs.ts';
+import { findNextDay } from './end-of-day.repo.ts';
+import { lastClosable } from './end-of-day.service.ts';
+
+/** Whether the days are closed. Rule: LEND-22 */
+const END_OF_DAY_FIGURES: readonly Figure[] = [
+  {
+    name: 'mohlat_days_unclosed',
+    help: 'Days that are over and that some loan has not closed',
+    async read(tx, now) {
+      const last = lastClosable({ now: () => now, today: () => istDate(now.getTime()) });
+      const next = await findNextDay(tx, last);
+      return [{ value: next === undefined ? 0 : daysBetween(next, last) + 1 }];
+    },
+  },
+];
 
 export const endOfDay: Feature = {
   name: 'end-of-day',

@@ -1,9 +1,20 @@
+import { listAnchors } from '@mohlat/contract';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import { EVIDENCE_FIGURES } from './evidence.figures.ts';
+import { figure } from '#platform/figures/figures.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { evidenceJobs, sweepAnchors } from './evidence.jobs.ts';
-import { registerEvidence } from './evidence.routes.ts';
-import { createAnchorsService } from './evidence.service.ts';
+import { type AnchorsService, createAnchorsService } from './evidence.service.ts';
+
+/** Whether every closed day is signed. */
+const EVIDENCE_FIGURES = [
+  figure({
+    name: 'mohlat_anchors_missing',
+    help: 'Closed days without an anchor',
+    sql: `select count(*)::integer as value from business_days
+      where closed_at is not null and day_on > coalesce((select max(day_on) from anchors), '-infinity')`,
+  }),
+];
 
 export const evidence: Feature = {
   name: 'evidence',
@@ -21,3 +32,7 @@ export const evidence: Feature = {
     },
   ],
 };
+
+function registerEvidence(endpoints: EndpointRegistry, evidence: AnchorsService): void {
+  endpoints.handle(listAnchors, ({ query }) => evidence.list(query));
+}

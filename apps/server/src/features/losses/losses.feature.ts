@@ -1,8 +1,10 @@
+import { proposeSettlement, proposeWriteOff, waivePayment } from '@mohlat/contract';
+import { underKey } from '#features/approvals/index.ts';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { lossApprovals } from './losses.approvals.ts';
-import { registerLosses } from './losses.routes.ts';
-import { createLossesService } from './losses.service.ts';
+import { createLossesService, type LossesService } from './losses.service.ts';
 import { lossJobs } from './losses.tell.ts';
 
 export const losses: Feature = {
@@ -37,3 +39,9 @@ export const losses: Feature = {
     },
   ],
 };
+
+function registerLosses(endpoints: EndpointRegistry, losses: LossesService): void {
+  endpoints.handle(waivePayment, underKey(losses.waive));
+  endpoints.handle(proposeSettlement, underKey(losses.settle));
+  endpoints.handle(proposeWriteOff, underKey(losses.writeOff));
+}

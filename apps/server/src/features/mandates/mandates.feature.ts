@@ -1,9 +1,10 @@
+import { cancelMandate, getMandateOffer, listMandates, startMandate } from '@mohlat/contract';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { debitOutcomeApproval } from './mandates.decided.ts';
 import { mandateJobs, sweepMandates } from './mandates.jobs.ts';
-import { registerMandates } from './mandates.routes.ts';
-import { createMandatesService } from './mandates.service.ts';
+import { createMandatesService, type MandatesService } from './mandates.service.ts';
 
 export const mandates: Feature = {
   name: 'mandates',
@@ -21,3 +22,10 @@ export const mandates: Feature = {
     },
   ],
 };
+
+function registerMandates(endpoints: EndpointRegistry, mandates: MandatesService): void {
+  endpoints.handle(listMandates, ({ actor, query }) => mandates.list(actor, query));
+  endpoints.handle(getMandateOffer, ({ actor, params }) => mandates.offer(actor, params.id));
+  endpoints.handle(startMandate, ({ actor, body, request }) => mandates.start(actor, body, request.id));
+  endpoints.handle(cancelMandate, ({ actor, params }) => mandates.cancel(actor, params.id));
+}

@@ -1,6 +1,8 @@
+import { getMe, patchProfile, putOnboarding } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { registerMe } from './me.routes.ts';
-import { createMeService } from './me.service.ts';
+import { clientAddress } from '#platform/http/client-address.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createMeService, type MeService } from './me.service.ts';
 
 export const me: Feature = {
   name: 'me',
@@ -36,3 +38,9 @@ export const me: Feature = {
     { table: 'profiles', column: 'mobile_sealed', context: 'mobile:{user_id}', role: 'mohlat_worker' },
   ],
 };
+
+function registerMe(endpoints: EndpointRegistry, me: MeService): void {
+  endpoints.handle(getMe, ({ actor }) => me.get(actor));
+  endpoints.handle(putOnboarding, ({ actor, body }) => me.onboard(actor, body));
+  endpoints.handle(patchProfile, ({ actor, body, request }) => me.patch(actor, body, clientAddress(request)));
+}

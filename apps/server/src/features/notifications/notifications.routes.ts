@@ -1,11 +1,12 @@
-import { listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
+import { listDeliveries, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
+import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import { registerDeliveries } from './deliveries.admin.ts';
+import { showDeliveries } from './deliveries.service.ts';
 
 export function registerNotifications(
   endpoints: EndpointRegistry,
@@ -63,4 +64,14 @@ async function countUnread(tx: Tx, userId: string): Promise<number> {
     [userId],
   );
   return row?.count ?? 0;
+}
+
+function registerDeliveries(
+  endpoints: EndpointRegistry,
+  deps: Pick<FeatureContext, 'staff' | 'clock'>,
+): void {
+  endpoints.handle(listDeliveries, ({ actor, params, query, request }) => {
+    const look = { userId: params.id, ip: clientAddress(request), requestId: request.id };
+    return showDeliveries(deps, actor, look, query);
+  });
 }

@@ -4,9 +4,10 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
+import type { Language } from './mail-template.ts';
 import type { Messenger } from './messages.ts';
 import type { Notice, NoticeKind } from './notice.ts';
-import { inLanguage } from './notice-line.ts';
+import { fill, mailTexts } from './templates.ts';
 
 /** Where a notice went. */
 export type Channel = 'app' | 'email' | 'sms';
@@ -94,4 +95,17 @@ function pathOf({ link, vars }: Notice): string | null {
   if (link !== undefined || vars?.link === undefined) return link ?? null;
   const { pathname, search } = new URL(vars.link);
   return `${pathname}${search}`;
+}
+
+/**
+ * A notice as the app shows it in a language. What was written in English alone is said in Hindi by the subject and the
+ * first lines of its mail.
+ */
+function inLanguage(notice: Notice, language: Language): Notice {
+  if (language === 'en' || notice.language === language) return notice;
+  if (notice.inHindi) return { ...notice, ...notice.inHindi };
+  if (!notice.template) return notice;
+  const { subject, text } = mailTexts(notice.template)[language];
+  const [first = ''] = text.split('\n\n');
+  return { ...notice, title: fill(subject, notice.vars ?? {}), description: fill(first, notice.vars ?? {}) };
 }

@@ -3,12 +3,12 @@ import type { AdminPaymentItem, AnswerOf, listAdminPayments, QueryOf } from '@mo
 import { maskCard } from '@mohlat/money';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
 import { audit } from './payments-desk.audit.ts';
 import { isByAmount, type PaymentPlace, readPlace, writePlace } from './payments-desk.cursor.ts';
-import { csvHead, csvLine } from './payments-desk.csv.ts';
 import { listForStaff, type PaymentFilters, type PaymentRow } from './payments-desk.list.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'> & { readonly longFiles: LongFiles };
@@ -109,4 +109,49 @@ function toItem(row: PaymentRow): AdminPaymentItem {
     railReference: row.rail_reference,
     daysPastDue: row.dpd,
   };
+}
+
+const COLUMNS = [
+  'Payment',
+  'Person',
+  'Accepted at (UTC)',
+  'Bank',
+  'Card',
+  'Bill (INR)',
+  'Service fee (INR)',
+  'To repay (INR)',
+  'Plan',
+  'Status',
+  'Bill status',
+  'Needs review',
+  'Days past due',
+  'Our reference',
+  'Rail reference',
+];
+
+/** The first line. */
+function csvHead(): string {
+  return CSV_MARK + csvLines([COLUMNS]);
+}
+
+/** People are their ids: no name leaves with the file. */
+function csvLine(item: AdminPaymentItem): string {
+  const cells = [
+    item.id,
+    item.account.id,
+    item.date,
+    item.bankName,
+    item.cardMasked,
+    BigInt(item.amountPaise),
+    BigInt(item.serviceFeePaise),
+    BigInt(item.totalAmountPaise),
+    item.plan.kind === 'single' ? 'single' : `${item.plan.instalments} EMIs`,
+    item.status,
+    item.billStatus,
+    item.needsReview ? 'yes' : 'no',
+    String(item.daysPastDue),
+    item.ourReference ?? '',
+    item.railReference ?? '',
+  ];
+  return csvLines([cells]);
 }

@@ -1,10 +1,28 @@
+import { getBreak, listBreaks, resolveBreak, runReconciliation } from '@mohlat/contract';
+import { traceOf } from '#features/approvals/index.ts';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { figure } from '#platform/figures/figures.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
-import { RECONCILIATION_FIGURES } from './reconciliation.figures.ts';
 import { reconciliationJobs, sweepReconciliation } from './reconciliation.read.ts';
-import { registerReconciliation } from './reconciliation.routes.ts';
-import { createReconciliationService } from './reconciliation.service.ts';
+import { createReconciliationService, type ReconciliationService } from './reconciliation.service.ts';
+
+const OPEN = 'from reconciliation_breaks where resolved_at is null';
+
+/** Differences with the rail that wait for a person. */
+const RECONCILIATION_FIGURES = [
+  figure({
+    name: 'mohlat_breaks_open',
+    help: 'Differences with the rail that nobody has cleared',
+    sql: `select count(*)::integer as value ${OPEN}`,
+  }),
+  figure({
+    name: 'mohlat_break_oldest_seconds',
+    help: 'Age of the oldest difference with the rail that nobody has cleared',
+    sql: `select coalesce(extract(epoch from $1::timestamptz - min(opened_at)), 0)::bigint as value ${OPEN}`,
+  }),
+];
 
 export const reconciliation: Feature = {
   name: 'reconciliation',
@@ -36,3 +54,14 @@ export const reconciliation: Feature = {
     },
   ],
 };
+
+function registerReconciliation(endpoints: EndpointRegistry, service: ReconciliationService): void {
+  endpoints.handle(listBreaks, ({ actor, query, request }) => service.list(actor, query, traceOf(request)));
+  endpoints.handle(getBreak, ({ actor, params, request }) => service.get(actor, params.id, traceOf(request)));
+  endpoints.handle(runReconciliation, ({ actor, body, request }) =>
+    service.run(actor, body, traceOf(request)),
+  );
+  endpoints.handle(resolveBreak, ({ actor, params, body, request }) =>
+    service.resolve(actor, params.id, body, traceOf(request)),
+  );
+}

@@ -1,8 +1,9 @@
+import { listReferrals } from '@mohlat/contract';
 import { ALWAYS_ERASED, BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { sweepReferrals } from './referrals.jobs.ts';
-import { registerReferrals } from './referrals.routes.ts';
-import { createReferralsService } from './referrals.service.ts';
+import { createReferralsService, type ReferralsService } from './referrals.service.ts';
 
 export const referrals: Feature = {
   name: 'referrals',
@@ -23,3 +24,7 @@ export const referrals: Feature = {
     },
   ],
 };
+
+function registerReferrals(endpoints: EndpointRegistry, referrals: ReferralsService): void {
+  endpoints.handle(listReferrals, ({ actor, query }) => referrals.list(actor, query));
+}

@@ -1,7 +1,45 @@
+import { z } from 'zod';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { closeInbox } from '#features/webhooks/index.ts';
+import { type Job, job } from '#platform/jobs/worker.ts';
 import { refundApproval } from './refunds.approval.ts';
-import { refundJobs, sweepRefunds } from './refunds.jobs.ts';
+import { claimDueRefunds, findByPayment } from './refunds.repo.ts';
+import { pursueRefund, type RefundDeps } from './refunds.service.ts';
+
+const ids = z.object({ userId: z.string(), refundId: z.string() });
+const CLAIM_LIMIT = 200;
+const CLAIM_SECONDS = 60;
+
+function refundJobs(deps: RefundDeps): Job[] {
+  return [
+    job('refunds.pursue', ids, (refund) => pursueRefund(deps, refund), 'aside'),
+    job(
+      'refunds.hint',
+      z.object({ paymentRef: z.string() }),
+      ({ paymentRef }) => followHint(deps, paymentRef),
+      'aside',
+    ),
+  ];
+}
+
+/** What a call-back said of a refund is only a hint: the provider is asked. Rule: LEND-20. */
+async function followHint(deps: RefundDeps, paymentRef: string): Promise<void> {
+  const open = await deps.worker.plain((tx) => findByPayment(tx, paymentRef));
+  for (const refund of open) await pursueRefund(deps, refund);
+  await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', paymentRef, 'enquired', deps.clock.now()));
+}
+
+/** Every refund whose next look is due gets a job. */
+async function sweepRefunds({ worker, clock }: Pick<RefundDeps, 'worker' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  return worker.plain(async (tx) => {
+    const due = await claimDueRefunds(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
+    const jobs = due.map((refund) => ({ payload: refund, key: `refund:${refund.refundId}` }));
+    await tx.enqueueEach('refunds.pursue', jobs, { attemptsMax: 3 });
+    return due.length;
+  });
+}
 
 export const refunds: Feature = {
   name: 'refunds',

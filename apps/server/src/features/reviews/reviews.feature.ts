@@ -1,7 +1,9 @@
+import { decideReview, getReview, getReviewFile, listReviews } from '@mohlat/contract';
+import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
-import { registerReviews } from './reviews.admin.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { reviewJobs, sweepReviews } from './reviews.jobs.ts';
-import { createReviewsService } from './reviews.service.ts';
+import { createReviewsService, type ReviewsService } from './reviews.service.ts';
 
 /** Withdraws open reviews: an account that is closed needs no verdict. */
 const WITHDRAWN = `status = case when status = 'open' then 'withdrawn' else status end,
@@ -25,3 +27,16 @@ export const reviews: Feature = {
     },
   ],
 };
+
+function registerReviews(endpoints: EndpointRegistry, reviews: ReviewsService): void {
+  endpoints.handle(listReviews, ({ actor, query, request }) => reviews.list(actor, query, traceOf(request)));
+  endpoints.handle(getReview, ({ actor, params, request }) =>
+    reviews.get(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(getReviewFile, ({ actor, params, request }) =>
+    reviews.file(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(decideReview, ({ actor, params, body, request }) =>
+    reviews.decide(actor, params.id, body, traceOf(request)),
+  );
+}

@@ -1,8 +1,9 @@
+import { listRewards } from '@mohlat/contract';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { rewardJobs, sweepRewards } from './rewards.jobs.ts';
-import { registerRewards } from './rewards.routes.ts';
-import { createRewardsService } from './rewards.service.ts';
+import { createRewardsService, type RewardsService } from './rewards.service.ts';
 
 export const rewards: Feature = {
   name: 'rewards',
@@ -11,3 +12,7 @@ export const rewards: Feature = {
   sweeps: (parts) => ({ rewards: () => sweepRewards(parts) }),
   personalData: [{ table: 'rewards', topic: 'books', title: { en: 'Rewards', hi: 'रिवॉर्ड' }, fate: BOOKS }],
 };
+
+function registerRewards(endpoints: EndpointRegistry, rewards: RewardsService): void {
+  endpoints.handle(listRewards, ({ actor, query }) => rewards.list(actor, query));
+}

@@ -1,11 +1,91 @@
-import { settingsContent } from '@mohlat/contract';
+import {
+  type ReadableChange,
+  type SettingLabel,
+  settingsContent,
+  type SettingsContent,
+} from '@mohlat/contract';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './settings-desk.repo.ts';
-import { readableChanges } from './settings-desk.changes.ts';
 import { applyContent, readStored, toContent } from './settings-desk.rules.ts';
 import { compare, withdrawable } from './settings-desk.service.ts';
+
+type Unit = ReadableChange['unit'];
+
+/** What each field is called and measured in, by its address in the content; a plan's by what follows its code. */
+const FIELDS: Readonly<Record<string, readonly [SettingLabel, Unit]>> = {
+  'fee.percent': ['fee_percent', 'percent'],
+  'fee.minPaise': ['fee_min', 'paise'],
+  'fee.maxPaise': ['fee_max', 'paise'],
+  kind: ['plan_kind', 'plan_kind'],
+  instalments: ['plan_instalments', 'count'],
+  annualRatePercent: ['plan_rate', 'percent'],
+  dueDays: ['plan_due_days', 'days'],
+  isOn: ['plan_is_on', 'flag'],
+  billMinPaise: ['plan_bill_min', 'paise'],
+  billMaxPaise: ['plan_bill_max', 'paise'],
+  'late.graceDays': ['late_grace_days', 'days'],
+  'late.levyOnLateDays': ['late_levy_days', 'late_days'],
+  'late.bands': ['late_bands', 'bands'],
+  'late.chargeAboveBandsPaise': ['late_above_bands', 'paise'],
+  'late.capPercent': ['late_cap_percent', 'percent'],
+  'late.bouncePaise': ['late_bounce', 'paise'],
+  coolingOffDays: ['cooling_off_days', 'days'],
+  aprCeilingPercent: ['apr_ceiling_percent', 'percent'],
+  limitBeforeVideoPaise: ['limit_before_video', 'paise'],
+  incomeByOnePaise: ['income_by_one', 'paise'],
+  floatLowWaterPaise: ['float_low_water', 'paise'],
+  'rewards.cashbackPercent': ['cashback_percent', 'percent'],
+  'rewards.monthlyCapPaise': ['cashback_monthly_cap', 'paise'],
+  'rewards.expiryMonths': ['reward_expiry_months', 'months'],
+  'referral.rewardPaise': ['referral_reward', 'paise'],
+  'referral.monthlyMax': ['referral_monthly_max', 'count'],
+  'referral.yearlyMaxPaise': ['referral_yearly_max', 'paise'],
+  'referral.leastBillPaise': ['referral_least_bill', 'paise'],
+  remindersOff: ['reminders_off', 'reminders'],
+  'notice.en': ['notice_en', 'text'],
+  'notice.hi': ['notice_hi', 'text'],
+  'notice.from': ['notice_from', 'instant'],
+  'notice.until': ['notice_until', 'instant'],
+};
+
+type Leaf = { readonly address: string; readonly plan: string | null; readonly value: unknown };
+
+/** Every field of a version; lists are one field, whatever is not set is none. */
+function leavesOf(value: unknown, address: string, plan: string | null): Leaf[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) return [{ address, plan, value }];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, address ? `${address}.${key}` : key, plan),
+  );
+}
+
+function fieldsOf({ plans, ...content }: SettingsContent): Map<string, Leaf> {
+  const leaves = [
+    ...leavesOf({ ...content, remindersOff: content.remindersOff.toSorted() }, '', null),
+    ...plans.flatMap(({ code, ...plan }) => leavesOf(plan, '', code)),
+  ];
+  return new Map(leaves.map((leaf) => [`${leaf.plan ?? ''} ${leaf.address}`, leaf]));
+}
+
+/** What differs between two versions, field by field, in values a screen writes in its own language. */
+function readableChanges(before: SettingsContent, after: SettingsContent): ReadableChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .toSorted()
+    .map((key) => ({ was: old.get(key), is: now.get(key) }))
+    .filter(({ was, is }) => JSON.stringify(was?.value) !== JSON.stringify(is?.value))
+    .map(({ was, is }) => {
+      const leaf = is ?? was;
+      const field = leaf && FIELDS[leaf.address];
+      invariant(leaf && field, 'a field of the settings has no name');
+      const [label, unit] = field;
+      const change = { unit, label, plan: leaf.plan, from: was?.value ?? null, to: is?.value ?? null };
+      // The contract's schema of a change is checked where it is answered: a field of another kind fails there.
+      return change as ReadableChange;
+    });
+}
 
 const PAYLOAD = z.object({
   baseVersion: z.int(),

@@ -1,28 +1,31 @@
-import type {
-  AnswerOf,
-  AuditAction,
-  BodyOf,
-  getAdminSettings,
-  listSettingsVersions,
-  previewSettings,
-  putSettings,
-  QueryOf,
-  SettingsContent,
-  SettingsVersion,
-  withdrawSettings,
+import {
+  type AnswerOf,
+  type AuditAction,
+  type BodyOf,
+  type getAdminSettings,
+  type listSettingsVersions,
+  PREVIEW_BILLS_PAISE,
+  type previewSettings,
+  type putSettings,
+  type QueryOf,
+  type SettingsContent,
+  type SettingsVersion,
+  type withdrawSettings,
 } from '@mohlat/contract';
 import { propose, type Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { bpsToDecimal } from '@mohlat/money';
+import { bpsToDecimal, type BusinessDate, paise, serviceFee } from '@mohlat/money';
+import { pricePlans, toOption } from '#features/payments/index.ts';
+import { readSettings } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { previewOf } from './settings-desk.preview.ts';
 import * as repo from './settings-desk.repo.ts';
 import {
   applyContent,
   changesBetween,
   needsSecondPerson,
   readStored,
+  type StoredSettings,
   toContent,
 } from './settings-desk.rules.ts';
 
@@ -231,4 +234,35 @@ export async function audit(
 ): Promise<void> {
   const values = [now, action, 'settings', SETTINGS_ID, null, JSON.stringify(details), reason, ip, requestId];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}
+
+type Bills = AnswerOf<typeof previewSettings>['bills'];
+
+/** What bills of today cost under one version and under another: the same arithmetic that quotes them. Rule: LEND-F8 */
+function previewOf(before: StoredSettings, after: StoredSettings, today: BusinessDate): Bills {
+  return PREVIEW_BILLS_PAISE.map((amountPaise) => ({
+    amountPaise,
+    before: price(amountPaise, before, today),
+    after: price(amountPaise, after, today),
+  }));
+}
+
+function price(amountPaise: number, stored: StoredSettings, today: BusinessDate): Bills[number]['before'] {
+  const settings = readSettings(0, stored);
+  const { feeBps, minPaise, maxPaise } = settings.fee;
+  const bill = paise(amountPaise);
+  return {
+    serviceFeePaise: serviceFee(bill, { feeBps, minPaise: paise(minPaise), maxPaise: paise(maxPaise) }),
+    options: pricePlans(bill, settings, today).map((priced) => ({
+      ...toOption(priced),
+      schedule: priced.schedule.map((row) => ({
+        number: row.number,
+        dueDate: row.dueOn,
+        principalPaise: row.principalPaise,
+        interestPaise: row.interestPaise,
+        feePaise: row.feePaise,
+        amountPaise: row.amountPaise,
+      })),
+    })),
+  };
 }

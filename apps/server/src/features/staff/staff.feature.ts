@@ -1,8 +1,14 @@
+import { getStaffMember, listStaff } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { registerStaff } from './staff.routes.ts';
-import { createStaffService } from './staff.service.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createStaffService, type StaffService } from './staff.service.ts';
 
 export const staff: Feature = {
   name: 'staff',
   routes: (endpoints, parts) => registerStaff(endpoints, createStaffService(parts)),
 };
+
+function registerStaff(endpoints: EndpointRegistry, staff: StaffService): void {
+  endpoints.handle(getStaffMember, ({ actor }) => staff.me(actor));
+  endpoints.handle(listStaff, ({ actor }) => staff.list(actor));
+}

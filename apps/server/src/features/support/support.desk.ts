@@ -8,14 +8,13 @@ import type {
 } from '@mohlat/contract';
 import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import type { Messenger, Notifier } from '#features/notifications/index.ts';
+import type { Language, Messenger, Notice, Notifier } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './support.repo.ts';
 import { readTicket } from './support.rules.ts';
-import { answerNotice } from './support.words.ts';
 
 /** The desk of the support team. Every look and every change is audited; nobody answers their own request. */
 export interface SupportDesk {
@@ -187,4 +186,19 @@ async function audit(
   const about = ['ticket', row?.id ?? null, row?.user_id ?? null];
   const values = [now, action, ...about, JSON.stringify(details), null, ip, requestId];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+}
+
+/** What the app says of an answer: which request it belongs to, never its text. */
+function answerNotice(
+  language: Language,
+  { subject, ticket, path }: { readonly subject: string; readonly ticket: string; readonly path: string },
+): Notice {
+  const words = {
+    en: {
+      title: 'Our support team has answered',
+      description: `Your request "${subject}" (${ticket}).`,
+    },
+    hi: { title: 'हमारी सहायता टीम ने जवाब दिया है', description: `आपका अनुरोध "${subject}" (${ticket})।` },
+  } as const;
+  return { type: 'info', icon: 'message', ...words[language], link: path };
 }

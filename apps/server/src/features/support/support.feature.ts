@@ -1,10 +1,22 @@
+import {
+  answerSupportRequest,
+  changeSupportMessage,
+  getSupportMessage,
+  getSupportRequest,
+  listSupportMessages,
+  listSupportRequests,
+  openSupportRequest,
+  replyToSupportMessage,
+  sendSupportMessage,
+} from '@mohlat/contract';
+import { traceOf } from '#features/approvals/index.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { clientAddress } from '#platform/http/client-address.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { registerSecurityTxt } from './security-txt.ts';
-import { registerSupportDesk } from './support.admin.ts';
-import { createSupportDesk } from './support.desk.ts';
-import { registerSupport } from './support.routes.ts';
-import { createSupportService, listConversations } from './support.service.ts';
+import { createSupportDesk, type SupportDesk } from './support.desk.ts';
+import { createSupportService, listConversations, type SupportService } from './support.service.ts';
 
 export const support: Feature = {
   name: 'support',
@@ -61,3 +73,32 @@ export const support: Feature = {
     { table: 'support_replies', column: 'text_sealed', context: 'support.reply:{id}', role: 'mohlat_worker' },
   ],
 };
+
+function registerSupportDesk(endpoints: EndpointRegistry, desk: SupportDesk): void {
+  endpoints.handle(listSupportMessages, ({ actor, query, request }) =>
+    desk.list(actor, query, traceOf(request)),
+  );
+  endpoints.handle(getSupportMessage, ({ actor, params, request }) =>
+    desk.get(actor, params.id, traceOf(request)),
+  );
+  endpoints.handle(replyToSupportMessage, ({ actor, params, body, request }) =>
+    desk.reply(actor, params.id, body, traceOf(request)),
+  );
+  endpoints.handle(changeSupportMessage, ({ actor, params, body, request }) =>
+    desk.change(actor, params.id, body, traceOf(request)),
+  );
+}
+
+function registerSupport(endpoints: EndpointRegistry, support: SupportService): void {
+  endpoints.handle(sendSupportMessage, ({ body }) => support.take(body), {
+    before: (request) => support.count(clientAddress(request)),
+  });
+  endpoints.handle(openSupportRequest, ({ actor, body }) => support.open(actor, body), {
+    before: (request) => support.count(clientAddress(request)),
+  });
+  endpoints.handle(listSupportRequests, ({ actor, query }) => support.list(actor, query));
+  endpoints.handle(getSupportRequest, ({ actor, params }) => support.get(actor, params.id));
+  endpoints.handle(answerSupportRequest, ({ actor, params, body }) =>
+    support.answer(actor, params.id, body.message),
+  );
+}

@@ -1,4 +1,5 @@
 import type { blockUser, proposeUnblock } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
 import { z } from 'zod';
 import {
   type Act,
@@ -8,13 +9,13 @@ import {
   approvalHandler,
   proposeIn,
 } from '#features/approvals/index.ts';
-import type { Notifier } from '#features/notifications/index.ts';
+import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { needing, type Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './users.block.repo.ts';
-import { tellBlock } from './users.notices.ts';
 import { audit, known, type UsersDeps } from './users.service.ts';
 
 export type BlocksDeps = UsersDeps & {
@@ -148,4 +149,42 @@ export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lend
       await shut(tx, deps, userId, { by, reason, isFraud: false }, now);
     },
   });
+}
+
+interface Deps {
+  readonly notifier: Notifier;
+  readonly lender: Pick<LenderIdentity, 'grievanceOfficer'>;
+}
+
+const LINES = {
+  'account.blocked': {
+    type: 'warning',
+    icon: 'alert',
+    title: 'Your account was blocked',
+    description: 'Our team blocked your account. What you owe stays owed, on the same days.',
+  },
+  'account.unblocked': {
+    type: 'success',
+    icon: 'check',
+    title: 'Your account is open again',
+    description: 'The block on your account was lifted. You can log in again.',
+  },
+} as const;
+
+/**
+ * Tells a person what was done to their account, and whom they can complain to: whoever cannot log in reads it nowhere
+ * else, so that it always comes. Why staff did it is theirs to say.
+ */
+async function tellBlock(
+  tx: Tx,
+  { notifier, lender }: Deps,
+  userId: string,
+  template: keyof typeof LINES,
+  now: Date,
+): Promise<void> {
+  const language = await findLanguage(tx, userId);
+  const { name, email, phone } = lender.grievanceOfficer;
+  const date = writtenDay(istDate(now.getTime()), language);
+  const vars = { date, officer: name, officerEmail: email, officerPhone: phone };
+  await notifier.notify(tx, userId, { ...LINES[template], template, vars }, now);
 }

@@ -4,7 +4,7 @@ import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/database.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createPool } from './pool.ts';
-import { createStatements } from '@mohlat/platform/db/statements.ts';
+import { createStatements } from '@mohlat/platform/db/transactions.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let db: Database;

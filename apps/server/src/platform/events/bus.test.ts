@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log.ts';
-import { type OwnPostgres, ownPostgres } from '#test/outage/own-postgres.ts';
+import { type OwnPostgres, ownPostgres } from '#test/outage/product.ts';
 import { until } from '#test/waiting.ts';
 import { ANNOUNCE, createEventBus, type EventBus, LIVE_EVENTS } from './bus.ts';
 

@@ -1,3 +1,4 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Disk } from 'flydrive';
 import type { Clock } from '#platform/clock/clock.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -5,7 +6,6 @@ import { sha256, type Vault } from '#platform/crypto/vault.ts';
 import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { Log } from '#platform/log/log.ts';
-import { openContent, sealContent } from './sealed-content.ts';
 
 /** What a file is there for. */
 export type FilePurpose = 'video' | 'video_part' | 'income' | 'chargeback';
@@ -235,4 +235,38 @@ async function claimRemovable(tx: Tx, now: Date): Promise<{ user_id: string; id:
      order by erased_at limit $1 for update skip locked`,
     [SWEEP_LIMIT],
   );
+}
+
+const FORMAT = 1;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+interface SealedContent {
+  readonly bytes: Buffer;
+  /** Of this content alone. */
+  readonly key: Buffer;
+}
+
+/** Encrypts under a new random key. `context` binds the bytes to their place: they open nowhere else. */
+function sealContent(plain: Uint8Array, context: string): SealedContent {
+  const key = randomBytes(KEY_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(context));
+  const body = cipher.update(plain);
+  cipher.final();
+  return { bytes: Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), body]), key };
+}
+
+/** Throws when the bytes are not whole, not these, or not of this place. */
+function openContent(bytes: Uint8Array, key: Buffer, context: string): Buffer {
+  const sealed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (sealed[0] !== FORMAT || sealed.length < HEADER_BYTES)
+    throw new Error('unknown format of a stored file');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES));
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]);
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
+import { isAbout, openTrail } from '#platform/tracing/trail.ts';
 import { startLane } from './lane.ts';
 import { startLiveness } from './liveness.ts';
-import { tracedRun } from './traced.ts';
 
 /** One kind of background work. A throw means: try again later. */
 export interface Job {
@@ -140,4 +140,38 @@ function queueLogger(log: Log): Logger {
     else if (level === 'warning') log.warn({ queue: true }, message);
     else log.debug({ queue: true }, message);
   });
+}
+
+/** Runs a job as a trail of its own; one whose payload names a payment belongs to that payment's. */
+async function tracedRun(
+  tracing: Tracing,
+  task: string,
+  payload: unknown,
+  attempt: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const trail = openTrail(
+    { name: `job ${task}`, kind: 'consumer', facts: { 'mohlat.task': task, 'mohlat.attempt': attempt } },
+    tracing.deliver,
+  );
+  let error: string | undefined;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  trail.enter(() => {
+    const paymentId = paymentOf(payload);
+    if (paymentId !== undefined) isAbout(paymentId);
+    resolve(work());
+  });
+  try {
+    await promise;
+  } catch (caught) {
+    error = errorName(caught);
+    throw caught;
+  } finally {
+    trail.end({ error });
+  }
+}
+
+function paymentOf(payload: unknown): string | undefined {
+  const { paymentId } = (payload ?? {}) as { readonly paymentId?: unknown };
+  return typeof paymentId === 'string' ? paymentId : undefined;
 }

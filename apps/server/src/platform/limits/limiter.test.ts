@@ -4,8 +4,7 @@ import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase } from '#test/database.ts';
-import { createLimiter } from '@mohlat/platform/limits/limiter.ts';
-import { MemoryCount } from '@mohlat/platform/limits/memory-count.ts';
+import { createLimiter, MemoryCount } from '@mohlat/platform/limits/limiter.ts';
 
 const log = createLog('silent');
 const RULE = { schema: 'auth', table: 'rate_limits', callsMax: 3, windowSeconds: 60, sweeps: false } as const;
