@@ -1,9 +1,8 @@
 import { addDays, businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { at, booksOf, closeThrough, FIRST, lent, loansOf } from './backdating.testing.ts';
+import { at, booksOf, closeThrough, FIRST, lent, loansOf, money } from './backdating.testing.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
 import { keptInMemory } from './memory.testing.ts';
-import { money } from './receipts.testing.ts';
 import { happen } from './simulate/deeds.ts';
 import { type Life, livesOf, TEMPERAMENTS } from './simulate/index.ts';
 

@@ -1,11 +1,19 @@
-import type { BusinessDate, InstalmentComponent, Paise } from '@mohlat/money';
-import { paise, sumPaise } from '@mohlat/money';
-import { after } from './after.ts';
+import {
+  type BusinessDate,
+  type InstalmentComponent,
+  latestOf,
+  type Paise,
+  paise,
+  sumPaise,
+} from '@mohlat/money';
+import { after, loanAfter } from './after.ts';
 import type { Borrower, Earmark, Instalment, Loan } from './borrower.ts';
 import { type Decision, NOTHING, together } from './decision.ts';
-import { demand, earmarkApplied, type Parts } from './loan-journals.ts';
+import { closeUnowed, isPaidUp } from './ending.ts';
+import { isTinyBalance } from './foreclosure.ts';
+import { demand, earmarkApplied, type Parts, tinyWaived } from './loan-journals.ts';
 import { levyPenal } from './penal.ts';
-import { waiveTiny } from './tiny.ts';
+import { waivable } from './waivable.ts';
 
 /**
  * Opens a day for loans that are not frozen: what falls due is demanded and money held for it applied, then late charges, then
@@ -62,4 +70,24 @@ function partsOf(held: readonly Earmark[]): Parts {
       held.filter(({ component }) => component === wanted).map(({ amountPaise }) => paise(amountPaise)),
     );
   return { principalPaise: of('principal'), feePaise: of('fee'), interestPaise: of('interest') };
+}
+
+/**
+ * After the last due date, what is left of a loan and is too little to ask for is let off at the opening of a day; the loan
+ * closes when nothing else is left, and what was held against its loss goes back.
+ * Rule: LEND-9 (tiny balances), LEND-16 journals 22 and 25
+ */
+function waiveTiny(loan: Loan, day: BusinessDate): Decision {
+  const lastDueOn = latestOf(loan.instalments.map(({ dueOn }) => dueOn));
+  if (lastDueOn === undefined || day <= lastDueOn) return NOTHING;
+  const parts = waivable(loan, day);
+  const left = sumPaise(parts.map(({ amountPaise }) => amountPaise));
+  if (!isTinyBalance(left, lastDueOn, day)) return NOTHING;
+  const waived: Decision = {
+    ...NOTHING,
+    journals: [tinyWaived(loan, day, parts)],
+    changes: [{ change: 'balance_waived', loanId: loan.id, on: day, parts }],
+  };
+  const rest = loanAfter(loan, waived.changes);
+  return isPaidUp(rest) ? together([waived, closeUnowed(rest, day)]) : waived;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, loanOf } from './borrowers.testing.ts';
 import type { Loan } from './borrower.ts';
 import { closingQuote, exitQuote, partQuote } from './quotes.ts';
-import { money, openOn, receive } from './receipts.testing.ts';
+import { money, openOn, receive } from './backdating.testing.ts';
 
 /** The loan of the worked examples, with so much of it held for the first instalment. */
 function held(heldPaise = 0, coolingOffDays = 3): Loan {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Agreement, Borrower, Loan } from './borrower.ts';
 import { aLoan, borrowerWith, day, loanOf, sumsOf } from './borrowers.testing.ts';
 import { receipt } from './receive.ts';
-import { changesOf, money, openOn, receive, receiveEach } from './receipts.testing.ts';
+import { changesOf, money, openOn, receive, receiveEach } from './backdating.testing.ts';
 
 /** ₹15,000 in three EMIs from 15 January 2027. */
 const w2 = (change: Partial<Loan> = {}) => borrowerWith(aLoan({}, change));

@@ -9,12 +9,12 @@ import {
   type Happening,
   hardship,
   lent,
+  money,
   paid,
   paidDemanded,
 } from './backdating.testing.ts';
 import { levyBounce } from './bounce.ts';
 import { day, loanOf } from './borrowers.testing.ts';
-import { money } from './receipts.testing.ts';
 
 test('LEND-W6, LEND-W2: given held money applied, when the due date is lived again, then it stays applied', () => {
   const kept = bothWays(lent, money(100_000, '2027-02-15'), '2027-02-20', '2027-03-20', [

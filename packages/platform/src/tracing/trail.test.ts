@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statementName } from '../db/statement-name.ts';
+import { statementName } from '../db/transactions.ts';
 import { isAbout, isOnTrail, noteSpan, openTrail, type Trail, withSpan } from './trail.ts';
 
 /** Runs work on a trail to its end; answers what was delivered. */
