@@ -1,12 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { createPrivateKey, type KeyObject, sign, type webcrypto } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { end, freePort, startProgram } from '../programs.ts';
-import { cpuMsOf, familyCpuMs, parentOf } from './cpu.ts';
+import { idOf, sqlId } from './ids.ts';
 import { WARM_UP } from './warm-up.ts';
-import { cloneModel, signTokens } from './people.ts';
 import { makeModel } from './model.ts';
 
 /** A durable database with prepared people and quotes, and the API as a process of its own. */
@@ -131,4 +131,112 @@ async function readSettings(sql: pg.Pool): Promise<object> {
     [names],
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+const TICK_MS = 10;
+
+/** CPU time a process has used; zero where the system does not tell (it does on Linux). */
+function cpuMsOf(pid: number): number {
+  const { own } = readStat(pid);
+  return own;
+}
+
+/** CPU time of a process, of its children that live, and of those that ended. */
+function familyCpuMs(pid: number): number {
+  if (pid === 0) return 0;
+  const { own, ended } = readStat(pid);
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter(({ parent }) => parent === pid);
+  return children.reduce((sum, child) => sum + child.own, own + ended);
+}
+
+function parentOf(pid: number): number {
+  return readStat(pid).parent;
+}
+
+function readStat(pid: number): { parent: number; own: number; ended: number } {
+  const none = { parent: 0, own: 0, ended: 0 };
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return none;
+  try {
+    // After the name in brackets come the state (field 3), the parent (4), and the ticks of user and system (14 to 17).
+    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+    return {
+      parent: fields[1] ?? 0,
+      own: (user + system) * TICK_MS,
+      ended: (endedUser + endedSystem) * TICK_MS,
+    };
+  } catch {
+    // It ended between the look and the reading.
+    return none;
+  }
+}
+
+const FAR = '2099-01-01T00:00:00Z';
+const LIMIT_PAISE = 1_000_000_000_000;
+
+interface Count {
+  readonly users: number;
+  readonly quotes: number;
+}
+
+/** Makes people and quotes after the model, row by row as the product wrote them, with ids and limits of their own. */
+async function cloneModel(sql: pg.Pool, modelId: string, { users, quotes }: Count): Promise<void> {
+  const copy = (table: string, owner: string, count: number, changes: string) =>
+    sql.query(
+      `insert into ${table} select made.* from (select * from ${table} where ${owner} = $1 limit 1) model,
+         generate_series(0, $2 - 1) as n, lateral jsonb_populate_record(model::${table}, jsonb_build_object(${changes})) made`,
+      [modelId, count],
+    );
+  const user = `'user_id', ${sqlId('user', 'n')}`;
+  await copy(
+    'auth.users',
+    'id',
+    users,
+    `'id', ${sqlId('user', 'n')}, 'email', 'bench' || n || '@example.in'`,
+  );
+  await copy('auth.sessions', 'user_id', users, `${user}, 'id', ${sqlId('session', 'n')}`);
+  await copy('profiles', 'user_id', users, user);
+  await copy('kyc_records', 'user_id', users, user);
+  // The yes to the limit is the model's alone: it is not asked for again where a payment is accepted.
+  const limit = `'limit_paise', ${LIMIT_PAISE}, 'limit_consent_id', null`;
+  await copy('credit_accounts', 'user_id', users, `${user}, ${limit}`);
+  await copy('cards', 'user_id', users, `${user}, 'id', ${sqlId('card', 'n')}`);
+  await copy(
+    'quotes',
+    'user_id',
+    quotes,
+    `'user_id', ${sqlId('user', `n % ${users}`)}, 'id', ${sqlId('quote', 'n')}, 'card_id', ${sqlId('card', `n % ${users}`)},
+     'bill_fetch_id', null, 'expires_at', '${FAR}'`,
+  );
+}
+
+/** Access tokens as the auth server would have signed them, with the claims of the model's. */
+function signTokens(dataDir: string, modelToken: string, users: number): string[] {
+  const [head = '', claims = ''] = modelToken.split('.');
+  const key = signingKey(dataDir);
+  const model = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+  return Array.from({ length: users }, (_, number) => {
+    const own = {
+      ...model,
+      sub: idOf('user', number),
+      session_id: idOf('session', number),
+      exp: Date.parse(FAR) / 1000,
+    };
+    const text = `${head}.${Buffer.from(JSON.stringify(own)).toString('base64url')}`;
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+    return `${text}.${signature.toString('base64url')}`;
+  });
+}
+
+function signingKey(dataDir: string): KeyObject {
+  const { keys } = JSON.parse(readFileSync(join(dataDir, 'keys', 'jwt-keys.json'), 'utf8')) as {
+    keys: (webcrypto.JsonWebKey & { key_ops?: string[] })[];
+  };
+  const key = keys.find((one) => one.key_ops?.includes('sign'));
+  if (!key) throw new Error('no key signs access tokens');
+  return createPrivateKey({ key, format: 'jwk' });
 }

@@ -1,12 +1,30 @@
+import {
+  type ApprovalItem,
+  changeSupportMessage,
+  decideApproval,
+  getSupportMessage,
+  listApprovals,
+  listReceipts,
+  listSupportMessages,
+  replyToSupportMessage,
+} from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { Random } from '@mohlat/lending/simulate';
-import { clearBreaks, giveReceipts, lookAtArrears } from './finance-desk.ts';
+import {
+  agree,
+  clearBreaks,
+  giveReceipt,
+  giveReceipts,
+  giveUp,
+  letOffMuch,
+  listOverdue,
+  lookAtArrears,
+} from './finance-desk.ts';
 import type { Life, Planned, Stage } from './lives.ts';
-import { createDecisions, leaveProposals } from './proposals.ts';
-import { judgeReviews, lookAtAccounts, lookAtLimits } from './risk-desk.ts';
+import { answerTo } from './questions.ts';
+import { changeLimit, judgeReviews, lookAtAccounts, lookAtLimits, unblockOne } from './risk-desk.ts';
 import { changeSettings } from './settings-desk.ts';
-import type { Office, Team } from './staff.ts';
-import { answerTickets } from './support-desk.ts';
+import { type Office, PAGE, type Team } from './staff.ts';
 
 export interface Desk {
   /** An ordinary day: questions and reviews on the one, colleagues’ proposals on the other. */
@@ -51,4 +69,83 @@ export function openDesk(
       await lookAtAccounts(office, daysBetween(span.first, addDays(today, 1)) / 7);
     },
   };
+}
+
+/** What is asked so late is answered after the demo. */
+const UNANSWERED_DAYS = 4;
+
+/** Most tickets are answered within a day or two, and half of the answers settle the matter; some are taken first. */
+async function answerTickets({ team, random, daysLeft }: Office): Promise<void> {
+  const { items } = await team.ask('support', listSupportMessages, {
+    query: { status: 'open', limit: PAGE },
+  });
+  for (const { id, subject } of items) {
+    const isLate = daysLeft <= UNANSWERED_DAYS;
+    if (!random.chance(isLate ? 0.3 : 0.6)) continue;
+    const { version, lines } = await team.ask('support', getSupportMessage, { id });
+    if (isLate || random.chance(0.15)) {
+      await team.tryTo('support', changeSupportMessage, { id, body: { version, assignee: 'me' } });
+      continue;
+    }
+    const isFirst = lines.length === 1;
+    const message = isFirst ? answerTo(subject) : 'Thank you for letting us know. Write again at any time.';
+    const closes = !isFirst || random.chance(0.5);
+    await team.tryTo('support', replyToSupportMessage, { id, body: { message, version, closes } });
+  }
+}
+
+/** What is proposed so late is left for whoever looks at the demo. */
+const UNDECIDED_DAYS = 6;
+
+/**
+ * Somebody else looks at what is proposed, within days; a little of it is refused, taken back, or forgotten until its week
+ * is over.
+ */
+function createDecisions(): (office: Office) => Promise<void> {
+  const forgotten = new Map<string, boolean>();
+  return async ({ team, random, daysLeft }) => {
+    if (daysLeft <= UNDECIDED_DAYS) return;
+    const { items } = await team.ask('lead', listApprovals, { query: { limit: PAGE } });
+    for (const item of items) {
+      const isForgotten = forgotten.get(item.id) ?? (item.kind !== 'settings' && random.chance(0.06));
+      forgotten.set(item.id, isForgotten);
+      if (isForgotten || !random.chance(0.5)) continue;
+      const { who, body } = wordOn(item, random.next());
+      const asked = { id: item.id, body };
+      await team.tryTo(
+        who === 'lead' ? who : (team.whoIs(item.proposedBy.id) ?? 'lead'),
+        decideApproval,
+        asked,
+      );
+    }
+  };
+}
+
+/** What the head of the team says, or whoever proposed it and thought better of it. */
+function wordOn({ kind }: ApprovalItem, chance: number) {
+  const reject = (note: string) => ({ decision: 'reject', note }) as const;
+  if (kind === 'settings' || chance > 0.15) return { who: 'lead', body: { decision: 'approve' } } as const;
+  return chance > 0.05
+    ? ({ who: 'lead', body: reject('Call them once more first') } as const)
+    : ({ who: 'proposer', body: reject('Paid this morning, not needed any more') } as const);
+}
+
+/** One proposal of each kind that there is something for. */
+async function leaveProposals(office: Office): Promise<void> {
+  const overdue = await listOverdue(office);
+  await first(overdue, ({ loan_id: id, dpd }) => dpd > 180 && giveUp(office, id));
+  await first(overdue, ({ loan_id: id }) => letOffMuch(office, id));
+  await first(overdue, ({ user_id: userId, loan_id: id, dpd }) => {
+    const life = office.stage.lives.find(({ actor }) => actor?.userId === userId);
+    return dpd > 30 && dpd <= 180 && life !== undefined && agree(office, life, id);
+  });
+  const { items } = await office.team.ask('finance', listReceipts, { query: { limit: PAGE } });
+  await first(items, ({ id }) => giveReceipt(office, id));
+  await first([1, 2, 3], () => changeLimit(office));
+  await unblockOne(office);
+}
+
+/** Goes on until one is taken. */
+async function first<T>(list: readonly T[], propose: (one: T) => unknown): Promise<void> {
+  for (const one of list) if (await propose(one)) return;
 }

@@ -1,12 +1,65 @@
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
-import { seeded } from '@mohlat/lending/simulate';
+import { type Random, seeded } from '@mohlat/lending/simulate';
+import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import { openDoor } from './accounts.ts';
-import { act } from './acts.ts';
-import { createLife, type Intent, type Life, type Planned, type Stage } from './lives.ts';
+import { assess, goOn, join } from './joining.ts';
+import {
+  createLife,
+  type Intent,
+  isMember,
+  type Life,
+  type Member,
+  type Planned,
+  type Stage,
+} from './lives.ts';
 import { type Desk, openDesk } from './desk.ts';
-import { befall } from './mishaps.ts';
+import {
+  dispute,
+  endDispute,
+  GOOD,
+  payBill,
+  paySum,
+  plan,
+  repay,
+  setUpAutopay,
+  tellHardship,
+} from './paying.ts';
+import { ask, askAsVisitor } from './questions.ts';
 import { type Colleague, hire } from './staff.ts';
 import { at, inParallel, openWorld, type Place } from './world.ts';
+
+/** Somebody's bank asks for money back on these days before the end, so that some of it is undecided. */
+const DISPUTED_DAYS: ReadonlySet<number> = new Set([40, 24, 9, 5]);
+const STRAY_SHARE = 0.045;
+const STRAY_DAYS: ReadonlySet<number> = new Set([25, 12, 7, 6]);
+const VISITOR_SHARE = 0.06;
+const VISITOR_DAYS: ReadonlySet<number> = new Set([3, 2]);
+
+/** What nobody meant to do, and what comes from outside. */
+async function befall(
+  stage: Stage,
+  random: Random,
+  daysLeft: number,
+  add: (life: Life, planned: readonly Planned[]) => void,
+): Promise<void> {
+  const { world, lives } = stage;
+  if (STRAY_DAYS.has(daysLeft) || random.chance(STRAY_SHARE)) await payAstray(stage, random);
+  if (VISITOR_DAYS.has(daysLeft) || random.chance(VISITOR_SHARE)) await askAsVisitor(world, random);
+  if (!DISPUTED_DAYS.has(daysLeft)) return;
+  const payers = lives.filter(
+    ({ lastPaymentRef, person }) => lastPaymentRef !== undefined && !person.isSpared,
+  );
+  const life = payers.length > 0 ? random.pick(payers) : undefined;
+  if (!life?.lastPaymentRef || !isMember(life)) return;
+  add(life, await dispute(stage, life, life.lastPaymentRef));
+  life.lastPaymentRef = undefined;
+}
+
+/** Money comes to our account on an order that nobody made here. */
+async function payAstray({ world }: Stage, random: Random): Promise<void> {
+  const rupees = random.chance(0.3) ? random.int(100, 480) : random.int(900, 6400);
+  await world.control('POST', '/act', { what: 'stray_payment', amountPaise: rupees * 100, with: GOOD });
+}
 
 export interface DemoOptions {
   readonly people: number;
@@ -123,4 +176,54 @@ function createAgenda(lives: readonly Life[]) {
       return [...visits].map(([life, intents]) => ({ life, intents }));
     },
   };
+}
+
+/** Does what somebody means to do today; answers what they mean to do next. */
+async function act(stage: Stage, life: Life, intent: Intent): Promise<Planned[]> {
+  try {
+    if (intent.what === 'join') return await join(stage, life);
+    return isMember(life) ? await actAsMember(stage, life, intent) : [];
+  } catch (error) {
+    // The product said no, as it would to anybody.
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+}
+
+async function actAsMember(stage: Stage, life: Member, intent: Intent): Promise<Planned[]> {
+  switch (intent.what) {
+    case 'bill':
+      return payBill(stage, life, false);
+    case 'bill of the odd card':
+      return payBill(stage, life, true);
+    case 'go on':
+      return goOn(stage, life);
+    case 'plan':
+      return plan(stage, life, intent.loanId);
+    case 'repay':
+      return repay(stage, life, intent);
+    case 'pay sum':
+      return paySum(stage, life, intent);
+    case 'dispute':
+      return dispute(stage, life, intent.paymentRef);
+    case 'ask':
+      return ask(stage, life, intent);
+    case 'join':
+      return [];
+    case 'assess':
+      await assess(stage, life);
+      return [];
+    case 'autopay':
+      await setUpAutopay(stage, life, intent.loanId);
+      return [];
+    case 'hardship':
+      await tellHardship(stage, life, intent.loanId);
+      return [];
+    case 'verdict':
+      await endDispute(stage, intent);
+      return [];
+    case 'write again':
+      await stage.world.services.support.answer(life.actor, intent.ticketId, intent.message);
+      return [];
+  }
 }

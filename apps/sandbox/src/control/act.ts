@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { POLICIES } from '../review-desk/desk.ts';
 import type { Twins } from '../twins.ts';
 import { asObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import { readInstrument } from '../razorpay/instrument-magic.ts';
 import { STEPS } from '../setu-billpay/pay-magic.ts';
 import type { ConsentChoice } from '../setu-data/sessions.ts';
-import { disputePayment, disputeVerdict, returnPayment, strayPayment } from './collections.ts';
 import { refuse } from './errors.ts';
-import { auditorPolicy, auditorVerdict, callVerdict } from './verdicts.ts';
 
 type Act = (twins: Twins, body: Json, reply: FastifyReply) => unknown;
 
@@ -104,4 +103,96 @@ export function actRoutes(app: FastifyInstance, twins: Twins): void {
     if (!act) return refuse(reply, `what must be one of ${Object.keys(ACTS).join(', ')}`);
     return act(twins, body, reply);
   });
+}
+
+/**
+ * The agent of a video call, or the auditor who looks afterwards: `{verificationId?, verdict, remarks?}`; without an
+ * id the newest call that waits for this word.
+ */
+function callVerdict(forWhom: 'agent' | 'auditor') {
+  return ({ cashfree }: Twins, body: Json, reply: FastifyReply) => {
+    const { verdict } = body;
+    if (verdict !== 'approve' && verdict !== 'reject')
+      return refuse(reply, 'verdict must be approve or reject');
+    const { calls } = cashfree;
+    const call = calls.waiting(textOf(body.verificationId), forWhom);
+    if (!call) return refuse(reply, `no video call waits for an ${forWhom}`, 404);
+    const speak = forWhom === 'agent' ? calls.agentVerdict : calls.auditorVerdict;
+    speak(call, verdict, textOf(body.remarks));
+    return { verificationId: call.verificationId, status: calls.find(call.verificationId)?.status };
+  };
+}
+
+/**
+ * The auditor: of the review desk with `{reviewId? | kind?, verdict, remarks?}`, of a video call with a `verificationId`. Without
+ * either, the newest review at the desk; where none waits there, the newest call.
+ */
+function auditorVerdict(twins: Twins, body: Json, reply: FastifyReply) {
+  const { desk } = twins.reviewDesk;
+  const review =
+    body.verificationId === undefined ? desk.waiting(textOf(body.reviewId), textOf(body.kind)) : undefined;
+  if (!review && body.reviewId === undefined && body.kind === undefined)
+    return callVerdict('auditor')(twins, body, reply);
+  const { verdict } = body;
+  if (verdict !== 'approve' && verdict !== 'reject')
+    return refuse(reply, 'verdict must be approve or reject');
+  if (!review) return refuse(reply, 'no such review waits at the desk', 404);
+  const { reviewId, status } = desk.decide(review, verdict, textOf(body.remarks));
+  return { reviewId, status };
+}
+
+/** What the auditor of the desk does unasked, ten seconds after a review came in: `{policy, kind?}`. */
+function auditorPolicy({ reviewDesk }: Twins, body: Json, reply: FastifyReply) {
+  const policy = POLICIES.find((one) => one === body.policy);
+  if (!policy) return refuse(reply, `policy must be one of ${POLICIES.join(', ')}`);
+  reviewDesk.desk.setPolicy(policy, textOf(body.kind));
+  return { policy };
+}
+
+/** Somebody pays the merchant without being asked: `{amountPaise, with?, receipt?}`, on an order the merchant never made. */
+function strayPayment({ razorpay }: Twins, body: Json, reply: FastifyReply) {
+  const amount = Number(body.amountPaise);
+  const instrument = readInstrument(textOf(body.with) ?? 'success@razorpay');
+  if (!Number.isSafeInteger(amount) || amount < 100) return refuse(reply, 'amountPaise must be 100 or more');
+  if (!instrument) return refuse(reply, 'with must be a UPI id, a card number or netbanking');
+  const order = razorpay.collections.createOrder({
+    amount,
+    currency: 'INR',
+    notes: {},
+    isAutoCapture: true,
+    receipt: textOf(body.receipt) ?? null,
+  });
+  const result = razorpay.collections.pay(order.id, instrument);
+  if (result.kind === 'refused') return refuse(reply, result.reason, 409);
+  return { orderId: order.id, paymentId: result.payment.id };
+}
+
+/** The payer's bank demands money back: `{paymentId, amountPaise?, deductAtOnce?}`. */
+function disputePayment({ razorpay }: Twins, body: Json, reply: FastifyReply) {
+  const payment = razorpay.books.payments.find(textOf(body.paymentId) ?? '');
+  if (payment?.capturedAt == null) return refuse(reply, 'no such captured payment', 404);
+  const amount = body.amountPaise === undefined ? undefined : Number(body.amountPaise);
+  if (amount !== undefined && !(amount > 0 && amount <= payment.amount))
+    return refuse(reply, 'amountPaise must be at most what was paid');
+  const dispute = razorpay.disputes.open(payment, { amount, isDeductedAtOnce: body.deductAtOnce === true });
+  return { disputeId: dispute.id, status: dispute.status };
+}
+
+/** The card network decides: `{disputeId, verdict}` with verdict `won` or `lost`, as seen by the merchant. */
+function disputeVerdict({ razorpay }: Twins, body: Json, reply: FastifyReply) {
+  const dispute = razorpay.books.disputes.find(textOf(body.disputeId) ?? '');
+  if (!dispute) return refuse(reply, 'no such dispute', 404);
+  if (dispute.endedAt !== null) return refuse(reply, `this dispute is ${dispute.status}`, 409);
+  const { verdict } = body;
+  if (verdict !== 'won' && verdict !== 'lost') return refuse(reply, 'verdict must be won or lost');
+  return { disputeId: dispute.id, status: razorpay.disputes.end(dispute, verdict).status };
+}
+
+/** The payer's bank sends a payment back that had succeeded: `{paymentId}`. */
+function returnPayment({ world, razorpay }: Twins, body: Json, reply: FastifyReply) {
+  const payment = razorpay.books.payments.find(textOf(body.paymentId) ?? '');
+  if (payment?.status !== 'captured') return refuse(reply, 'no such captured payment', 404);
+  const returnedAt = world.clock.now();
+  razorpay.books.payments.put(payment.id, { ...payment, status: 'failed', returnedAt }, payment.orderId);
+  return { paymentId: payment.id, status: 'failed' };
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asObject, firstText, textOf } from '../core/json.ts';
 import type { World } from '../core/world.ts';
 import { refuse, traceId } from './errors.ts';
-import { PHOTO } from './photo.ts';
 import type { ConsentSession, Sessions } from './sessions.ts';
 
 function isWebAddress(value: unknown): value is string {
@@ -159,3 +158,6 @@ export function digilockerRoutes(app: FastifyInstance, world: World, sessions: S
   );
   documentRoutes(app, world, sessions);
 }
+
+/** A one-pixel grey PNG in base64: the shape of a photo without anybody's face. */
+const PHOTO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mOoBwAAgQCBUOdCIwAAAABJRU5ErkJggg==';
