@@ -98,6 +98,7 @@ test('the ways in have no findings and fit any width', async ({ page }) => {
     '/forgot-password',
     '/new-password',
     '/receipt',
+    '/repay',
     '/no/such/page',
     '/signup',
   ]);

@@ -26,6 +26,7 @@ const of = {
   device: '',
   challenge: '',
   link: '',
+  repayLink: '',
   request: '',
 };
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
   of.repayment = (await asha.repay(of.payment, 50_000)).id;
   of.quote = (await asha.quote(card.id, 100_000)).quoteId;
   of.link = (await asha.ok<{ id: string }>('POST', `/payments/${of.payment}/receipt-links`)).id;
+  of.repayLink = (await asha.ok<{ id: string }>('POST', `/payments/${of.payment}/repay-links`)).id;
   of.request = await aRequest(asha);
   of.notification = (await asha.ok<{ items: { id: string }[] }>('GET', '/notifications')).items[0]!.id;
   of.account = (
@@ -84,6 +86,9 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ['POST /payments/{id}/receipt-links', () => ravi.call('POST', `/payments/${of.payment}/receipt-links`)],
   ['GET /payments/{id}/receipt-links', () => ravi.call('GET', `/payments/${of.payment}/receipt-links`)],
   ['DELETE /receipt-links/{id}', () => ravi.call('DELETE', `/receipt-links/${of.link}`)],
+  ['POST /payments/{id}/repay-links', () => ravi.call('POST', `/payments/${of.payment}/repay-links`)],
+  ['GET /payments/{id}/repay-links', () => ravi.call('GET', `/payments/${of.payment}/repay-links`)],
+  ['DELETE /repay-links/{id}', () => ravi.call('DELETE', `/repay-links/${of.repayLink}`)],
   ['GET /payments/{id}/invoice.pdf', () => ravi.call('GET', `/payments/${of.payment}/invoice.pdf`)],
   ['GET /payments/{id}/no-dues.pdf', () => ravi.call('GET', `/payments/${of.payment}/no-dues.pdf`)],
   ['GET /repayments/{id}/receipt.pdf', () => ravi.call('GET', `/repayments/${of.repayment}/receipt.pdf`)],

@@ -35,6 +35,7 @@ export * from './reinstatement.ts';
 export * from './rail-traces.ts';
 export * from './reconciliation.ts';
 export * from './referrals.ts';
+export * from './repay-links.ts';
 export * from './repayments.ts';
 export * from './reviews.ts';
 export * from './rewards.ts';

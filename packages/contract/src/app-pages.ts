@@ -10,17 +10,18 @@ const APP_PAGES = [
   'new-password',
   'onboarding',
   'receipt',
+  'repay',
   'second-factor',
   'signup',
 ] as const;
 
 const ADDRESS = new RegExp(`^/(?:${APP_PAGES.join('|')})(?:/|$)`);
 
-const PAYING = /^\/dashboard\/payments\/[^/]+$/;
+const PAYING = /^\/(?:dashboard\/payments\/[^/]+|repay)$/;
 
 /**
- * Whether the page at this address takes a repayment or sets autopay up: the only one that may load the provider's checkout. A
- * path without query.
+ * Whether the page at this address takes a repayment or sets autopay up: only these may load the provider's checkout. A path
+ * without query.
  */
 export function isPayingPage(path: string): boolean {
   return PAYING.test(path);

@@ -30,6 +30,7 @@ import { reconciliation } from './reconciliation/reconciliation.feature.ts';
 import { referrals } from './referrals/referrals.feature.ts';
 import { refunds } from './refunds/refunds.feature.ts';
 import { reminders } from './reminders/reminders.feature.ts';
+import { repayLinks } from './repay-links/repay-links.feature.ts';
 import { repayments } from './repayments/repayments.feature.ts';
 import { reviews } from './reviews/reviews.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
@@ -62,6 +63,7 @@ export const FEATURES: readonly Feature[] = [
   documents,
   hardships,
   repayments,
+  repayLinks,
   collections,
   referrals,
   rewards,

@@ -5,6 +5,7 @@ import { me } from './me/me.feature.ts';
 import { payments } from './payments/payments.feature.ts';
 import { privacy } from './privacy/privacy.feature.ts';
 import { referrals } from './referrals/referrals.feature.ts';
+import { repayLinks } from './repay-links/repay-links.feature.ts';
 import { repayments } from './repayments/repayments.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
 import { security } from './security/security.feature.ts';
@@ -20,6 +21,7 @@ export const FEATURES = [
   payments,
   privacy,
   referrals,
+  repayLinks,
   repayments,
   rewards,
   security,

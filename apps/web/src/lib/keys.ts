@@ -10,6 +10,7 @@ export const keys = {
   assessments: [MONEY, 'credit', 'assessments'],
   payments: [MONEY, 'payments'],
   payment: (id: string) => [MONEY, 'payments', id],
+  repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
   /** What closing costs, of one state of a payment: a payment that has ended is not asked for it once more. */
   foreclosure: (id: string, outstandingPaise: number) => ['foreclosure', id, outstandingPaise],
@@ -56,6 +57,7 @@ export const keys = {
   enrolment: ['enrolment'],
   sessions: ['sessions'],
   sharedReceipt: (token: string) => ['shared-receipt', token],
+  sharedInstalment: (token: string) => ['shared-instalment', token],
   receiptProof: (token: string) => ['shared-receipt', token, 'proof'],
 } as const;
 

@@ -21,7 +21,7 @@ test('every address of the app is answered with the app, by the server and witho
   expect(addresses.filter((path) => !isAppPage(`/${path}`))).toEqual([]);
 });
 
-test('of all addresses of the app one page pays, and it is no page of staff', () => {
+test('of all addresses of the app two pages pay, and neither is a page of staff', () => {
   const addresses = addressesOf([...routes, ...adminRoutes]).map((path) => `/${path}`);
-  expect(addresses.filter(isPayingPage)).toEqual(['/dashboard/payments/:id']);
+  expect(addresses.filter(isPayingPage)).toEqual(['/repay', '/dashboard/payments/:id']);
 });

@@ -1230,6 +1230,17 @@ export interface Refunds {
   user_id: string;
 }
 
+export interface RepayLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  instalment: number;
+  payment_id: string;
+  repayment_id: string | null;
+  revoked_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Repayments {
   amount_paise: Paise;
   channel: 'checkout' | 'mandate' | 'reward' | 'identified';
@@ -1249,6 +1260,12 @@ export interface Repayments {
   status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   user_id: string;
   value_on: BusinessDate | null;
+}
+
+export interface RepayTokens {
+  link_id: string;
+  linked_by: string;
+  token_hash: Buffer;
 }
 
 export interface Reservations {
@@ -1707,6 +1724,8 @@ export interface DB {
   referral_codes: ReferralCodes;
   referrals: Referrals;
   refunds: Refunds;
+  repay_links: RepayLinks;
+  repay_tokens: RepayTokens;
   repayments: Repayments;
   reservations: Reservations;
   reviews: Reviews;

@@ -16,6 +16,9 @@ const PER_HOUR = {
   consents: 30,
   document: 240,
   receipt_link: 20,
+  repay_link: 20,
+  // Orders that others open by links of a person: they use up nothing of the person's own.
+  shared_order: 20,
   bank_account: 10,
   video: 20,
   recording: 30,

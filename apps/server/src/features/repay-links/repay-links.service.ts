@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type confirmSharedRepayment,
+  type listRepayLinks,
+  REPAY_LINK_DAYS,
+  type SharedInstalment,
+  type shareInstalment,
+  type startSharedRepayment,
+} from '@mohlat/contract';
+import { unpaidOfInstalment } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { findFacts, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
+import {
+  confirmCheckout,
+  createOrder,
+  type EnquiryDeps,
+  findRepayment,
+  insertCheckout,
+  lockStarts,
+  ORDER_MIN_PAISE,
+  saveOrder,
+} from '#features/repayments/index.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { siteOf } from '#platform/http/client-address.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { createLimiter, type Limiter } from '#platform/limits/limiter.ts';
+import { ProviderError } from '#providers/index.ts';
+import * as repo from './repay-links.repo.ts';
+
+type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'log' | 'providers'>;
+
+/** Nobody guesses 256 bits; only their hash is kept. */
+const TOKEN_BYTES = 32;
+const DAY_MS = 86_400_000;
+/** Looks at links from one network address; many people share one behind a mobile operator. */
+const PER_ADDRESS = { callsMax: 300, windowSeconds: 900 } as const;
+/** The same from one IPv6 /48, whose holder has 65,536 addresses. */
+const PER_SITE = { callsMax: 3000, windowSeconds: 900 } as const;
+
+export interface RepayLinksService {
+  share(actor: Actor, paymentId: string): Promise<AnswerOf<typeof shareInstalment>>;
+  list(actor: Actor, paymentId: string): Promise<AnswerOf<typeof listRepayLinks>>;
+  revoke(actor: Actor, id: string): Promise<void>;
+  /** Counts a stranger's call before its token is looked up. Throws too_many_requests. */
+  count(address: string): Promise<void>;
+  /** What a link shows. Throws not_found, whether it never was, was taken back, has run out, or its loan asks for no money. */
+  show(token: string): Promise<SharedInstalment>;
+  /** Throws not_found, instalment_paid, repayment_too_small, provider_unavailable, too_many_requests. */
+  open(token: string, requestId: string): Promise<AnswerOf<typeof startSharedRepayment>>;
+  /** Throws not_found, repayment_not_confirmed, credit_source_refused. */
+  confirm(token: string, proof: BodyOf<typeof confirmSharedRepayment>): Promise<SharedInstalment>;
+}
+
+/** A link, whose it is, and what is owed of its instalment. */
+interface Standing {
+  readonly userId: string;
+  readonly link: repo.LinkRow;
+  readonly shown: SharedInstalment;
+}
+
+export function createRepayLinksService(deps: Deps): RepayLinksService {
+  const { api, clock, limits } = deps;
+  const byAddress = limiterOf(deps, 'address', PER_ADDRESS);
+  const bySite = limiterOf(deps, 'site', PER_SITE);
+
+  /** Works as the person who made the link, for as long as it shows anything. Throws not_found. */
+  async function follow<T>(token: string, work: (tx: Tx, standing: Standing) => Promise<T>): Promise<T> {
+    const found = await repo.findToken(api, sha256(token));
+    if (!found) throw new DomainError('not_found');
+    const { linked_by: userId, link_id: linkId } = found;
+    return api.forUser(userId, async (tx) => {
+      const link = await repo.findLink(tx, userId, linkId, clock.now());
+      const shown = link && (await showLink(deps, tx, userId, link));
+      if (!link || !shown) throw new DomainError('not_found');
+      return work(tx, { userId, link, shown });
+    });
+  }
+  const show = (token: string) => follow(token, async (_tx, { shown }) => shown);
+
+  return {
+    share: (actor, paymentId) => share(deps, actor, paymentId),
+    list: (actor, paymentId) =>
+      api.asUser(actor, async (tx) => {
+        if (!(await findFacts(tx, actor.userId, paymentId))) throw new DomainError('not_found');
+        const rows = await repo.listLinks(tx, actor.userId, paymentId, clock.now());
+        const items = [];
+        for (const row of rows) {
+          const shown = await showLink(deps, tx, actor.userId, row);
+          if (shown) items.push({ ...shown, ...aboutLink(row) });
+        }
+        return { items, nextCursor: null };
+      }),
+    revoke: (actor, id) =>
+      api.asUser(actor, async (tx) => {
+        if (!(await repo.revokeLink(tx, actor.userId, id, clock.now()))) throw new DomainError('not_found');
+      }),
+    async count(address) {
+      await countAt(byAddress, address);
+      const site = siteOf(address);
+      if (site !== undefined) await countAt(bySite, site);
+    },
+    show,
+    async open(token, requestId) {
+      const wanted = await follow(token, async (tx, { userId, link, shown }) => {
+        const { amountPaise, state } = shown;
+        if (state === 'paid') throw new DomainError('instalment_paid');
+        if (amountPaise < ORDER_MIN_PAISE) throw new DomainError('repayment_too_small');
+        await lockStarts(tx, userId, link.payment_id);
+        const open = await findOpenOrder(tx, userId, link.id, amountPaise, clock.now());
+        if (open) return { userId, amountPaise, ...open };
+        await limits.countIn(tx, 'shared_order');
+        const loan = { userId, loanId: link.payment_id, amountPaise, intent: 'emi' as const };
+        const repaymentId = await insertCheckout(tx, loan, clock.now());
+        await repo.saveRepayment(tx, userId, link.id, repaymentId);
+        return { userId, amountPaise, repaymentId, orderRef: null };
+      });
+      return openOrder(deps, wanted, requestId);
+    },
+    async confirm(token, proof) {
+      const paid = await follow(token, async (tx, { userId, link }) => {
+        if (link.repayment_id === null) throw new DomainError('repayment_not_confirmed');
+        const ids = { userId, repaymentId: link.repayment_id };
+        const row = await findRepayment(tx, ids);
+        invariant(row, 'a repayment disappeared');
+        return { ids, row };
+      });
+      await confirmCheckout(deps, paid.ids, paid.row, proof);
+      return show(token);
+    },
+  };
+}
+
+/** Makes a link to the instalment that is due next. Throws: not_found, payment_not_payable, too_many_requests. */
+function share(deps: Deps, actor: Actor, paymentId: string): Promise<AnswerOf<typeof shareInstalment>> {
+  const { api, clock, limits } = deps;
+  const { userId } = actor;
+  return api.asUser(actor, async (tx) => {
+    await lockStarts(tx, userId, paymentId);
+    const facts = await findFacts(tx, userId, paymentId);
+    if (!facts) throw new DomainError('not_found');
+    const rows = await instalmentsOf(deps, tx, userId, facts);
+    const next = rows?.find((one) => unpaidOfInstalment(one) > 0);
+    if (!next) throw new DomainError('payment_not_payable');
+    await limits.countIn(tx, 'repay_link');
+    const now = clock.now();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const wanted = {
+      userId,
+      paymentId,
+      instalment: next.number,
+      tokenHash: sha256(token),
+      expiresAt: new Date(now.getTime() + REPAY_LINK_DAYS * DAY_MS),
+    };
+    const row = await repo.replaceLink(tx, wanted, now);
+    const shown = await showLink(deps, tx, userId, row);
+    invariant(shown, 'a new link shows nothing');
+    return { ...shown, ...aboutLink(row), token };
+  });
+}
+
+/**
+ * The instalments as money that comes today finds them; undefined where none may be asked for: nothing is owed any more, or the
+ * bill may come back. Rule: LEND-X10
+ */
+async function instalmentsOf({ clock }: Deps, tx: Tx, userId: string, facts: PaymentFacts) {
+  if (toPayment(facts, clock.today()).frozen !== null) return undefined;
+  return (await loanToQuote(tx, userId, facts, clock.today()))?.instalments;
+}
+
+/** What a link shows; undefined where its loan asks for no money and it was not paid by the link. */
+async function showLink(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  link: repo.LinkRow,
+): Promise<SharedInstalment | undefined> {
+  const facts = await findFacts(tx, userId, link.payment_id);
+  invariant(facts, 'a payment disappeared');
+  const agreed = facts.instalments?.find((one) => one.number === link.instalment);
+  if (!agreed) return undefined;
+  const repayment =
+    link.repayment_id === null
+      ? undefined
+      : await findRepayment(tx, { userId, repaymentId: link.repayment_id });
+  const { dueOn: dueDate } = agreed;
+  if (repayment?.status === 'succeeded')
+    return { amountPaise: repayment.amount_paise, dueDate, state: 'paid' };
+  const rows = await instalmentsOf(deps, tx, userId, facts);
+  const owed = rows?.find((one) => one.number === link.instalment);
+  const unpaidPaise = unpaidOfInstalment(owed ?? agreed);
+  if (unpaidPaise === 0)
+    return {
+      amountPaise: agreed.principalPaise + agreed.feePaise + agreed.interestPaise,
+      dueDate,
+      state: 'paid',
+    };
+  return owed && { amountPaise: unpaidPaise, dueDate, state: 'open' };
+}
+
+/**
+ * The order that was opened by a link, while nobody has paid it and its amount stands: a second press, another browser and another
+ * day get the same one, so that the provider takes money once. Read anew, under the lock of the loan's starts.
+ */
+async function findOpenOrder(tx: Tx, userId: string, linkId: string, amountPaise: number, now: Date) {
+  const link = await repo.findLink(tx, userId, linkId, now);
+  if (!link?.repayment_id) return undefined;
+  const row = await findRepayment(tx, { userId, repaymentId: link.repayment_id });
+  if (row?.status === 'succeeded') throw new DomainError('instalment_paid');
+  if (row?.status !== 'initiated' || row.amount_paise !== amountPaise) return undefined;
+  return { repaymentId: row.id, orderRef: row.order_ref };
+}
+
+/** Asks for the order outside any transaction; the same repayment always has the same order. */
+async function openOrder(
+  deps: Deps,
+  wanted: {
+    readonly userId: string;
+    readonly repaymentId: string;
+    readonly amountPaise: number;
+    readonly orderRef: string | null;
+  },
+  requestId: string,
+): Promise<AnswerOf<typeof startSharedRepayment>> {
+  const { api, providers } = deps;
+  const { userId, amountPaise } = wanted;
+  try {
+    const orderRef = wanted.orderRef ?? (await createOrder(deps, wanted, requestId));
+    if (wanted.orderRef === null) await api.forUser(userId, (tx) => saveOrder(tx, wanted, orderRef));
+    const { scriptUrl, key } = providers.collection.checkoutFor({ orderRef, amount: amountPaise });
+    return { scriptUrl, keyId: key, orderId: orderRef, amountPaise };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new DomainError('provider_unavailable');
+  }
+}
+
+function aboutLink({ id, created_at: createdAt, expires_at: expiresAt }: repo.LinkRow) {
+  return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+}
+
+function limiterOf(
+  { api, log }: Deps,
+  name: string,
+  rule: { readonly callsMax: number; readonly windowSeconds: number },
+): Limiter {
+  const table = { schema: 'public', table: 'call_counts', sweeps: false } as const;
+  return createLimiter({ ...table, ...rule, name: `repay_links.${name}` }, api, log);
+}
+
+async function countAt(limiter: Limiter, key: string): Promise<void> {
+  const retryAfterSeconds = await limiter(key);
+  if (retryAfterSeconds !== undefined) throw new DomainError('too_many_requests', { retryAfterSeconds });
+}

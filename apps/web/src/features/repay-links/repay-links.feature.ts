@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import type { ScreenFeature } from '../feature.ts';
+
+export const repayLinks = {
+  screens: {
+    '/repay': { lazy: () => import('./shared-instalment.tsx') },
+  },
+  parts: {
+    'plan.owed': lazy(async () => ({ default: (await import('./share-instalment.tsx')).ShareInstalment })),
+  },
+} satisfies ScreenFeature;

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { useOnline } from '../../lib/online.ts';
+import { errorText } from '../../lib/problem.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { SharedLink } from '../../ui/shared-link.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { makeLink, repayLinksQuery, takeLinkBack } from './repay-links.data.ts';
+import { useRepayLinksWords } from './repay-links.words.ts';
+
+/** A link by which somebody else pays the next instalment; one that is out can be taken back. */
+export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
+  const words = useRepayLinksWords().share;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const isOnline = useOnline();
+  const { data } = useQuery(repayLinksQuery(paymentId));
+  const changed = () => client.invalidateQueries({ queryKey: keys.repayLinks(paymentId) });
+  const onError = (error: Error) => toast.error(words.failed, errorText(error, language));
+  const made = useMutation({ mutationFn: () => makeLink(paymentId), onSuccess: changed, onError });
+  const revoked = useMutation({
+    mutationFn: takeLinkBack,
+    onSuccess: async () => {
+      made.reset();
+      toast.success(words.revoked);
+      await changed();
+    },
+    onError,
+  });
+  const until = (expiresAt: string) => formatDate(istDateOf(expiresAt), language);
+  const out = data?.items.find(({ state }) => state === 'open');
+  if (made.data !== undefined && made.data.id === (out?.id ?? made.data.id)) {
+    const { id, token, amountPaise, expiresAt } = made.data;
+    return (
+      <div className="mt-3">
+        <SharedLink
+          // Behind the number sign: the address a browser sends, and servers write down, does not have the token.
+          address={`${globalThis.location.origin}/repay#${token}`}
+          note={words.shows(formatRupees(amountPaise), until(expiresAt))}
+          labels={words}
+          isRevoking={revoked.isPending}
+          onRevoke={() => revoked.mutate(id)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="mt-2">
+      {out === undefined ? null : (
+        <p className="text-small text-ink-2">
+          {words.out(formatRupees(out.amountPaise), until(out.expiresAt))}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-4">
+        <TextButton disabled={made.isPending || !isOnline} onClick={() => made.mutate()}>
+          {made.isPending ? words.making : out === undefined ? words.link : words.another}
+        </TextButton>
+        {out === undefined ? null : (
+          <TextButton disabled={revoked.isPending || !isOnline} onClick={() => revoked.mutate(out.id)}>
+            {words.revoke}
+          </TextButton>
+        )}
+      </p>
+    </div>
+  );
+}

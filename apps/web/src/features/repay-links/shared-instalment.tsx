@@ -1,0 +1,112 @@
+import type { SharedInstalment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { formatDate, formatRupees } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { useOnline } from '../../lib/online.ts';
+import { ProblemError } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Receipt } from '../../ui/receipt.tsx';
+import { sharedInstalmentQuery } from './repay-links.data.ts';
+import { useRepayLinksWords } from './repay-links.words.ts';
+import { usePayShared } from './use-pay-shared.ts';
+
+/** Between two looks while the bank's word is waited for. */
+const LOOK_EVERY_MS = 3000;
+
+/** What somebody with a link sees: an amount, a date and a button; no name, no bank, nothing else. */
+export function Component() {
+  const words = useRepayLinksWords().page;
+  const token = useLocation().hash.slice(1);
+  const paying = usePayShared(token);
+  const instalment = useQuery({
+    ...sharedInstalmentQuery(token),
+    enabled: token !== '',
+    refetchInterval: ({ state }) =>
+      paying.isPaidThere && state.data?.state === 'open' ? LOOK_EVERY_MS : false,
+  });
+  const isGone = instalment.error instanceof ProblemError && instalment.error.status === 404;
+  if (token === '' || isGone) return <PageHeader title={words.gone} subtitle={words.goneText} />;
+  if (instalment.isPending) return <LoadingFace onRetry={() => void instalment.refetch()} />;
+  if (instalment.data === undefined)
+    return <ErrorFace error={instalment.error} onRetry={() => void instalment.refetch()} />;
+  return instalment.data.state === 'paid' ? (
+    <Paid instalment={instalment.data} />
+  ) : (
+    <ToPay instalment={instalment.data} paying={paying} />
+  );
+}
+
+function Paid({ instalment: { amountPaise, dueDate } }: { readonly instalment: SharedInstalment }) {
+  const words = useRepayLinksWords().page;
+  const { language } = useLanguage();
+  return (
+    <div className="flex flex-col gap-4" role="status">
+      <Receipt
+        tone="ok"
+        headline={words.paidTitle}
+        at={words.due(formatDate(dueDate, language))}
+        amountPaise={amountPaise}
+        payee={words.paidText}
+        facts={[]}
+      />
+    </div>
+  );
+}
+
+interface ToPayProps {
+  readonly instalment: SharedInstalment;
+  readonly paying: ReturnType<typeof usePayShared>;
+}
+
+function ToPay({ instalment: { amountPaise, dueDate }, paying }: ToPayProps) {
+  const words = useRepayLinksWords().page;
+  const { language } = useLanguage();
+  const isOnline = useOnline();
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <p className="flex flex-col">
+        <Money paise={amountPaise} size="hero" />
+        <span className="text-ink-2">{words.due(formatDate(dueDate, language))}</span>
+      </p>
+      <div className="mt-5 flex flex-col gap-3">
+        {paying.problem === undefined ? null : (
+          <Notice tone="bad" isLive title={words.problem}>
+            {paying.problem}
+          </Notice>
+        )}
+        {paying.isPaidThere ? (
+          <Notice tone="due" isLive title={words.checking}>
+            {words.checkingText}
+          </Notice>
+        ) : (
+          <Button
+            isWide
+            isPending={paying.isPaying}
+            pendingText={words.opening}
+            disabled={!isOnline}
+            onClick={paying.pay}
+          >
+            {words.pay(formatRupees(amountPaise))}
+          </Button>
+        )}
+        <p className="text-small text-ink-2">{words.how}</p>
+      </div>
+      <section aria-labelledby="before-paying" className="mt-8 border-t border-line pt-5">
+        <h2 id="before-paying" className="text-section font-semibold">
+          {words.safeTitle}
+        </h2>
+        <ul className="mt-2 flex list-disc flex-col gap-2 pl-5 text-ink-2">
+          {words.safe.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

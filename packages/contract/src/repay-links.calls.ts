@@ -1,0 +1,45 @@
+import { declareCall } from './endpoint.ts';
+
+export const REPAY_LINK_DAYS = 7;
+
+/** `open`: can be paid. `paid`: nothing is left of its instalment, or somebody paid by it; it takes no more money. */
+export const REPAY_LINK_STATES = ['open', 'paid'] as const;
+
+export const shareInstalment = declareCall({
+  name: 'shareInstalment',
+  method: 'POST',
+  path: '/payments/{id}/repay-links',
+});
+
+export const listRepayLinks = declareCall({
+  name: 'listRepayLinks',
+  method: 'GET',
+  path: '/payments/{id}/repay-links',
+});
+
+export const revokeRepayLink = declareCall({
+  name: 'revokeRepayLink',
+  method: 'DELETE',
+  path: '/repay-links/{id}',
+});
+
+export const getSharedInstalment = declareCall({
+  name: 'getSharedInstalment',
+  method: 'GET',
+  path: '/public/repay-links/{token}',
+  access: 'public',
+});
+
+export const startSharedRepayment = declareCall({
+  name: 'startSharedRepayment',
+  method: 'POST',
+  path: '/public/repay-links/{token}/order',
+  access: 'public',
+});
+
+export const confirmSharedRepayment = declareCall({
+  name: 'confirmSharedRepayment',
+  method: 'POST',
+  path: '/public/repay-links/{token}/confirm',
+  access: 'public',
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { contract } from './endpoint.ts';
+import { dateSchema, idParams, idSchema, instantSchema, paiseSchema, webUrlSchema } from './primitives.ts';
+import { REPAY_LINK_STATES } from './repay-links.calls.ts';
+import * as calls from './repay-links.calls.ts';
+
+export * from './repay-links.calls.ts';
+
+/** What somebody with a link sees: an amount and a date. Neither a name nor a bank. */
+const shared = z.object({
+  amountPaise: paiseSchema,
+  dueDate: dateSchema,
+  state: z.enum(REPAY_LINK_STATES),
+});
+export type SharedInstalment = z.input<typeof shared>;
+
+const link = shared.extend({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema });
+const token = z.strictObject({ token: z.string().max(100) });
+
+export const repayLinksContract = contract({
+  calls,
+  endpoints: {
+    shareInstalment: {
+      summary:
+        'Makes a link by which somebody else pays the next instalment, for seven days; takes an older link of it back. The token is said once',
+      status: 201,
+      params: idParams,
+      answer: link.extend({ token: z.string() }),
+      errors: ['payment_not_payable'],
+    },
+    listRepayLinks: {
+      summary: 'The links of a payment that still show something, newest first',
+      params: idParams,
+      answer: z.object({ items: z.array(link), nextCursor: z.null() }),
+    },
+    revokeRepayLink: {
+      summary: 'Takes a link back; it shows nothing and opens no checkout from then on',
+      status: 204,
+      params: idParams,
+    },
+    getSharedInstalment: {
+      summary: 'What a link to an instalment shows: its amount, its date and whether it is paid',
+      params: token,
+      answer: shared,
+    },
+    startSharedRepayment: {
+      summary: 'Opens the checkout order of a link, the same one each time for as long as its amount stands',
+      status: 202,
+      params: token,
+      answer: z.object({
+        scriptUrl: webUrlSchema,
+        keyId: z.string(),
+        orderId: z.string(),
+        amountPaise: paiseSchema,
+      }),
+      errors: ['instalment_paid', 'repayment_too_small', 'provider_unavailable'],
+    },
+    confirmSharedRepayment: {
+      summary: "The checkout's answer; credited only after the server has read the payment back",
+      params: token,
+      body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
+      answer: shared,
+      errors: ['repayment_not_confirmed', 'credit_source_refused'],
+    },
+  },
+  refusals: {
+    instalment_paid: {
+      status: 409,
+      retry: 'never',
+      en: 'This instalment is paid. Nothing is left to pay.',
+      hi: 'यह किस्त चुक गई है। अब कुछ देना बाकी नहीं है।',
+    },
+  },
+});
