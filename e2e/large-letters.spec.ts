@@ -1,5 +1,6 @@
 import { brokenWords, enlarge } from './large-letters.ts';
 import { expect, test } from './product.ts';
+import { standingOut } from './sideways.ts';
 import { enterCard } from './steps.ts';
 
 test('with letters of twice their size the amounts and the answers of a bill keep their words whole on a phone', async ({
@@ -33,4 +34,29 @@ test('with letters of twice their size a dialog keeps its words whole on a phone
     await control.scrollIntoViewIfNeeded();
     await expect(control).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('with letters of twice their size the main pages keep their words whole and fit a phone', async ({
+  page,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });
+  const found: Record<string, readonly string[]> = {};
+  for (const path of [
+    '/dashboard',
+    '/dashboard/payments',
+    `/dashboard/payment-success?id=${id}`,
+    '/dashboard/transactions',
+    '/dashboard/rewards',
+    '/dashboard/profile',
+    '/dashboard/credit',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await enlarge(page);
+    found[path] = [...(await brokenWords(page)), ...(await standingOut(page))];
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
 });

@@ -1,5 +1,4 @@
 import type { Payment, PaymentStatus } from '@mohlat/contract';
-import { StatusLine } from '../ui/status-line.tsx';
 import { StatusTag } from '../ui/status.tsx';
 import { bothHalves, STATUS_TONES } from './bill-status.ts';
 import { useGlossary } from './glossary.ts';
@@ -10,21 +9,16 @@ interface BothTruthsProps {
   readonly word?: string;
   /** Undefined when it is not known: then the status stands alone. */
   readonly payment: Payment | undefined;
-  /** In a list, where a badge on every line would be all that is seen. */
-  readonly isQuiet?: boolean;
 }
 
 /** A status, and beside it what it means for this payment: "Pending" alone reads as if the bill were not paid. */
-export function BothTruths({ status, word, payment, isQuiet = false }: BothTruthsProps) {
+export function BothTruths({ status, word, payment }: BothTruthsProps) {
   const glossary = useGlossary();
-  const Status = isQuiet ? StatusLine : StatusTag;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Status tone={STATUS_TONES[status]}>{word ?? glossary.status[status]}</Status>
+      <StatusTag tone={STATUS_TONES[status]}>{word ?? glossary.status[status]}</StatusTag>
       {payment === undefined ? null : (
-        <span className={isQuiet ? 'text-small text-ink-2' : 'text-small font-medium text-ink'}>
-          {bothHalves(payment, glossary)}
-        </span>
+        <span className="text-small font-medium text-ink">{bothHalves(payment, glossary)}</span>
       )}
     </span>
   );

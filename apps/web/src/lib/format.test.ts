@@ -54,6 +54,6 @@ describe('dates', () => {
 });
 
 test('a card is written one way, whether it comes by its last four or already masked', () => {
-  expect(cardLabel('HDFC Bank', '4021')).toBe('HDFC Bank •• 4021');
-  expect(maskedCardLabel('HDFC Bank', '•••• 4021')).toBe('HDFC Bank •• 4021');
+  expect(cardLabel('HDFC Bank', '4021')).toBe('HDFC Bank ••\u00a04021');
+  expect(maskedCardLabel('HDFC Bank', '•••• 4021')).toBe('HDFC Bank ••\u00a04021');
 });

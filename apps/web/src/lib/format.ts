@@ -146,9 +146,9 @@ export function networkName(network: keyof typeof NETWORK_NAMES): string {
   return NETWORK_NAMES[network];
 }
 
-/** "HDFC Bank •• 4021" */
+/** "HDFC Bank •• 4021": where a line ends, the number stays whole. */
 export function cardLabel(bankName: string, last4: string): string {
-  return `${bankName} •• ${last4}`;
+  return `${bankName} ••\u00a0${last4}`;
 }
 
 /** The same for a card that arrives masked, as "•••• 4021". */

@@ -68,16 +68,19 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   const words = useShellWords();
   const navigate = useNavigate();
   return (
-    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:min-h-16 md:gap-x-1 md:bg-canvas md:px-6 print:hidden">
+    <header className="sticky top-0 z-30 @container flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:min-h-16 md:gap-x-1 md:bg-canvas md:px-6 print:hidden">
       <PhoneMenuOnDemand onLeave={onLeave} />
       <a href="/" className="inline-flex min-h-11 items-center rounded-chip px-1 md:hidden">
         <Wordmark name={words.productName} isShortWhenNarrow />
       </a>
       <div className="ml-auto flex flex-wrap items-center">
-        <LanguageSwitch />
-        <IconButton label={words.help} onClick={() => void navigate('/dashboard/help')}>
-          <LifeBuoy aria-hidden="true" className="size-5" />
-        </IconButton>
+        {/* Letters of twice their size leave no room for them; the menu has both. */}
+        <span className="contents @max-figures:hidden">
+          <LanguageSwitch />
+          <IconButton label={words.help} onClick={() => void navigate('/dashboard/help')}>
+            <LifeBuoy aria-hidden="true" className="size-5" />
+          </IconButton>
+        </span>
         <BellOnDemand />
         <UserMenuOnDemand onLeave={onLeave} />
       </div>

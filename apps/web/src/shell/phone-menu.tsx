@@ -3,7 +3,7 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { Navigation } from './navigation.tsx';
 import { useShellWords } from './shell.words.ts';
-import { ThemeSwitch } from './switches.tsx';
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 
 interface PhoneMenuProps {
   readonly isOpen: boolean;
@@ -24,6 +24,9 @@ export function PhoneMenu({ isOpen, onOpenChange, onLeave }: PhoneMenuProps) {
     >
       <Navigation words={words} onNavigate={() => onOpenChange(false)} />
       <div className="mt-auto flex flex-col gap-2 pt-6">
+        <span>
+          <LanguageSwitch />
+        </span>
         <ThemeSwitch />
         <LogoutButton onLeave={onLeave} label={words.logout} />
       </div>

@@ -15,7 +15,7 @@ export function Progress({ label, value, max, aside }: ProgressProps) {
     <div className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3 text-small text-ink-2">
         <span>{label}</span>
-        {aside ? <span>{aside}</span> : null}
+        {aside ? <span className="whitespace-nowrap">{aside}</span> : null}
       </div>
       <progress
         className="bar"

@@ -1,6 +1,6 @@
 interface WordmarkProps {
   readonly name: string;
-  /** On the narrowest phones the mark stands alone; the name is still read aloud. */
+  /** On the narrowest phones, and where letters are large, the mark stands alone; the name is still read aloud. */
   readonly isShortWhenNarrow?: boolean;
 }
 
@@ -9,7 +9,7 @@ export function Wordmark({ name, isShortWhenNarrow = false }: WordmarkProps) {
   return (
     <span className="inline-flex items-center gap-2.5 text-section font-semibold text-ink">
       <Mark sizePx={24} />
-      <span className={isShortWhenNarrow ? 'max-xs:sr-only' : undefined}>{name}</span>
+      <span className={isShortWhenNarrow ? 'max-xs:sr-only @max-figures:sr-only' : undefined}>{name}</span>
     </span>
   );
 }

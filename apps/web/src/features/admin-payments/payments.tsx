@@ -63,7 +63,7 @@ export function Component() {
       link={({ id, bankName, cardMasked }) => ({
         to: `/admin/payments/${id}`,
         // Its dots and its digits stay in one line.
-        label: maskedCardLabel(bankName, cardMasked).replace('•• ', '••\u00a0'),
+        label: maskedCardLabel(bankName, cardMasked),
       })}
       columns={useColumns()}
       isExported

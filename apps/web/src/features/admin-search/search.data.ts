@@ -1,6 +1,7 @@
 import { listAdminPayments, listUsers } from '@mohlat/contract';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { call } from '../../lib/api.ts';
+import { maskedCardLabel } from '../../lib/format.ts';
 
 /** As many of each kind as are seen at a glance. */
 const SHOWN_MAX = 5;
@@ -57,7 +58,7 @@ export const paymentsQuery = (text: string, isWanted: boolean) => ({
         id,
         to: `/admin/payments/${id}`,
         name: account.name,
-        detail: [`${bankName} •• ${cardMasked.slice(-4)}`, ourReference].filter(Boolean).join(' · '),
+        detail: [maskedCardLabel(bankName, cardMasked), ourReference].filter(Boolean).join(' · '),
         amountPaise,
       })),
     };

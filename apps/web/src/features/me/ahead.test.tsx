@@ -43,9 +43,9 @@ test('bills and instalments stand on one line by their days, and in a list', asy
   await screen.findByText('Bill due Mon, 30 Nov');
   const { list, links } = await line();
   const expected = [
-    '₹15,000 30 Nov: bill of HDFC Bank •• 4021',
-    '₹5,200 20 Dec: repayment, HDFC Bank •• 4021',
-    '₹5,200 20 Jan: repayment, HDFC Bank •• 4021',
+    '₹15,000 30 Nov: bill of HDFC Bank ••\u00a04021',
+    '₹5,200 20 Dec: repayment, HDFC Bank ••\u00a04021',
+    '₹5,200 20 Jan: repayment, HDFC Bank ••\u00a04021',
   ];
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(expected);
   expect(

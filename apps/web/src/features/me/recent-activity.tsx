@@ -1,11 +1,10 @@
 import type { Payment, Transaction } from '@mohlat/contract';
 import { CircleCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { BothTruths } from '../../lib/both-truths.tsx';
-import { CardChip } from '../../lib/card-face.tsx';
-import { formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatDate, formatInstant, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { PaymentRow } from '../../lib/payment-row.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -67,6 +66,11 @@ interface TransactionsProps {
 
 export function RecentTransactions({ transactions, payments }: TransactionsProps) {
   const words = useMeWords().dashboard;
+  const { language } = useLanguage();
+  const write = dateWriter(
+    transactions.map(({ date }) => istDateOf(date)),
+    language,
+  );
   return (
     <section>
       <header className="flex flex-wrap items-center justify-between gap-x-4">
@@ -90,41 +94,16 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
         <ul className="ruled">
           {transactions.map((transaction) => (
             <li key={transaction.id}>
-              <TransactionLine
-                transaction={transaction}
+              <PaymentRow
+                {...transaction}
+                date={write(istDateOf(transaction.date))}
                 payment={payments.find((candidate) => candidate.id === transaction.id)}
+                description={words.description}
               />
             </li>
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-interface LineProps {
-  readonly transaction: Transaction;
-  readonly payment: Payment | undefined;
-}
-
-function TransactionLine({ transaction, payment }: LineProps) {
-  const words = useMeWords().dashboard;
-  const { language } = useLanguage();
-  const label = payment && maskedCardLabel(payment.bankName, payment.cardMasked);
-  return (
-    <Link
-      to={`/dashboard/payments/${transaction.id}`}
-      className="flex items-center gap-3 rounded-button py-3 transition-colors hover:bg-sunken"
-    >
-      {payment === undefined ? null : <CardChip bankName={payment.bankName} />}
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex flex-wrap justify-between gap-x-3">
-          <span className="font-medium">{label ?? words.description}</span>
-          <Money paise={transaction.amountPaise} decimals="always" className="ml-auto font-semibold" />
-        </span>
-        <BothTruths status={transaction.status} payment={payment} isQuiet />
-        <span className="text-caption text-ink-3">{formatInstant(transaction.date, language)}</span>
-      </span>
-    </Link>
   );
 }

@@ -46,7 +46,7 @@ describe('transaction history', () => {
     const [words, bill] = description!.firstElementChild!.children;
     expect([words?.textContent, bill?.textContent]).toEqual([
       'Credit Card Bill Payment',
-      'AXAxis Bank •• 3547',
+      'AXAxis Bank ••\u00a03547',
     ]);
   });
 

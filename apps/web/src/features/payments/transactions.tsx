@@ -2,7 +2,7 @@ import { PAYMENT_STATUSES, type Transaction } from '@mohlat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CreditCard, Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { CardChip } from '../../lib/card-face.tsx';
@@ -203,15 +203,14 @@ function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
       rows={rows}
       rowKey={(row) => row.id}
       phoneRow={(row) => (
-        <div className="figure-line items-start">
-          <div>
-            <Description row={row} />
-            <p className="text-caption text-ink-3 tabular">{formatHistoryDate(row.date, language)}</p>
-          </div>
-          <div className="flex flex-col items-end gap-1">
-            <Money paise={row.amountPaise} decimals="always" className="font-semibold" />
-            <Status row={row} />
-          </div>
+        <div className="flex flex-col gap-1">
+          <Description row={row} amount={<Money paise={row.amountPaise} decimals="always" />} />
+          <p className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="text-small text-ink-3 tabular">{formatHistoryDate(row.date, language)}</span>
+            <span className="ml-auto">
+              <Status row={row} />
+            </span>
+          </p>
         </div>
       )}
     />
@@ -221,13 +220,14 @@ function HistoryTable({ rows }: { readonly rows: readonly Transaction[] }) {
 const ICON_COLOURS = { completed: 'text-ok', pending: 'text-due-ink', failed: 'text-ink-3' } as const;
 
 /** The specification's words first; under them whose bill it is, found by its face before its name is read. */
-function Description({ row }: { readonly row: Transaction }) {
+function Description({ row, amount }: { readonly row: Transaction; readonly amount?: ReactNode }) {
   const words = usePaymentsWords().history;
   return (
     <span className="flex flex-col gap-1">
-      <span className="flex items-center gap-2.5">
+      <span className="flex flex-wrap items-center gap-x-2 max-md:text-small">
         <CreditCard aria-hidden="true" className={clsx('size-5 shrink-0', ICON_COLOURS[row.status])} />
         <TextLink to={`/dashboard/payments/${row.id}`}>{words.descriptionText}</TextLink>
+        {amount === undefined ? null : <span className="ml-auto font-semibold">{amount}</span>}
       </span>
       {row.card === undefined ? null : (
         <span className="flex items-center gap-2 text-small text-ink-2">

@@ -2,18 +2,18 @@ import type { AnswerOf, getSchedule, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { INSTALMENT_TONES } from '../../lib/bill-status.ts';
-import { BothTruths } from '../../lib/both-truths.tsx';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { dateWriter, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import { dateWriter, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { PaymentRow } from '../../lib/payment-row.tsx';
 import { mandatesQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { StatusTag } from '../../ui/status.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
 import { AutopayList } from './autopay-list.tsx';
 import { BalanceFalling } from './balance-falling.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
@@ -176,20 +176,22 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
   const hasCharges = sums !== undefined && sums.chargesPaise > 0;
   return (
     <div className="figure-line items-center px-4 py-3 md:px-5">
-      <div className="flex flex-col items-start gap-1">
-        <span className="flex flex-wrap items-baseline gap-x-2">
-          <Money paise={item.duePaise} className="font-semibold" />
-          <span className="text-ink-2">
-            {item.status === 'overdue' ? words.wasDue(date) : words.dueOn(date)}
-          </span>
+      <div className="flex flex-col items-start">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <Money paise={item.duePaise} decimals="always" className="font-semibold" />
+          {item.status === 'upcoming' ? null : (
+            <StatusLine tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusLine>
+          )}
+        </span>
+        <span className="text-small text-ink-2">
+          {item.status === 'overdue' ? words.wasDue(date) : words.dueOn(date)} ·{' '}
+          {words.instalment(item.number)}
         </span>
         <Link
           to={`/dashboard/payments/${item.paymentId}`}
           className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {maskedCardLabel(item.bankName, item.cardMasked)}
-          <span className="max-md:sr-only"> · </span>
-          <span className="block md:inline">{words.instalment(item.number)}</span>
         </Link>
         {isPart ? (
           <span className="text-caption text-ink-3">
@@ -207,7 +209,6 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
               : words.withCharges(formatRupees(sums.chargesPaise), formatRupees(sums.bothPaise))}
           </span>
         ) : null}
-        <StatusTag tone={INSTALMENT_TONES[item.status]}>{glossary.instalment[item.status]}</StatusTag>
       </div>
       {isOldest ? (
         <LinkButton
@@ -230,6 +231,10 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
 function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
   const words = useRepaymentsWords().owed;
   const { language } = useLanguage();
+  const write = dateWriter(
+    payments.map(({ date }) => istDateOf(date)),
+    language,
+  );
   if (payments.length === 0) {
     return (
       <Card title={words.allTitle} padding="flush">
@@ -238,24 +243,20 @@ function PaymentsCard({ payments }: { readonly payments: readonly Payment[] }) {
     );
   }
   return (
-    <Card title={words.allTitle} padding="flush">
-      <ul className="ruled mt-2">
+    <section>
+      <h2 className="text-section font-semibold max-lg:mt-4">{words.allTitle}</h2>
+      <ul className="ruled">
         {payments.map((payment) => (
           <li key={payment.id}>
-            <Link
-              to={`/dashboard/payments/${payment.id}`}
-              className="figure-line items-start px-4 py-3 transition-colors hover:bg-sunken md:px-5"
-            >
-              <span className="flex flex-col gap-1">
-                <span className="font-medium">{maskedCardLabel(payment.bankName, payment.cardMasked)}</span>
-                <BothTruths status={payment.status} payment={payment} />
-                <span className="text-caption text-ink-3">{formatInstant(payment.date, language)}</span>
-              </span>
-              <Money paise={payment.amountPaise} className="font-semibold" />
-            </Link>
+            <PaymentRow
+              {...payment}
+              date={write(istDateOf(payment.date))}
+              payment={payment}
+              description={payment.bankName}
+            />
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }

@@ -1,13 +1,14 @@
 import type { Reward } from '@mohlat/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees, istDateOf, today } from '../../lib/format.ts';
+import { formatDateWithYear, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { LedgerRow } from '../../ui/ledger-row.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { StatusTag, type StatusTone } from '../../ui/status.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
+import type { StatusTone } from '../../ui/status.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 
@@ -103,22 +104,20 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
   const { language } = useLanguage();
   const state = stateOf(reward);
   return (
-    <li className="figure-line items-start px-4 py-3 md:px-5">
-      <div>
-        <p className="font-medium">{sourceOf(reward, words)}</p>
-        {reward.card === null ? null : (
-          <p className="text-small text-ink-2">{words.card(reward.card.bankName, reward.card.last4)}</p>
-        )}
-        <p className="text-caption text-ink-3 tabular">
-          {formatDate(istDateOf(reward.earnedAt), language)}
-          {state === 'available' ? ` · ${words.until(formatDate(reward.expiresOn, language))}` : ''}
-          {state === 'held' ? ` · ${words.from(formatDate(reward.usableFrom!, language))}` : ''}
-        </p>
-      </div>
-      <div className="flex flex-col items-end gap-1">
-        <Money paise={reward.amountPaise} decimals="always" className="font-semibold" />
-        <StatusTag tone={TONES[state]}>{words.states[state]}</StatusTag>
-      </div>
+    <li className="px-4 py-3 md:px-5">
+      <LedgerRow
+        title={sourceOf(reward, words)}
+        amountPaise={reward.amountPaise}
+        status={
+          <span className="flex flex-wrap items-baseline gap-x-2 text-small text-ink-2">
+            <StatusLine tone={TONES[state]}>{words.states[state]}</StatusLine>
+            {state === 'available' ? words.until(formatDateWithYear(reward.expiresOn, language)) : null}
+            {state === 'held' ? words.from(formatDateWithYear(reward.usableFrom!, language)) : null}
+          </span>
+        }
+        date={formatDateWithYear(istDateOf(reward.earnedAt), language)}
+        {...(reward.card === null ? {} : { more: words.card(reward.card.bankName, reward.card.last4) })}
+      />
     </li>
   );
 }

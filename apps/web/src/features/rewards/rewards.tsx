@@ -46,7 +46,7 @@ function Figures() {
   const available = rewards.data?.pages[0]?.availablePaise;
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 lg:gap-6">
+      <dl className="grid grid-cols-links gap-3 lg:gap-6">
         <Figure label={words.available} paise={available} note={words.availableNote} />
         <Part at="rewards.figure" given={{}} fallback={<Skeleton height="card" />} />
       </dl>
