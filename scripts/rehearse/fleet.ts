@@ -40,6 +40,8 @@ interface Options {
   readonly say: (line: string) => void;
   /** Where it is not a local one of its own; it goes with the fleet all the same. */
   readonly database?: OwnDatabase;
+  /** What stands before the API; a balancer of our own, which repeats nothing, where it is left out. */
+  readonly openBalancer?: (ports: readonly number[]) => Promise<Balancer>;
   /** More of the product's configuration. */
   readonly env?: Readonly<Record<string, string>>;
   /** The release and environment of the first processes. Those of another release bring the database's schema themselves. */
@@ -56,6 +58,7 @@ export async function openFleet({
   isDurable,
   say,
   database: given,
+  openBalancer: standBefore = openBalancer,
   env: more = {},
   life = {},
 }: Options): Promise<Fleet> {
@@ -64,7 +67,7 @@ export async function openFleet({
   const database = given ?? (await ownDatabase(databaseDir, isDurable));
   if (life.root === undefined) await migrate(database.url, join(ROOT, 'db'));
   const ports = [await freePort(), await freePort()];
-  const balancer = await openBalancer(ports);
+  const balancer = await standBefore(ports);
   const sandbox = await startSandbox({
     port: 0,
     smtpPort: 0,
@@ -77,15 +80,14 @@ export async function openFleet({
     DATA_DIR: dataDir,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
-    PUBLIC_URL: 'http://localhost:3000',
+    PUBLIC_URL: balancer.url,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     PROVIDER_TIMEOUT_MS: TIMEOUT_MS,
     SHUTDOWN_WAIT_SECONDS: WAIT_SECONDS,
     ...more,
   };
-  const crew = new Crew(planOf(env, ports), balancer, say);
-  crew.life = life;
+  const crew = new Crew(planOf(env, ports), balancer, say, life);
   async function close(): Promise<void> {
     await crew.kill();
     await sandbox.close();
@@ -151,12 +153,13 @@ interface Member {
 class Crew {
   readonly ends: string[] = [];
   readonly late = { answered: 0, lost: 0 };
-  life: Life = {};
+  life: Life;
   readonly #members: ReadonlyMap<string, Member>;
   readonly #balancer: Balancer;
   #isOver = false;
 
-  constructor(plan: readonly Planned[], balancer: Balancer, say: (line: string) => void) {
+  constructor(plan: readonly Planned[], balancer: Balancer, say: (line: string) => void, life: Life) {
+    this.life = life;
     this.#balancer = balancer;
     this.#members = new Map(
       plan.map(({ name, port, env }) => {

@@ -2,6 +2,10 @@ import { createServer } from 'node:net';
 import pg from 'pg';
 import type { RemoteControl } from '../../apps/server/test/control.ts';
 import { type LocalPostgres, startPostgres } from '../postgres.ts';
+import { pause } from './rehearsal.ts';
+
+const ANSWERED_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 200;
 
 /** The product with everything it needs, in however many processes, over a database that can be taken away. */
 export interface Installation extends RemoteControl {
@@ -37,10 +41,7 @@ export async function ownDatabase(dataDir: string, isDurable: boolean): Promise<
   let running: LocalPostgres = await startPostgres({ dataDir, isDurable });
   const { url } = running;
   const port = Number(new URL(url).port);
-  const sql = new pg.Pool({ connectionString: url, max: 2 });
-  // Connections go with the database.
-  sql.on('error', () => {});
-  sql.on('connect', (client) => void client.on('error', () => {}));
+  const sql = openPool(url);
   return {
     url,
     port,
@@ -54,6 +55,28 @@ export async function ownDatabase(dataDir: string, isDurable: boolean): Promise<
       await running.discard();
     },
   };
+}
+
+/** Connections as the database's owner; they go with the database, and new ones come when it is back. */
+export function openPool(url: string): pg.Pool {
+  const sql = new pg.Pool({ connectionString: url, max: 2 });
+  sql.on('error', () => {});
+  sql.on('connect', (client) => void client.on('error', () => {}));
+  return sql;
+}
+
+/** Resolves when the database answers. */
+export async function untilAnswered(sql: pg.Pool): Promise<void> {
+  const until = Date.now() + ANSWERED_WITHIN_MS;
+  while (Date.now() < until) {
+    const isAnswered = await sql.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) return;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('the database does not answer');
 }
 
 /** A port of the loopback address that nobody listens on. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Debian keeps servers where an ordinary account does not look. */
@@ -11,6 +11,15 @@ export function findProgram(name: string, debianPackage: string): string {
   if (found === undefined)
     throw new Error(`${name} is missing: apt-get install --no-install-recommends ${debianPackage}`);
   return found;
+}
+
+/** Where the programs of Debian's newest PostgreSQL lie: each version has a folder of its own. */
+export function findPostgres(): string {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).map(Number) : [];
+  if (versions.length === 0)
+    throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
+  return join(root, String(Math.max(...versions)), 'bin');
 }
 
 /** Runs a program to its end; answers what it said, and whether it was content. */
@@ -28,8 +37,8 @@ export interface Running {
   readonly pid: number;
   /** What it said last. */
   output(): string;
-  /** SIGTERM. Answers what it ended with; null where a signal ended it. */
-  stop(): Promise<number | null>;
+  /** SIGTERM where no other signal is named. Answers what it ended with; null where a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** SIGKILL: nothing of it goes on. */
   kill(): Promise<number | null>;
 }
@@ -68,7 +77,7 @@ export function startProgram(
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    stop: () => end('SIGTERM'),
+    stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
   };
 }

@@ -1,4 +1,6 @@
+import { type Deployment, openDeployment } from './deployment.ts';
 import { type Fleet, openFleet } from './fleet.ts';
+import { openPool, untilAnswered } from './installation.ts';
 import { type Load, startPaying } from './payers.ts';
 import { proveAfter } from './proof.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
@@ -6,26 +8,58 @@ import { type Check, type Rehearsal, report } from './rehearsal.ts';
 /** Answers of a request that succeeded. */
 const GOOD = ['200', '201', '202'];
 
-/** A release by day: every process is replaced while people pay. */
+/** A release by day: every process is replaced while people pay, behind the proxy and over the databases of the compose file. */
 export const rolling: Rehearsal<'times' | 'people'> = {
-  about: 'two API and two worker processes behind a balancer are restarted one after the other under load',
+  about:
+    'two API and two worker processes, behind HAProxy with TLS, over PgBouncer and a database with replica and backup, are restarted one after the other under load',
   options: {
     times: { meaning: 'how often each of them', fallback: 3 },
     people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 6 },
   },
   async run({ times, people }, say) {
-    say('Starting two API and two worker processes…');
-    const fleet = await openFleet({ isDurable: true, say });
+    say('Starting HAProxy, PgBouncer, a database, its replica and its backup…');
+    const deployment = await openDeployment(say);
     try {
-      const load = await startPaying(fleet, people);
-      say(`${people} people pay. Each process is restarted, ${times} times.`);
-      const checks = await restartAll(fleet, load, times, say);
-      return report([...checks, ...(await proveAfter(fleet, load))], say);
+      const { database, env, openBalancer } = deployment;
+      say('Starting two API and two worker processes…');
+      const fleet = await openFleet({ isDurable: true, say, database, env, openBalancer });
+      try {
+        const load = await startPaying(fleet, people);
+        say(`${people} people pay at ${fleet.url}. Each process is restarted, ${times} times.`);
+        const checks = await restartAll(fleet, load, times, say);
+        checks.push(...(await proveAfter(fleet, load)));
+        await fleet.kill();
+        return report([...checks, await restoreBackup(fleet, deployment)], say);
+      } finally {
+        await fleet.close();
+      }
     } finally {
-      await fleet.close();
+      await deployment.close();
     }
   },
 };
+
+/** Everything is stopped and a database is begun from the backup alone: it has to have every payment. */
+async function restoreBackup({ sql }: Fleet, deployment: Deployment): Promise<Check> {
+  const before = await countPayments(sql);
+  const restored = openPool(await deployment.restoreBackup());
+  try {
+    await untilAnswered(restored);
+    const after = await countPayments(restored);
+    return {
+      what: 'a database that is begun from the backup alone has every payment',
+      figure: `${after} of ${before}`,
+      isGood: after === before && before > 0,
+    };
+  } finally {
+    await restored.end();
+  }
+}
+
+async function countPayments(sql: Fleet['sql']): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>('select count(*)::int from payments');
+  return rows[0]?.count ?? 0;
+}
 
 /** Restarts every process of a fleet so many times; says how the load was answered meanwhile. */
 export async function restartAll(

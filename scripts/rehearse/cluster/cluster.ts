@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { delimiter, join } from 'node:path';
+import { commandOf, DEPLOY } from '../../deploy/services.ts';
 import { makeLogins } from '../../logins.ts';
 import { serviceAccount } from '../../postgres.ts';
 import { ROOT } from '../../run.ts';
-import { freePort, type OwnDatabase } from '../installation.ts';
-import { findProgram, type Running, startProgram } from '../programs.ts';
+import { freePort, openPool, type OwnDatabase, untilAnswered } from '../installation.ts';
+import { findPostgres, findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
 import { createMember, type Member, own, type Ports, type Scope } from './member.ts';
 
@@ -40,18 +40,18 @@ const LAG_MAX_BYTES = 1024;
  * Throws with what to install where a program is missing.
  */
 export async function openCluster(say: (line: string) => void): Promise<Cluster> {
+  findProgram('pgbouncer', 'pgbouncer');
   const programs = {
     etcd: findProgram('etcd', 'etcd-server'),
     patroni: findProgram('patroni', 'patroni'),
     haproxy: findProgram('haproxy', 'haproxy'),
-    pgbouncer: findProgram('pgbouncer', 'pgbouncer'),
   };
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-cluster-'));
   chmodSync(folder, 0o755);
   const scope: Scope = {
     folder,
     account: process.getuid?.() === 0 ? serviceAccount() : undefined,
-    binaries: findBinaries(),
+    binaries: findPostgres(),
     etcdPort: await freePort(),
     password: randomBytes(16).toString('hex'),
   };
@@ -76,7 +76,7 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
     const sql = openPool(url);
     await untilAnswered(sql);
     const logins = await makeLogins(url, ROOT, folder);
-    const pooled = await startPgbouncer(programs.pgbouncer, scope, port, logins);
+    const pooled = await startPgbouncer(scope, port, logins);
     others.push(pooled.running);
     const taken = () => Promise.reject(new Error('the leader is taken away, not the cluster'));
     return {
@@ -89,19 +89,6 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
     for (const one of [...others, ...members]) say(one.output().split('\n').slice(-5).join('\n'));
     await close();
     throw error;
-  }
-}
-
-/** Debian keeps each version's programs apart. */
-function findBinaries(): string {
-  const root = '/usr/lib/postgresql';
-  try {
-    const newest = readdirSync(root)
-      .map(Number)
-      .toSorted((a, b) => b - a)[0];
-    return join(root, String(newest), 'bin');
-  } catch {
-    throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
   }
 }
 
@@ -152,48 +139,36 @@ ${members.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.sql} chec
   return startProgram(path, ['-db', '-f', file]);
 }
 
-/** Transactions of the roles' logins share connections; what a connection sets at its start the logins have as their own. */
+/** The pooler of `ops/deploy`, for the roles' logins alone. */
 async function startPgbouncer(
-  path: string,
   { folder, account }: Scope,
-  port: number,
+  leaderPort: number,
   logins: Readonly<Record<string, string>>,
 ) {
-  const ownPort = await freePort();
+  const port = String(await freePort());
   const users = join(folder, 'users.txt');
-  const settings = join(folder, 'pgbouncer.ini');
-  writeFileSync(
-    users,
-    Object.values(logins)
-      .map((url) => `"${new URL(url).username}" "${new URL(url).password}"\n`)
-      .join(''),
-  );
-  writeFileSync(
-    settings,
-    `[databases]
-* = host=127.0.0.1 port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${ownPort}
-unix_socket_dir =
-auth_type = plain
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 12
-max_client_conn = 500
-server_connect_timeout = 2
-server_login_retry = 0.2
-query_wait_timeout = 10
-ignore_startup_parameters = options
-`,
-  );
-  own(users, account);
-  own(settings, account);
-  const running = startProgram(path, [settings], { account });
+  const entries = Object.values(logins).map((url) => new URL(url));
+  writeFileSync(users, entries.map(({ username, password }) => `"${username}" "${password}"\n`).join(''));
+  const home = join(folder, 'pooler');
+  mkdirSync(home);
+  for (const path of [users, home]) own(path, account);
+  const [program = '', ...args] = commandOf('pooler', DEPLOY);
+  const running = startProgram(findProgram(program, program), args, {
+    account,
+    env: {
+      PATH: [process.env.PATH, '/usr/sbin'].join(delimiter),
+      POOLER_DIR: home,
+      POOLER_HOST: '127.0.0.1',
+      POOLER_PORT: port,
+      POOLER_USERS: users,
+      LEADER_HOST: '127.0.0.1',
+      LEADER_PORT: String(leaderPort),
+    },
+  });
   const env = Object.fromEntries(
     Object.entries(logins).map(([name, login]) => {
       const url = new URL(login);
-      url.port = String(ownPort);
+      url.port = port;
       return [name, url.href];
     }),
   );
@@ -231,27 +206,4 @@ function ask({ ports }: Member): Promise<Told | undefined> {
     async (answer) => (await answer.json()) as Told,
     () => undefined,
   );
-}
-
-function openPool(url: string): pg.Pool {
-  const sql = new pg.Pool({ connectionString: url, max: 2 });
-  // Connections go with their leader.
-  sql.on('error', () => {});
-  sql.on('connect', (client) => void client.on('error', () => {}));
-  return sql;
-}
-
-async function untilAnswered(sql: pg.Pool): Promise<void> {
-  const until = Date.now() + WHOLE_WITHIN_MS;
-  while (Date.now() < until) {
-    if (
-      await sql.query('select 1').then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await pause(LOOK_EVERY_MS);
-  }
-  throw new Error('HAProxy leads to no leader');
 }

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { providersConfigFromEnv } from './config-env.ts';
 
 const live = {
@@ -43,6 +46,27 @@ const missingOf = (env: Record<string, string | undefined>): string[] => {
   const result = providersConfigFromEnv(env);
   return 'missing' in result ? result.missing : [];
 };
+
+it('given every variable in a file of its own, reads the same configuration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const optional = {
+    RAZORPAY_PREVIOUS_WEBHOOK_SECRET: 'before',
+    SMTP_CALLBACK_TOKEN: 'token',
+    REVIEW_DESK_KEY: 'k',
+    REVIEW_DESK_WEBHOOK_SECRET: 'w',
+  };
+  const inFiles = Object.entries({ ...live, ...optional })
+    .filter(([name]) => name !== 'SMTP_USER')
+    .map(([name, value]) => {
+      writeFileSync(join(folder, name), `${value}\n`);
+      return [`${name}_FILE`, join(folder, name)];
+    });
+  const rest = { SMTP_USER: live.SMTP_USER, REVIEW_DESK_URL: 'https://desk.example' };
+  expect(providersConfigFromEnv({ ...Object.fromEntries(inFiles), ...rest })).toEqual(
+    providersConfigFromEnv({ ...live, ...optional, ...rest }),
+  );
+});
 
 it('reads a complete environment, with the public addresses as defaults', () => {
   const result = providersConfigFromEnv(live);

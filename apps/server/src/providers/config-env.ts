@@ -1,3 +1,4 @@
+import { readSecret } from '@mohlat/platform/config/secrets.ts';
 import { type ProvidersConfig, type RazorpayConfig, TIMEOUT_CLASSES } from './config.ts';
 
 type Env = Record<string, string | undefined>;
@@ -88,12 +89,12 @@ export function timeoutsFromEnv(env: Env): NonNullable<ProvidersConfig['timeouts
 
 /**
  * Reads the live configuration. Every required variable that is absent or unusable is named, all at once, so
- * that a start fails with one complete line.
+ * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names.
  */
 export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | { missing: string[] } {
   const missing: string[] = [];
   const need = (name: string): string => {
-    const value = env[name]?.trim();
+    const value = readSecret(env, name)?.trim();
     if (value === undefined || value === '') missing.push(name);
     return value ?? '';
   };
@@ -102,8 +103,8 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
     if (value !== '' && !isSafeUrl(value)) missing.push(`${name} (must be https, or http on loopback)`);
     return value.replace(/\/+$/, '');
   };
-  const previousWebhookSecret = env['RAZORPAY_PREVIOUS_WEBHOOK_SECRET']?.trim();
-  const smtpCallbackToken = env['SMTP_CALLBACK_TOKEN']?.trim();
+  const previousWebhookSecret = readSecret(env, 'RAZORPAY_PREVIOUS_WEBHOOK_SECRET')?.trim();
+  const smtpCallbackToken = readSecret(env, 'SMTP_CALLBACK_TOKEN')?.trim();
   const config: ProvidersConfig = {
     setuBillPay: readSetuBillPay(need, url, env, missing),
     setuData: {
@@ -246,7 +247,7 @@ function readSmtpUrl(value: string, env: Env, missing: string[]): string {
     missing.push('SMTP_URL (must be smtps, or smtp on loopback)');
   }
   const user = env['SMTP_USER']?.trim();
-  const password = env['SMTP_PASSWORD'];
+  const password = readSecret(env, 'SMTP_PASSWORD');
   if (user) parsed.username = encodeURIComponent(user);
   if (password) parsed.password = encodeURIComponent(password);
   return parsed.href;

@@ -218,7 +218,7 @@ async function readJwtKeys(env: Env, dataDir: string, sandboxOn: boolean): Promi
   const given = readSecret(env, 'JWT_KEYS');
   if (!given && !sandboxOn)
     throw new ConfigError('JWT_KEYS is missing: give a private JWK set with an ES256 key');
-  const made = given ? '' : JSON.stringify({ keys: [await newSigningKey()] });
+  const made = given ? '' : await newJwtKeys();
   const text = given ?? kept(dataDir, 'jwt-keys.json', () => made);
   try {
     const { keys } = JSON.parse(text) as { keys: JWK[] };
@@ -246,16 +246,12 @@ export function readEvidenceKeys(env: Env, dataDir: string): EvidenceKeys {
   }
 }
 
-async function newSigningKey(): Promise<object> {
+/** A private JWK set with one fresh key that signs access tokens. */
+export async function newJwtKeys(): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
-  return {
-    ...jwk,
-    kid: randomBytes(8).toString('hex'),
-    alg: 'ES256',
-    use: 'sig',
-    key_ops: ['sign', 'verify'],
-  };
+  const kid = randomBytes(8).toString('hex');
+  return JSON.stringify({ keys: [{ ...jwk, kid, alg: 'ES256', use: 'sig', key_ops: ['sign', 'verify'] }] });
 }
 
 /** Where `npm start` keeps the master key it made, inside `DATA_DIR/keys`. */

@@ -1,6 +1,9 @@
-import { fastify } from 'fastify';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
@@ -19,20 +22,24 @@ beforeAll(async () => {
   pool = createPool(database.url, 'mohlat_api', 1);
   pool.on('connect', countStatements);
   api = createDatabase(pool, createClock(createLog('silent')));
-  await registerOperations(app, {
-    api,
-    gauges: [],
-    readiness: { isStopping: false },
-    endpoints: { declarations: [] } as never,
-    config: await readConfig({ DATABASE_URL: database.url, SANDBOX_URL: 'http://localhost:1' }),
-    registerMetrics: () => {},
-  });
+  await register(app, {});
 });
 afterAll(async () => {
   await app.close();
   await api.close();
   await database.drop();
 });
+
+async function register(server: FastifyInstance, env: Record<string, string>): Promise<void> {
+  await registerOperations(server, {
+    api,
+    gauges: [],
+    readiness: { isStopping: false },
+    endpoints: { declarations: [] } as never,
+    config: await readConfig({ DATABASE_URL: database.url, SANDBOX_URL: 'http://localhost:1', ...env }),
+    registerMetrics: () => {},
+  });
+}
 
 /** Notes each statement that a connection sends. */
 function countStatements(client: pg.PoolClient): void {
@@ -56,4 +63,20 @@ test('readiness is red on a connection that only reads, and gives the connection
   await pool.query('set default_transaction_read_only = on');
   expect(await readiness()).toBe(503);
   expect(await readiness()).toBe(200);
+});
+
+test('given the token of figures in a file, only who knows it reads them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-token-'));
+  const server = fastify();
+  onTestFinished(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'token'), 'a-token-of-figures\n');
+  await register(server, { METRICS_TOKEN_FILE: join(folder, 'token') });
+  const ask = async (headers: Record<string, string>) =>
+    (await server.inject({ url: '/metrics', headers })).statusCode;
+  expect(await ask({ authorization: 'Bearer a-token-of-figures' })).toBe(200);
+  expect(await ask({ authorization: 'Bearer another' })).not.toBe(200);
+  expect(await ask({})).not.toBe(200);
 });

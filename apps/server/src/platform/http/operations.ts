@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
-import type { Config } from '#platform/config/config.ts';
+import { type Config, readSecret } from '#platform/config/config.ts';
 import { sameSecret } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EndpointRegistry } from './endpoints.ts';
@@ -37,6 +37,7 @@ export async function registerOperations(
   app: FastifyInstance,
   { api, endpoints, config, readiness, gauges, registerMetrics }: Parts,
 ): Promise<void> {
+  const metricsToken = readSecret(config.env, 'METRICS_TOKEN');
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   registerMetrics(metrics);
@@ -84,7 +85,7 @@ export async function registerOperations(
     }
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, config.env.METRICS_TOKEN)) throw new DomainError('not_found');
+    if (!mayReadMetrics(request, metricsToken)) throw new DomainError('not_found');
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
   describeApi(app, endpoints);

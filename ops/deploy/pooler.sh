@@ -1,0 +1,24 @@
+#!/bin/sh
+# PgBouncer between the roles' logins and the database that leads: a transaction borrows a connection and gives it back.
+# Settings come from the environment, because PgBouncer's own file cannot read it.
+set -eu
+umask 077
+cat >"$POOLER_DIR/pgbouncer.ini" <<INI
+[databases]
+* = host=$LEADER_HOST port=$LEADER_PORT
+[pgbouncer]
+listen_addr = $POOLER_HOST
+listen_port = $POOLER_PORT
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = $POOLER_USERS
+pool_mode = transaction
+default_pool_size = 12
+max_client_conn = 500
+; The next leader is found at once, and statements wait for it: longer than that, people are told.
+server_connect_timeout = 2
+server_login_retry = 0.2
+query_wait_timeout = 10
+ignore_startup_parameters = options
+INI
+exec pgbouncer "$POOLER_DIR/pgbouncer.ini"

@@ -1,0 +1,41 @@
+#!/bin/sh
+# The database that leads. In an empty folder it makes the database, the logins of the roles, and a slot for each that follows.
+set -eu
+umask 077
+secret() { cat "$SECRETS/$1"; }
+
+# Made beside its place and moved there whole: what was cut off is made anew.
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  fresh="$PGDATA.fresh"
+  rm -rf "$fresh"
+  initdb --pgdata="$fresh" --username=mohlat --pwfile="$SECRETS/postgres_owner" --auth=scram-sha-256 \
+    --encoding=UTF8 --locale=C.UTF-8 --data-checksums >/dev/null
+  {
+    echo "create role replicator login replication password '$(secret postgres_replicator)'"
+    for role in api worker auth staff; do
+      echo "create role mohlat_$role login noinherit nobypassrls password '$(secret "postgres_$role")'"
+    done
+    for follower in replica backup; do
+      echo "select pg_create_physical_replication_slot('$follower', true)"
+    done
+  } | postgres --single -D "$fresh" postgres >/dev/null
+  cat >>"$fresh/pg_hba.conf" <<HBA
+host all all $PEERS scram-sha-256
+host replication replicator $PEERS scram-sha-256
+HBA
+  # Copies have these too: one that allows fewer connections than the leader could not follow it.
+  cat >>"$fresh/postgresql.conf" <<CONF
+max_connections = 200
+unix_socket_directories = ''
+timezone = 'UTC'
+# Values of statements are personal data: they are never in a log.
+log_parameter_max_length = 0
+log_parameter_max_length_on_error = 0
+log_min_error_statement = panic
+CONF
+  mv "$fresh" "$PGDATA"
+fi
+
+# What was answered is on two disks: a commit waits for the replica or for the log that the backup keeps.
+exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" \
+  -c synchronous_standby_names='ANY 1 (replica, backup)'

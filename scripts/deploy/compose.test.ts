@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ERRORS } from '@mohlat/contract';
+import { Ajv } from 'ajv';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { writeSecrets } from './secrets.ts';
+import { commandOf, DEPLOY, productSecrets, SERVICES, type ServiceName } from './services.ts';
+
+// No engine is here: the file is held to the specification's own schema, and each command and variable to the table from which the
+// rehearsals start the same services.
+interface Composed {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly command: readonly string[];
+        readonly environment: Readonly<Record<string, string>>;
+        readonly secrets?: readonly string[];
+        readonly volumes?: readonly string[];
+      }
+    >
+  >;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+/** The services of the file that are started like one of the table. */
+const LIKE: Readonly<Record<ServiceName, readonly string[]>> = {
+  product: ['api-1', 'api-2', 'worker-1', 'worker-2'],
+  proxy: ['proxy'],
+  pooler: ['pooler'],
+  primary: ['primary'],
+  replica: ['replica'],
+  backup: ['backup'],
+};
+const INSIDE = '/etc/mohlat';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const composed = parse(read(join(DEPLOY, 'compose.yaml')), { merge: true }) as Composed;
+const pairs = Object.entries(LIKE).flatMap(([name, services]) =>
+  services.map((service) => ({ name: name as ServiceName, service })),
+);
+
+test('the compose file is one by the specification', () => {
+  const schema = JSON.parse(read(join(import.meta.dirname, 'compose-spec.schema.json'))) as object;
+  const ajv = new Ajv({ strict: false, allErrors: true, formats: { duration: true } });
+  const isValid = ajv.compile(schema);
+  isValid(composed);
+  expect(isValid.errors).toBeNull();
+  isValid({ services: { proxy: { comand: [] } } });
+  expect(isValid.errors).not.toBeNull();
+});
+
+test('every service of the compose file is one of the table, and none is missing', () => {
+  expect(Object.keys(composed.services).toSorted()).toEqual(pairs.map(({ service }) => service).toSorted());
+});
+
+test.each(pairs)('$service has the command and the variables of $name', ({ name, service }) => {
+  const { command, environment, volumes = [] } = composed.services[service]!;
+  expect(command).toEqual(commandOf(name, INSIDE));
+  expect(Object.keys(environment)).toEqual(expect.arrayContaining([...SERVICES[name].variables]));
+  const file = command.find((part) => part.startsWith(INSIDE));
+  if (file !== undefined) expect(volumes).toContain(`./${file.slice(INSIDE.length + 1)}:${file}:ro`);
+});
+
+test('two API and two worker processes run', () => {
+  const roles = LIKE.product.map((service) => composed.services[service]?.environment['ROLE']);
+  expect(roles).toEqual(['api', 'api', 'worker', 'worker']);
+});
+
+test('every secret is made by the command, readable for a container and closed for others', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'mohlat-secrets-')), 'secrets');
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true }));
+  await writeSecrets(folder, { leader: 'primary:5432', pooler: 'pooler:6432', host: 'localhost' });
+  const made = readdirSync(folder).toSorted();
+  expect(Object.keys(composed.secrets).toSorted()).toEqual(made);
+  expect(Object.values(composed.secrets).map(({ file }) => file.replace('./secrets/', ''))).toEqual(
+    Object.keys(composed.secrets),
+  );
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(made.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(made.map(() => 0o444));
+  await expect(
+    writeSecrets(folder, { leader: 'primary:5432', pooler: 'pooler:6432', host: 'localhost' }),
+  ).rejects.toThrow('is there already');
+});
+
+test('every secret that a service uses is given to it', () => {
+  const given = Object.entries(composed.services).flatMap(([service, { environment, secrets = [] }]) =>
+    Object.values(environment)
+      .map((value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1])
+      .filter((name) => name !== undefined && !secrets.includes(name))
+      .map((name) => `${service}: ${name}`),
+  );
+  expect(given).toEqual([]);
+  expect(Object.values(productSecrets('/run/secrets'))).toEqual(
+    Object.keys(productSecrets('')).map((name) => composed.services['api-1']?.environment[name]),
+  );
+});
+
+test('the proxy refuses in the words of the contract', () => {
+  const said = [...read(join(DEPLOY, 'haproxy.cfg')).matchAll(/lf-string '(\{.*?\})'/g)].map(
+    ([, text = '']) => JSON.parse(text) as { code: keyof typeof ERRORS; detail: string; retry: string },
+  );
+  expect(said.map(({ code }) => code)).toEqual(['busy', 'busy', 'busy', 'too_many_requests']);
+  expect(said.map(({ detail, retry }) => [detail, retry])).toEqual(
+    said.map(({ code }) => [ERRORS[code].en, ERRORS[code].retry]),
+  );
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { PROCESS } from '../image/layout.ts';
+import { ROOT } from '../run.ts';
+
+/** How a service of an installation is started: by the compose file, and by the rehearsals without an engine. */
+interface Service {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** A file of `ops/deploy`, which is the last argument. */
+  readonly file?: string;
+  /** What its environment has to say. */
+  readonly variables: readonly string[];
+}
+
+const shell = (name: string, variables: readonly string[]): Service => ({
+  command: ['sh'],
+  file: `${name}.sh`,
+  variables,
+});
+
+const PRODUCT_SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_API_URL',
+  'DATABASE_WORKER_URL',
+  'DATABASE_AUTH_URL',
+  'DATABASE_STAFF_URL',
+  'MASTER_KEY',
+  'JWT_KEYS',
+  'EVIDENCE_KEYS',
+  'METRICS_TOKEN',
+] as const;
+
+export const SERVICES = {
+  product: { command: PROCESS.command, variables: PRODUCT_SECRETS.map((name) => `${name}_FILE`) },
+  proxy: {
+    command: ['haproxy', '-db', '-f'],
+    file: 'haproxy.cfg',
+    variables: ['PROXY_HTTP', 'PROXY_HTTPS', 'PROXY_CERTIFICATE', 'PROXY_ADMIN', 'API_1', 'API_2'],
+  },
+  pooler: shell('pooler', [
+    'POOLER_DIR',
+    'POOLER_HOST',
+    'POOLER_PORT',
+    'POOLER_USERS',
+    'LEADER_HOST',
+    'LEADER_PORT',
+  ]),
+  primary: shell('primary', ['PGDATA', 'PGPORT', 'LISTEN', 'PEERS', 'SECRETS']),
+  replica: shell('replica', ['PGDATA', 'PGPORT', 'LISTEN', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
+  backup: shell('backup', ['BACKUPS', 'KEEP', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
+} as const satisfies Readonly<Record<string, Service>>;
+
+export type ServiceName = keyof typeof SERVICES;
+
+/** The folder of the compose file and of the files beside it. */
+export const DEPLOY = join(ROOT, 'ops/deploy');
+
+/** The command of a service whose file lies in a folder. */
+export function commandOf(name: ServiceName, folder: string): string[] {
+  const { command, file }: Service = SERVICES[name];
+  return file === undefined ? [...command] : [...command, join(folder, file)];
+}
+
+/** The files of the product's secrets in a folder, by the variables that name them. */
+export function productSecrets(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    PRODUCT_SECRETS.map((name) => [`${name}_FILE`, join(folder, name.toLowerCase())]),
+  );
+}
