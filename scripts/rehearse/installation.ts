@@ -65,11 +65,11 @@ export function openPool(url: string): pg.Pool {
   return sql;
 }
 
-/** Resolves when the database answers. */
-export async function untilAnswered(sql: pg.Pool): Promise<void> {
+/** Resolves when the database answers a statement without an error. */
+export async function untilAnswered(sql: pg.Pool, statement = 'select 1'): Promise<void> {
   const until = Date.now() + ANSWERED_WITHIN_MS;
   while (Date.now() < until) {
-    const isAnswered = await sql.query('select 1').then(
+    const isAnswered = await sql.query(statement).then(
       () => true,
       () => false,
     );
