@@ -99,6 +99,7 @@ test('the ways in have no findings and fit any width', async ({ page }) => {
     '/new-password',
     '/receipt',
     '/repay',
+    '/status',
     '/no/such/page',
     '/signup',
   ]);

@@ -44,6 +44,7 @@ export * from './setting-changes.ts';
 export * from './staff-codes.ts';
 export * from './staff-roles.ts';
 export * from './staff.ts';
+export * from './status.ts';
 export * from './support.ts';
 export * from './user-actions.ts';
 export * from './users.ts';

@@ -13,6 +13,7 @@ const APP_PAGES = [
   'repay',
   'second-factor',
   'signup',
+  'status',
 ] as const;
 
 const ADDRESS = new RegExp(`^/(?:${APP_PAGES.join('|')})(?:/|$)`);

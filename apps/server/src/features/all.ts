@@ -36,6 +36,7 @@ import { reviews } from './reviews/reviews.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
 import { settingsDesk } from './settings-desk/settings-desk.feature.ts';
 import { staff } from './staff/staff.feature.ts';
+import { status } from './status/status.feature.ts';
 import { support } from './support/support.feature.ts';
 import { users } from './users/users.feature.ts';
 import { watching } from './watching/watching.feature.ts';
@@ -87,6 +88,7 @@ export const FEATURES: readonly Feature[] = [
   live,
   webhooks,
   watching,
+  status,
 ];
 
 /** Every table that holds rows of a person. A test compares the list with the database. */

@@ -9,6 +9,7 @@ import { repayLinks } from './repay-links/repay-links.feature.ts';
 import { repayments } from './repayments/repayments.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
 import { security } from './security/security.feature.ts';
+import { status } from './status/status.feature.ts';
 import { support } from './support/support.feature.ts';
 import type { ScreenFeature } from './feature.ts';
 
@@ -25,5 +26,6 @@ export const FEATURES = [
   repayments,
   rewards,
   security,
+  status,
   support,
 ] as const satisfies readonly ScreenFeature[];

@@ -46,6 +46,7 @@ export const keys = {
   consents: ['consents'],
   closure: (language: string) => ['closure', language],
   pricing: ['pricing'],
+  serviceStatus: ['service-status'],
   notice: ['notice'],
   /** What proves the account besides a password. */
   ways: ['ways'],

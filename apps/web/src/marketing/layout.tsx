@@ -113,6 +113,7 @@ function footerColumns({ words, href }: Site) {
         { to: href('/faqs'), label: footer.faqs },
         { to: href('/contact'), label: footer.contact },
         { to: '/help', label: footer.helpPage },
+        { to: '/status', label: footer.status },
       ],
     },
     {

@@ -47,7 +47,15 @@ describe('the public pages', () => {
   });
 
   test('link to nothing that does not exist', () => {
-    const known = new Set([...publicPaths(), '/login', '/signup', '/dashboard', '/help', '/icon.svg']);
+    const known = new Set([
+      ...publicPaths(),
+      '/login',
+      '/signup',
+      '/dashboard',
+      '/help',
+      '/status',
+      '/icon.svg',
+    ]);
     for (const path of publicPaths()) {
       const hrefs = [...page(path).matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map((match) => match[1] ?? '');
       expect(hrefs.filter((href) => !known.has(href))).toEqual([]);

@@ -239,6 +239,7 @@ export const en = {
     blog: 'Blog',
     press: 'Press',
     helpPage: 'Help & Support',
+    status: 'Does it work right now?',
     faqs: 'FAQs',
     contact: 'Contact',
     security: 'Security',

@@ -228,6 +228,7 @@ export const hi = {
     blog: 'ब्लॉग',
     press: 'प्रेस',
     helpPage: 'मदद और सहायता',
+    status: 'अभी सब चल रहा है?',
     faqs: 'सवाल-जवाब',
     contact: 'संपर्क',
     security: 'सुरक्षा',

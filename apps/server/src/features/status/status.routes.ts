@@ -1,0 +1,18 @@
+import { getServiceStatus } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import { listFigures } from '#platform/figures/figures.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createStatusLook } from './status.look.ts';
+import { statusOf } from './status.rules.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'machineClock'>;
+
+/** Answers anybody whether the parts of the product work. */
+export function registerStatus(endpoints: EndpointRegistry, { api, machineClock }: Deps): void {
+  const look = createStatusLook(async (now) => statusOf(await listFigures(api), now), machineClock);
+  endpoints.handle(getServiceStatus, async ({ reply }) => {
+    const answer = await look();
+    reply.header('cache-control', 'public, max-age=10');
+    return answer;
+  });
+}

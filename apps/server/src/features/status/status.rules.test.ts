@@ -1,0 +1,68 @@
+import type { PartState, StatusPart } from '@mohlat/contract';
+import { expect, test } from 'vitest';
+import type { KeptFigure } from '#platform/figures/figures.ts';
+import { statusOf } from './status.rules.ts';
+
+const NOW = new Date('2026-11-25T10:00:00Z');
+const AT = new Date('2026-11-25T09:59:45Z');
+const said = (name: string, label: string, value: number, read_at = AT): KeptFigure => ({
+  name,
+  label,
+  value,
+  read_at,
+});
+
+const BASE = said('mohlat_jobs_waiting', '', 3);
+
+test.each<[string, StatusPart, PartState, readonly KeptFigure[]]>([
+  ['nothing is wrong', 'paying', 'fine', []],
+  ['the circuit of the rail is open', 'paying', 'down', [said('mohlat_provider_circuit', 'setu_billpay', 2)]],
+  ['the rail is being tried', 'paying', 'slow', [said('mohlat_provider_circuit', 'setu_billpay', 1)]],
+  [
+    'a bill has had no outcome for eleven minutes',
+    'paying',
+    'slow',
+    [said('mohlat_payment_unknown_seconds', '', 660)],
+  ],
+  [
+    'a bill has had no outcome for ten minutes',
+    'paying',
+    'fine',
+    [said('mohlat_payment_unknown_seconds', '', 600)],
+  ],
+  ['another provider is away', 'paying', 'fine', [said('mohlat_provider_circuit', 'decentro', 2)]],
+  ['the bureau is away', 'credit', 'down', [said('mohlat_provider_circuit', 'decentro', 2)]],
+  [
+    'six of ten calls fail',
+    'messages',
+    'slow',
+    [said('mohlat_provider_calls', 'msg91', 10), said('mohlat_provider_failures', 'msg91', 6)],
+  ],
+  [
+    'half of ten calls fail',
+    'messages',
+    'fine',
+    [said('mohlat_provider_calls', 'msg91', 10), said('mohlat_provider_failures', 'msg91', 5)],
+  ],
+  [
+    'all of nine calls fail',
+    'messages',
+    'fine',
+    [said('mohlat_provider_calls', 'msg91', 9), said('mohlat_provider_failures', 'msg91', 9)],
+  ],
+  [
+    'one figure is three minutes old',
+    'repaying',
+    'unknown',
+    [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T09:57:00Z'))],
+  ],
+])('STAT-01: when %s, %s is %s', (_, part, state, figures) => {
+  const { parts } = statusOf([BASE, ...figures], NOW);
+  expect(parts.find((one) => one.part === part)?.state).toBe(state);
+});
+
+test('STAT-01: given no figure at all, everything is unknown and no time is named', () => {
+  const { asOf, parts } = statusOf([], NOW);
+  expect(asOf).toBeNull();
+  expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['unknown']));
+});

@@ -1,0 +1,46 @@
+import { type PartState, type ServiceStatus, STATUS_PARTS, type StatusPart } from '@mohlat/contract';
+import type { KeptFigure } from '#platform/figures/figures.ts';
+
+/** Figures older than this say nothing of now. The alert `FiguresOld` begins here as well. */
+const OLD_AFTER_MS = 120_000;
+/** People are promised minutes: a bill without an outcome for longer is slow. */
+const UNKNOWN_MAX_SECONDS = 600;
+/** Fewer calls than this say nothing about a provider. The alert `ProviderFails` begins here as well. */
+const CALLS_MIN = 10;
+const FAILING_SHARE = 0.5;
+/** Values of `mohlat_provider_circuit`. */
+const [TRIED, OPEN] = [1, 2];
+
+const PROVIDERS: Readonly<Record<StatusPart, readonly string[]>> = {
+  paying: ['setu_billpay'],
+  repaying: ['razorpay'],
+  identity: ['setu_data', 'cashfree_vrs'],
+  credit: ['decentro'],
+  messages: ['msg91', 'smtp'],
+};
+
+/** What people are told of each part, out of the figures of the last look. Rule: STAT-01. */
+export function statusOf(figures: readonly KeptFigure[], now: Date): ServiceStatus {
+  const values = new Map(figures.map(({ name, label, value }) => [`${name} ${label}`, value]));
+  const of = (name: string, label = '') => values.get(`${name} ${label}`) ?? 0;
+  const looks = figures.map(({ read_at: at }) => at.getTime());
+  const oldest = looks.length === 0 ? undefined : Math.min(...looks);
+  const isOld = oldest === undefined || now.getTime() - oldest > OLD_AFTER_MS;
+
+  const stateOf = (part: StatusPart): PartState => {
+    if (isOld) return 'unknown';
+    const providers = PROVIDERS[part];
+    const circuit = Math.max(...providers.map((name) => of('mohlat_provider_circuit', name)));
+    if (circuit === OPEN) return 'down';
+    const isFailing = providers.some((name) => {
+      const calls = of('mohlat_provider_calls', name);
+      return calls >= CALLS_MIN && of('mohlat_provider_failures', name) > calls * FAILING_SHARE;
+    });
+    const isWaiting = part === 'paying' && of('mohlat_payment_unknown_seconds') > UNKNOWN_MAX_SECONDS;
+    return circuit === TRIED || isFailing || isWaiting ? 'slow' : 'fine';
+  };
+  return {
+    asOf: oldest === undefined ? null : new Date(oldest).toISOString(),
+    parts: STATUS_PARTS.map((part) => ({ part, state: stateOf(part) })),
+  };
+}

@@ -1,0 +1,5 @@
+import type { ScreenFeature } from '../feature.ts';
+
+export const status = {
+  screens: { '/status': { lazy: () => import('./status.tsx') } },
+} satisfies ScreenFeature;

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { type PartState, STATUS_PARTS } from '@mohlat/contract';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+
+const ASKED = 'GET /public/status';
+
+async function open(answers: Answers, language: 'en' | 'hi' = 'en') {
+  const network = stubNetwork(answers);
+  await openScreen({ path: '/status', lazy: () => import('./status.tsx') }, '/status', language);
+  return network;
+}
+
+const told = (paying: PartState, others: PartState = 'fine') => ({
+  asOf: '2026-11-20T11:59:50Z',
+  parts: STATUS_PARTS.map((part) => ({ part, state: part === 'paying' ? paying : others })),
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['fine', 'fine', 'Everything works.'],
+  ['slow', 'fine', 'Something outside is slow.'],
+  ['down', 'unknown', 'Something outside is slow.'],
+  ['unknown', 'unknown', 'We cannot tell right now'],
+] as const)(
+  'given paying %s and the rest %s, when opened, it says so in one line',
+  async (paying, rest, line) => {
+    await open({ [ASKED]: [200, told(paying, rest)] });
+    expect(await screen.findByText(new RegExp(`^${line}`))).toBeDefined();
+  },
+);
+
+test('every part has its name and its state, and the page says when it was looked at', async () => {
+  await open({ [ASKED]: [200, told('down', 'slow')] });
+  const names = (await screen.findAllByRole('term')).map(({ textContent }) => textContent);
+  expect(names).toHaveLength(STATUS_PARTS.length);
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Not now',
+    ...names.slice(1).map(() => 'Slow'),
+  ]);
+  expect(screen.getByText(/^Looked at 5:29 pm/)).toBeDefined();
+});
+
+test('given a server that does not answer, when opened, it can be asked again', async () => {
+  await open({ [ASKED]: problem(503, 'busy', 'We are busy right now.') });
+  expect(screen.queryByRole('term')).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('the page is in Hindi, too', async () => {
+  await open({ [ASKED]: [200, told('slow')] }, 'hi');
+  expect(await screen.findByRole('heading', { name: 'अभी सब चल रहा है?' })).toBeDefined();
+  expect(await screen.findByText('धीमा')).toBeDefined();
+});
