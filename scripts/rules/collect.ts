@@ -15,7 +15,7 @@ export interface Rule {
 
 // Lending rules by section, the product's specification by chapter, and our own. What the specification says item by
 // item (SPEC-5.otp-digits) is in docs/spec-coverage.md.
-const ID = /\b(?:LEND|SPEC|PAY|AUTH|KYC|CARD|MAND|NOTE)-(?:[A-Z]\d{1,2}|\d{1,2})\b(?!\.[a-z])/g;
+const ID = /\b(?:LEND|SPEC|PAY|AUTH|KYC|CARD|MAND|NOTE|STAT)-(?:[A-Z]\d{1,2}|\d{1,2})\b(?!\.[a-z])/g;
 const RANGE = /\b([A-Z]+)-([A-Z])(\d{1,2}) to \2(\d{1,2})\b/g;
 const TEST = /\.(test|spec)\.tsx?$/;
 const CODE = /^(apps|packages|db)\/.+\.(tsx?|sql)$/;
