@@ -6,6 +6,7 @@ import { flood } from './rehearse/flood.ts';
 import { image } from './rehearse/image.ts';
 import { keyLoss } from './rehearse/key-loss.ts';
 import { outage } from './rehearse/outage.ts';
+import { leaveOnSignals, unlessLeaving } from './rehearse/leaving.ts';
 import { restore } from './rehearse/restore.ts';
 import { rolling } from './rehearse/rolling.ts';
 import type { Rehearsal } from './rehearse/rehearsal.ts';
@@ -31,7 +32,8 @@ const [name = '', ...args] = process.argv.slice(2);
 const rehearsal = REHEARSALS[name];
 if (rehearsal) {
   const { numbers, words } = readCommand(rehearsal, args);
-  const isGood = await rehearsal.run(numbers, say, words);
+  leaveOnSignals();
+  const isGood = await unlessLeaving(rehearsal.run(numbers, say, words));
   say(isGood ? `\nThe rehearsal "${name}" went well.` : `\nThe rehearsal "${name}" FAILED.`);
   process.exit(isGood ? 0 : 1);
 } else {

@@ -7,6 +7,7 @@ import { serviceAccount } from '../postgres.ts';
 import type { Balancer } from './balancer.ts';
 import { own } from './cluster/member.ts';
 import { freePort, openPool, type OwnDatabase, untilAnswered } from './installation.ts';
+import { closesWithProcess } from './leaving.ts';
 import { findPostgres, findProgram, runProgram, type Running, startProgram } from './programs.ts';
 import { openProxy } from './proxy.ts';
 import { pause } from './rehearsal.ts';
@@ -113,10 +114,10 @@ async function openSite(): Promise<Site> {
       running.unshift(startProgram(path, args, { env: { ...env, PATH }, account }));
     },
     stopAll,
-    async close() {
+    close: closesWithProcess(async () => {
       await stopAll();
       rmSync(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

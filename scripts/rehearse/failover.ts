@@ -8,10 +8,13 @@ import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 const BACK_WITHIN_S = 15;
 const UNDER_LOAD_MS = 2000;
 /** Longer than the leader's word holds: the others have chosen anew when it wakes. */
-const CUT_OFF_MS = 20_000;
+const AWAY_MS = 20_000;
 
 /** Faults of the machine that leads; each answers how it is put right. */
-const HARMS: readonly { readonly what: string; readonly do: (leader: Member) => Promise<() => void> }[] = [
+const HARMS: readonly {
+  readonly what: string;
+  readonly do: (leader: Member) => Promise<() => void | Promise<void>>;
+}[] = [
   {
     what: 'is lost',
     async do(leader) {
@@ -20,10 +23,9 @@ const HARMS: readonly { readonly what: string; readonly do: (leader: Member) => 
     },
   },
   {
-    what: 'is cut off',
+    what: 'stands still',
     async do(leader) {
-      const goOn = leader.cutOff();
-      setTimeout(goOn, CUT_OFF_MS);
+      setTimeout(leader.halt(), AWAY_MS);
       return () => {};
     },
   },
@@ -34,12 +36,23 @@ const HARMS: readonly { readonly what: string; readonly do: (leader: Member) => 
       return () => {};
     },
   },
+  {
+    what: 'is cut off from the others, and still reached by the product',
+    async do(leader) {
+      setTimeout(leader.partition(), AWAY_MS);
+      return () => {};
+    },
+  },
+  {
+    what: 'only reads, and is told to hand over',
+    do: (leader) => leader.refuseWrites(),
+  },
 ];
 
 /** A database that survives its leader: three machines, one of them waited for by each commit. */
 export const failover: Rehearsal<'times' | 'people'> = {
   about:
-    'three PostgreSQL under Patroni behind HAProxy and PgBouncer; the leader is killed or cut off under load',
+    'three PostgreSQL under Patroni behind HAProxy and PgBouncer; the leader is killed, halted, cut off or only reads, under load',
   options: {
     times: { meaning: 'how often', fallback: 10 },
     people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 4 },
@@ -81,7 +94,7 @@ async function loseLeaders(
     const mend = await harm.do(leader);
     const isServed = await load.untilServed();
     tookS.push(isServed ? (performance.now() - from) / 1000 : Infinity);
-    mend();
+    await mend();
     const next = await cluster.untilWhole();
     if (next !== leader) changedCount += 1;
     say(

@@ -8,6 +8,7 @@ import { startSandbox } from '../../apps/sandbox/src/app.ts';
 import { ROOT } from '../run.ts';
 import { scratchDir } from '../scratch-dir.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
+import { closesWithProcess } from './leaving.ts';
 import { freePort, type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
 
 /** Two API and two worker processes behind a balancer, as a small installation runs them. */
@@ -88,13 +89,13 @@ export async function openFleet({
     ...more,
   };
   const crew = new Crew(planOf(env, ports), balancer, say, life);
-  async function close(): Promise<void> {
+  const close = closesWithProcess(async () => {
     await crew.kill();
     await sandbox.close();
     await balancer.close();
     await database.discard();
     rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 
   try {
     await crew.start();

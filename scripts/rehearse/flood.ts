@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../run.ts';
+import { closesWithProcess } from './leaving.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** Strangers send whatever the limits let through; the bound and the figures are those of `npm run bench -- hostile`. */
@@ -17,7 +18,12 @@ export const flood: Rehearsal<'seconds' | 'connections' | 'addresses'> = {
     const bench = spawn(process.execPath, [join(ROOT, 'bench/run.ts'), 'hostile', ...args], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const [code] = (await once(bench, 'exit')) as [number | null];
+    const ended = once(bench, 'exit');
+    closesWithProcess(async () => {
+      bench.kill('SIGTERM');
+      await ended;
+    });
+    const [code] = (await ended) as [number | null];
     return code === 0;
   },
 };

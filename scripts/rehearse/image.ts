@@ -7,6 +7,7 @@ import { PROCESS, unpackLayout } from '../image/layout.ts';
 import { USER } from '../image/system.ts';
 import { ROOT } from '../run.ts';
 import { freePort, type Installation, ownDatabase } from './installation.ts';
+import { closesWithProcess } from './leaving.ts';
 import { startPaying } from './payers.ts';
 import { findProgram, type Running, startProgram } from './programs.ts';
 import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
@@ -31,6 +32,11 @@ export const image: Rehearsal<'people'> = {
     mkdirSync(root);
     const database = await ownDatabase(join(work, 'database'), true);
     const running: Running[] = [];
+    const close = closesWithProcess(async () => {
+      await Promise.all(running.map((one) => one.kill()));
+      await database.discard();
+      rmSync(work, { recursive: true, force: true });
+    });
     try {
       say('Building the image…');
       execFileSync(process.execPath, [join(ROOT, 'scripts/image.ts'), '--out', layout], { stdio: 'ignore' });
@@ -51,9 +57,7 @@ export const image: Rehearsal<'people'> = {
       for (const one of running) say(one.output());
       throw error;
     } finally {
-      await Promise.all(running.map((one) => one.kill()));
-      await database.discard();
-      rmSync(work, { recursive: true, force: true });
+      await close();
     }
   },
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { ROOT } from '../run.ts';
 import { freePort, type Installation, ownDatabase } from './installation.ts';
+import { closesWithProcess } from './leaving.ts';
 import { pause } from './rehearsal.ts';
 
 const READY_WITHIN_MS = 120_000;
@@ -39,11 +40,11 @@ export async function openStage(say: (line: string) => void): Promise<Installati
     },
     say,
   );
-  async function close(): Promise<void> {
+  const close = closesWithProcess(async () => {
     await programs.stop();
     await database.discard();
     rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 
   try {
     await programs.start('api');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../run.ts';
 import { type Fleet, openFleet } from './fleet.ts';
 import { freePort } from './installation.ts';
+import { closesWithProcess } from './leaving.ts';
 import { startPaying } from './payers.ts';
 import { findProgram, runProgram, startProgram } from './programs.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
@@ -102,10 +103,10 @@ async function startPrometheus(ports: readonly number[]): Promise<Prometheus> {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
       return ((await answer.json()) as { data: T }).data;
     },
-    async stop() {
+    stop: closesWithProcess(async () => {
       await program.stop();
       rmSync(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

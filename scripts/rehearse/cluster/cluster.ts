@@ -7,6 +7,7 @@ import { makeLogins } from '../../logins.ts';
 import { serviceAccount } from '../../postgres.ts';
 import { ROOT } from '../../run.ts';
 import { freePort, openPool, type OwnDatabase, untilAnswered } from '../installation.ts';
+import { closesWithProcess } from '../leaving.ts';
 import { findPostgres, findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
 import { createMember, type Member, own, type Ports, type Scope } from './member.ts';
@@ -57,15 +58,14 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
   };
   const members: Member[] = [];
   const others: Running[] = [startEtcd(programs.etcd, scope, await freePort())];
-  async function close(): Promise<void> {
+  const close = closesWithProcess(async () => {
     await Promise.all(members.map((one) => one.stop()));
     for (const one of others.toReversed()) await one.stop();
     rmSync(folder, { recursive: true, force: true });
-  }
+  });
 
   try {
-    for (const name of NAMES)
-      members.push(createMember(scope, name, { sql: await freePort(), rest: await freePort() }));
+    for (const name of NAMES) members.push(await createMember(scope, name));
     const port = await freePort();
     others.push(startHaproxy(programs.haproxy, scope, port, members));
     for (const member of members) member.start();

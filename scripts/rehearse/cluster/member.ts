@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Account } from '../../postgres-place.ts';
+import { freePort, openPool, untilAnswered } from '../installation.ts';
 import { findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
+import { openRelay, type Relay } from './relay.ts';
 
 /** The settings that all members of a cluster share. */
 export interface Scope {
@@ -20,16 +22,30 @@ export interface Ports {
   readonly rest: number;
 }
 
+/** The ways of the network between a member and the others; the product and HAProxy have their own. */
+export interface Ways {
+  /** From the member to etcd. */
+  readonly etcd: Relay;
+  /** From the others to its PostgreSQL. */
+  readonly sql: Relay;
+  /** From the others to its Patroni. */
+  readonly rest: Relay;
+}
+
 /** One machine of the database: PostgreSQL, and Patroni who looks after it. */
 export interface Member {
   readonly name: string;
   readonly ports: Ports;
   /** The machine is lost: both are killed. */
   lose(): Promise<void>;
-  /** The machine is cut off: both stand still, and know nothing of it. Answers how they go on. */
-  cutOff(): () => void;
+  /** The machine stands still, and knows nothing of it. Answers how it goes on. */
+  halt(): () => void;
+  /** The network between it and the others is cut, while the product still reaches it. Answers how it is mended. */
+  partition(): () => void;
   /** PostgreSQL alone is killed. */
   crash(): void;
+  /** PostgreSQL refuses to write, as one that was a follower or whose disk is full, and an operator hands over. Answers how it is mended. */
+  refuseWrites(): Promise<() => Promise<void>>;
   /** Starts what was lost. */
   start(): void;
   output(): string;
@@ -40,14 +56,22 @@ const USER = 'mohlat';
 /** The leader's word holds so long; nobody else leads before. Patroni wants ttl ≥ loop_wait + 2 · retry_timeout. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 } as const;
 const LOOK_EVERY_MS = 50;
+/** How long an operator takes who has an alert of `/readyz` before his eyes. */
+const NOTICED_AFTER_MS = 2000;
 
-export function createMember(scope: Scope, name: string, ports: Ports): Member {
+export async function createMember(scope: Scope, name: string): Promise<Member> {
+  const ports = { sql: await freePort(), rest: await freePort() };
+  const ways = {
+    etcd: await openRelay(scope.etcdPort),
+    sql: await openRelay(ports.sql),
+    rest: await openRelay(ports.rest),
+  };
   const home = join(scope.folder, name);
   const data = join(home, 'data');
   const settings = join(home, 'patroni.yml');
   mkdirSync(home, { recursive: true });
   // JSON is YAML.
-  writeFileSync(settings, JSON.stringify(settingsOf(scope, name, ports, data)), { mode: 0o600 });
+  writeFileSync(settings, JSON.stringify(settingsOf(scope, name, ports, ways, data)), { mode: 0o600 });
   own(home, scope.account);
   let patroni: Running | undefined;
   const signal = (which: NodeJS.Signals) => {
@@ -67,19 +91,48 @@ export function createMember(scope: Scope, name: string, ports: Ports): Member {
       await patroni?.kill();
       while (postgresOf(data).length > 0) await pause(LOOK_EVERY_MS);
     },
-    cutOff() {
+    halt() {
       signal('SIGSTOP');
       return () => signal('SIGCONT');
     },
+    partition() {
+      for (const way of Object.values(ways)) way.cut();
+      return () => {
+        for (const way of Object.values(ways)) way.mend();
+      };
+    },
     crash() {
       for (const pid of postgresOf(data)) tell(pid, 'SIGKILL');
+    },
+    async refuseWrites() {
+      const url = `postgres://${USER}:${scope.password}@127.0.0.1:${ports.sql}/postgres`;
+      await setReadOnly(url, 'on');
+      await pause(NOTICED_AFTER_MS);
+      await fetch(`http://127.0.0.1:${ports.rest}/switchover`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ leader: name }),
+      });
+      return () => setReadOnly(url, 'off');
     },
     output: () => patroni?.output() ?? '',
     async stop() {
       await patroni?.stop();
       for (const pid of postgresOf(data)) tell(pid, 'SIGKILL');
+      for (const way of Object.values(ways)) await way.close();
     },
   };
+}
+
+/** The file of settings is a machine's own: the others go on writing. */
+async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
+  const sql = openPool(url);
+  try {
+    await untilAnswered(sql, `alter system set default_transaction_read_only = ${value}`);
+    await sql.query('select pg_reload_conf()');
+  } finally {
+    await sql.end();
+  }
 }
 
 export function own(path: string, account: Account | undefined): void {
@@ -87,16 +140,18 @@ export function own(path: string, account: Account | undefined): void {
 }
 
 function settingsOf(
-  { binaries, etcdPort, password }: Scope,
+  { binaries, password }: Scope,
   name: string,
   { sql, rest }: Ports,
+  ways: Ways,
   data: string,
 ) {
   return {
     scope: 'mohlat',
     name,
-    restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${rest}` },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${ways.rest.port}` },
+    // As a proxy: Patroni would else ask etcd for its own address, and go there.
+    etcd3: { hosts: [`127.0.0.1:${ways.etcd.port}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ...TIMES,
@@ -126,7 +181,7 @@ function settingsOf(
     },
     postgresql: {
       listen: `127.0.0.1:${sql}`,
-      connect_address: `127.0.0.1:${sql}`,
+      connect_address: `127.0.0.1:${ways.sql.port}`,
       data_dir: data,
       bin_dir: binaries,
       pgpass: `${data}.pgpass`,
