@@ -83,6 +83,13 @@ export const overviewAnswer = z.object({
     /** How long the oldest that is due has been waiting. */
     oldestSeconds: z.int().nonnegative(),
   }),
+  /** Requests of the last thirty days, and how many of them failed on our side (500 and above). */
+  errorBudget: z.object({
+    requests: z.int().nonnegative(),
+    failures: z.int().nonnegative(),
+    /** So many may fail: one in a thousand. */
+    allowed: z.int().nonnegative(),
+  }),
   /** The rail's float, less what is accepted; left out where no low-water mark is set. Short: no payment is accepted. */
   float: z
     .object({ isShort: z.boolean(), since: instantSchema.nullable(), balancePaise: signedPaiseSchema })

@@ -163,6 +163,20 @@ export async function findQueue(tx: Tx): Promise<Overview['queue']> {
   return row!;
 }
 
+/** One request in a thousand may fail. The alerts `ErrorBudgetBurns` and `ErrorBudgetLeaks` say the same. */
+const FAIL_OF = 1000;
+const BUDGET_DAYS = 30;
+
+export async function findErrorBudget(tx: Tx, now: Date): Promise<Overview['errorBudget']> {
+  const [row] = await tx.call<{ requests: number; failures: number }>(
+    `select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(failures), 0)::bigint as failures
+     from request_days where day_on > ist_date($1::timestamptz) - $2::integer`,
+    [now, BUDGET_DAYS],
+  );
+  const { requests, failures } = row!;
+  return { requests, failures, allowed: Math.floor(requests / FAIL_OF) };
+}
+
 /** Each list that waits for a person. */
 const WAITING: Readonly<Record<TodoKind, string>> = {
   unknown_payments: "select count(*), min(accepted_at) from payments where bill_status = 'unknown'",

@@ -110,6 +110,7 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
       circuitSince: rail.circuit_since?.toISOString() ?? null,
     })),
     queue: await repo.findQueue(tx),
+    errorBudget: await repo.findErrorBudget(tx, now),
     ...(float ? { float: { ...float, since: float.since?.toISOString() ?? null } } : {}),
     todo: todo.map(({ kind, count, oldest_at: oldestAt }) => ({
       kind,

@@ -268,6 +268,15 @@ describe('the overview', () => {
     expect(queue.failed).toBe(0);
   });
 
+  test('of thirty days counts the requests that failed, and how many may', async () => {
+    await server.sql.query(`insert into request_days (day_on, requests, failures) values
+      ('2029-02-19', 9000, 9000), ('2029-02-21', 5500, 3), ('2029-03-22', 1400, 4)`);
+    const { errorBudget } = await overview();
+    // Of today, the process has not written its own yet, or a few.
+    expect(errorBudget.requests).toBeGreaterThanOrEqual(6900);
+    expect(errorBudget).toMatchObject({ failures: 7, allowed: Math.floor(errorBudget.requests / 1000) });
+  });
+
   test('refuses a period that is none, and a longer one than a year', async () => {
     for (const period of ['?from=2029-03-02&to=2029-03-01', '?from=2027-01-01&to=2029-01-01'])
       expect((await staff.call('GET', `/admin/overview${period}`)).status).toBe(422);

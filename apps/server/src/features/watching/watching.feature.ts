@@ -1,4 +1,9 @@
 import type { Feature } from '#features/feature.ts';
+import { countRequests } from './request-count.ts';
 import { WATCHING_FIGURES } from './watching.figures.ts';
 
-export const watching: Feature = { name: 'watching', figures: WATCHING_FIGURES };
+export const watching: Feature = {
+  name: 'watching',
+  figures: WATCHING_FIGURES,
+  outside: (http, parts) => countRequests(http, parts),
+};

@@ -1268,6 +1268,12 @@ export interface RepayTokens {
   token_hash: Buffer;
 }
 
+export interface RequestDays {
+  day_on: BusinessDate;
+  failures: number;
+  requests: number;
+}
+
 export interface Reservations {
   amount_paise: Paise;
   payment_id: string;
@@ -1727,6 +1733,7 @@ export interface DB {
   repay_links: RepayLinks;
   repay_tokens: RepayTokens;
   repayments: Repayments;
+  request_days: RequestDays;
   reservations: Reservations;
   reviews: Reviews;
   reward_days: RewardDays;

@@ -47,6 +47,7 @@ export const overview: Overview = {
     },
   ],
   queue: { waiting: 0, running: 0, failed: 0, oldestSeconds: 0 },
+  errorBudget: { requests: 4000, failures: 1, allowed: 4 },
   todo: [{ kind: 'tickets', count: 2, oldestAt: AT, path: '/admin/support' }],
 };
 

@@ -220,7 +220,7 @@ function Health({ overview }: { readonly overview: Overview }) {
   const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
-  const { rails, queue } = overview;
+  const { rails, queue, errorBudget } = overview;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card title={words.rails}>
@@ -257,9 +257,22 @@ function Health({ overview }: { readonly overview: Overview }) {
               label: words.oldestWaits,
               value: queue.waiting === 0 ? common.nobody : words.seconds(queue.oldestSeconds),
             },
+            { label: words.budget, value: <ErrorBudget budget={errorBudget} /> },
           ]}
         />
       </Card>
     </div>
+  );
+}
+
+/** Says in a word when more requests failed than may. */
+function ErrorBudget({ budget }: { readonly budget: Overview['errorBudget'] }) {
+  const words = useOverviewWords();
+  const { requests, failures, allowed } = budget;
+  return (
+    <span className="inline-flex flex-col items-end gap-1">
+      {words.budgetOf(failures, requests, allowed)}
+      {failures > allowed ? <StatusTag tone="bad">{words.budgetSpent}</StatusTag> : null}
+    </span>
   );
 }

@@ -85,6 +85,10 @@ export const en = {
   running: 'Running',
   failed: 'Given up',
   oldestWaits: 'Oldest waits',
+  budget: 'Failed requests, thirty days',
+  budgetOf: (failures: number, requests: number, allowed: number) =>
+    `${failures} of ${requests}; ${allowed} may fail`,
+  budgetSpent: 'The error budget is spent',
   seconds: (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`),
 };
 

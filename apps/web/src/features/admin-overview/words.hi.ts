@@ -87,5 +87,9 @@ export const hi = {
   running: 'चल रहे',
   failed: 'छोड़े गए',
   oldestWaits: 'सबसे पुराने की प्रतीक्षा',
+  budget: 'विफल अनुरोध, तीस दिन',
+  budgetOf: (failures: number, requests: number, allowed: number) =>
+    `${requests} में से ${failures}; ${allowed} तक ठीक`,
+  budgetSpent: 'त्रुटि बजट खर्च हो गया',
   seconds: (count: number) => (count < 120 ? `${count} से.` : `${Math.round(count / 60)} मिनट`),
 } satisfies OverviewWords;
