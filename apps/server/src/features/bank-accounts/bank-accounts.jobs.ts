@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { closeInbox } from '#features/webhooks/index.ts';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { checkAccount, type CheckDeps } from './bank-accounts.check.ts';
-import { claimDue, findByReference } from './bank-accounts.work.repo.ts';
+import { findByReference } from './bank-accounts.work.repo.ts';
 
 export const CHECK_TASK = 'bank_accounts.check';
-
-const CLAIM_LIMIT = 200;
-const CLAIM_SECONDS = 60;
 
 /** Background work of bank accounts. A job carries ids, never a number. */
 export function bankAccountJobs(deps: CheckDeps): Job[] {
@@ -38,11 +36,16 @@ export async function sweepBankAccounts({
   worker,
   clock,
 }: Pick<CheckDeps, 'worker' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  return worker.plain(async (tx) => {
-    const due = await claimDue(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
-    const jobs = due.map((account) => ({ payload: account, key: `bank_account:${account.accountId}` }));
-    await tx.enqueueEach(CHECK_TASK, jobs, { attemptsMax: 3 });
-    return due.length;
-  });
+  return worker.plain((tx) =>
+    enqueueDue(
+      tx,
+      {
+        table: 'bank_accounts',
+        column: 'next_look_at',
+        task: CHECK_TASK,
+        job: ({ userId, id }) => ({ payload: { userId, accountId: id }, key: `bank_account:${id}` }),
+      },
+      clock.now(),
+    ),
+  );
 }

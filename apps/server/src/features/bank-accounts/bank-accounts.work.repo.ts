@@ -166,19 +166,6 @@ export async function scheduleLook(tx: Tx, { userId, accountId }: AccountIds, at
   );
 }
 
-/** Accounts whose next look is due, each kept from the others for as long as the lease. */
-export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<AccountIds[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update bank_accounts b set next_look_at = $2
-     from (select user_id, id from bank_accounts where next_look_at <= $1 order by next_look_at limit $3
-           for update skip locked) due
-     where b.user_id = due.user_id and b.id = due.id
-     returning b.user_id, b.id`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, accountId: row.id }));
-}
-
 /** Whose account a check of the provider's is about. */
 export async function findByReference(tx: Tx, reference: string): Promise<AccountIds | undefined> {
   const [row] = await tx.call<{ user_id: string; bank_account_id: string }>(

@@ -121,15 +121,3 @@ export async function post(
     [userId, chargebackId, step, loanId, effectiveOn, now, JSON.stringify(postings)],
   );
 }
-
-/** Open disputes whose next look is due. */
-export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
-  const rows = await tx.call<{ dispute_ref: string }>(
-    `update chargebacks c set next_look_at = $2
-     from (select user_id, id from chargebacks where next_look_at <= $1 order by next_look_at limit $3
-           for update skip locked) due
-     where c.user_id = due.user_id and c.id = due.id returning c.dispute_ref`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => row.dispute_ref);
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { AnswerDeps } from './collections.answers.ts';
 import {
@@ -9,7 +10,6 @@ import {
   followDispute,
   tellTakenBack,
 } from './collections.chargebacks.ts';
-import * as chargebacks from './collections.chargebacks.repo.ts';
 import { findTarget, type Target } from './collections.chargebacks.repo.ts';
 import { returnReceipt } from './collections.receipts.ts';
 import * as receipts from './collections.receipts.repo.ts';
@@ -52,20 +52,24 @@ export async function sweepCollections({
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   return worker.plain(async (tx) => {
-    const disputes = await chargebacks.claimDue(tx, now, leaseUntil, CLAIM_LIMIT);
-    const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
-    const each = (task: string, jobs: { payload: object; key: string }[]) =>
-      jobs.length > 0 ? tx.enqueueEach(task, jobs, { attemptsMax: 3 }) : undefined;
-    await each(
-      'collections.dispute',
-      disputes.map((disputeRef) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` })),
+    const disputes = await enqueueDue(
+      tx,
+      {
+        table: 'chargebacks',
+        column: 'next_look_at',
+        name: 'dispute_ref',
+        task: 'collections.dispute',
+        job: ({ id: disputeRef }) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` }),
+      },
+      now,
     );
-    await each('collections.return', returning.map(ofReceipt));
+    const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
+    await tx.enqueueEach('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
     const isReadDue = await isFileDue(tx, clock);
     if (isReadDue) await tx.enqueue(READ_TASK, {}, { key: READ_TASK, attemptsMax: 5 });
     else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
       await tx.enqueue(MATCH_TASK, {}, { key: MATCH_TASK, attemptsMax: 3 });
-    return disputes.length + returning.length + Number(isReadDue);
+    return disputes + returning.length + Number(isReadDue);
   });
 }
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { closeInbox } from '#features/webhooks/index.ts';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { takeReKycSteps } from './kyc.rekyc.ts';
-import { claimDueSessions } from './kyc.video-provider.repo.ts';
 import { lookAtVideo, type VideoProviderDeps } from './kyc.video-provider.service.ts';
 
 const LOOK_TASK = 'kyc.video_look';
-const CLAIM_LIMIT = 200;
-const CLAIM_SECONDS = 60;
 
 /** Background work of the identity checks. */
 export function kycJobs(deps: VideoProviderDeps): Job[] {
@@ -36,12 +34,17 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
 
 /** Video sessions whose next look is due get a job; KYCs that come to their end take the next step. */
 export async function sweepKyc(deps: VideoProviderDeps): Promise<number> {
-  const now = deps.clock.now();
-  const looks = await deps.worker.plain(async (tx) => {
-    const due = await claimDueSessions(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
-    const jobs = due.map(({ sessionId }) => ({ payload: { sessionId }, key: `video:${sessionId}` }));
-    await tx.enqueueEach(LOOK_TASK, jobs, { attemptsMax: 3 });
-    return due.length;
-  });
+  const looks = await deps.worker.plain((tx) =>
+    enqueueDue(
+      tx,
+      {
+        table: 'video_sessions',
+        column: 'next_look_at',
+        task: LOOK_TASK,
+        job: ({ id }) => ({ payload: { sessionId: id }, key: `video:${id}` }),
+      },
+      deps.clock.now(),
+    ),
+  );
   return looks + (await takeReKycSteps(deps));
 }

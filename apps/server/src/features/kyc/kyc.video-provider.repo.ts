@@ -107,21 +107,3 @@ export async function saveVideoStatus(
   );
   return rows.length > 0;
 }
-
-/** Takes sessions whose next look is due, for long enough that nobody takes them twice. */
-export async function claimDueSessions(
-  tx: Tx,
-  now: Date,
-  until: Date,
-  limit: number,
-): Promise<VideoSessionIds[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update video_sessions s set next_look_at = $2
-     from (select user_id, id from video_sessions where next_look_at <= $1 order by next_look_at limit $3
-           for update skip locked) due
-     where s.user_id = due.user_id and s.id = due.id
-     returning s.user_id, s.id`,
-    [now, until, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, sessionId: row.id }));
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { closeInbox } from '#features/webhooks/index.ts';
+import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { DEBITS_CHANGED } from '#features/repayments/index.ts';
 import { readReturnWindow } from './mandates.config.ts';
@@ -9,10 +10,8 @@ import * as repo from './mandates.work.repo.ts';
 
 const LOOK = 'mandates.look';
 const PRESENT = 'mandates.present';
-const CLAIM_LIMIT = 200;
 /** Mandates whose debits are planned in one turn. */
 const PLAN_LIMIT = 500;
-const CLAIM_MS = 60_000;
 
 /** Background work of mandates. A job carries ids alone. Throws ConfigError. */
 export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job[] {
@@ -64,21 +63,20 @@ export async function sweepMandates({
   clock,
 }: Pick<MandateDeps, 'worker' | 'clock'>): Promise<number> {
   const now = clock.now();
-  const leaseUntil = new Date(now.getTime() + CLAIM_MS);
   return worker.plain(async (tx) => {
     const plannedCount = await repo.planDue(tx, now, PLAN_LIMIT);
-    const mandates = await repo.claimDue(tx, 'mandates', now, leaseUntil, CLAIM_LIMIT);
-    await tx.enqueueEach(
-      LOOK,
-      mandates.map(({ userId, id }) => ({ payload: { userId, mandateId: id }, key: `mandate:${id}` })),
-      { attemptsMax: 3 },
-    );
-    const debits = await repo.claimDue(tx, 'presentations', now, leaseUntil, CLAIM_LIMIT);
-    await tx.enqueueEach(
-      PRESENT,
-      debits.map(({ userId, id }) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` })),
-      { attemptsMax: 3 },
-    );
-    return plannedCount + mandates.length + debits.length;
+    const mandates = {
+      table: 'mandates',
+      column: 'next_look_at',
+      task: LOOK,
+      job: ({ userId, id }: DueRow) => ({ payload: { userId, mandateId: id }, key: `mandate:${id}` }),
+    } as const;
+    const debits = {
+      table: 'presentations',
+      column: 'next_look_at',
+      task: PRESENT,
+      job: ({ userId, id }: DueRow) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` }),
+    } as const;
+    return plannedCount + (await enqueueDue(tx, mandates, now)) + (await enqueueDue(tx, debits, now));
   });
 }

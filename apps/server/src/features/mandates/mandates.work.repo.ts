@@ -314,22 +314,3 @@ export async function findByToken(tx: Tx, tokenRef: string): Promise<MandateIds 
   );
   return row && { userId: row.user_id, mandateId: row.id };
 }
-
-/** Takes what is due to be looked at, for a minute. Rule: LEND-C9. */
-export async function claimDue(
-  tx: Tx,
-  table: 'mandates' | 'presentations',
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<{ userId: string; id: string }[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update ${table} t set next_look_at = $2
-     from (select user_id, id from ${table} where next_look_at <= $1 order by next_look_at limit $3
-           for update skip locked) due
-     where t.user_id = due.user_id and t.id = due.id
-     returning t.user_id, t.id`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, id: row.id }));
-}

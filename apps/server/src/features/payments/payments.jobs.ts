@@ -1,6 +1,7 @@
 import type { PaymentTask } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
 import { enquire } from './payments.enquiry.ts';
@@ -8,7 +9,7 @@ import { leased } from './payments.lease.ts';
 import { findFacts } from './payments.repo.ts';
 import { announce, type SettleDeps } from './payments.settle.ts';
 import { type Submission, submitPayment, type SubmitDeps } from './payments.submit.ts';
-import { claimDue, findByReference, type PaymentIds } from './payments.work.repo.ts';
+import { findByReference, type PaymentIds } from './payments.work.repo.ts';
 
 const ids = z.object({ userId: z.string(), paymentId: z.string() });
 
@@ -16,8 +17,6 @@ const ids = z.object({ userId: z.string(), paymentId: z.string() });
 const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
 /** A person waits for these: they go before everything that only looks (accept_payment.sql says the same). */
 const URGENT = -10;
-const CLAIM_LIMIT = 500;
-const CLAIM_SECONDS = 60;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 const WAIT_FOR_OTHER_WORKER_MS = 700;
 
@@ -81,13 +80,20 @@ export async function sweepPayments({
   worker,
   clock,
 }: Pick<SubmitDeps, 'worker' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  return worker.plain(async (tx) => {
-    const due = await claimDue(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
-    const jobs = due.map((payment) => ({ payload: payment, key: `take_up:${payment.paymentId}` }));
-    await tx.enqueueEach('payments.take_up', jobs, { attemptsMax: 3, priority: URGENT });
-    return due.length;
-  });
+  return worker.plain((tx) =>
+    enqueueDue(
+      tx,
+      {
+        table: 'payments',
+        column: 'next_enquiry_at',
+        limit: 500,
+        task: 'payments.take_up' satisfies PaymentTask,
+        job: ({ userId, id }) => ({ payload: { userId, paymentId: id }, key: `take_up:${id}` }),
+        priority: URGENT,
+      },
+      clock.now(),
+    ),
+  );
 }
 
 /** Takes up a payment wherever it stands; one that was sent long ago gets one look, for its next one is scheduled. */

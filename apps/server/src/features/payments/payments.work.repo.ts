@@ -246,19 +246,6 @@ export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
   return row;
 }
 
-/** Payments whose next look is due, over all users. Claims them for a while, so that several workers share the list. */
-export async function claimDue(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<PaymentIds[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update payments p set next_enquiry_at = $2
-     from (select user_id, id from payments where next_enquiry_at <= $1 order by next_enquiry_at limit $3
-           for update skip locked) due
-     where p.user_id = due.user_id and p.id = due.id
-     returning p.user_id, p.id`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, paymentId: row.id }));
-}
-
 /** Whose payment a provider's reference or our own reference names. */
 export async function findByReference(tx: Tx, reference: string): Promise<PaymentIds | undefined> {
   const [row] = await tx.call<{ user_id: string; payment_id: string }>(

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { refundApproval } from './refunds.approval.ts';
-import { claimDueRefunds, findByPayment } from './refunds.repo.ts';
+import { findByPayment } from './refunds.repo.ts';
 import { pursueRefund, type RefundDeps } from './refunds.service.ts';
 
 const ids = z.object({ userId: z.string(), refundId: z.string() });
-const CLAIM_LIMIT = 200;
-const CLAIM_SECONDS = 60;
 
 function refundJobs(deps: RefundDeps): Job[] {
   return [
@@ -32,13 +31,18 @@ async function followHint(deps: RefundDeps, paymentRef: string): Promise<void> {
 
 /** Every refund whose next look is due gets a job. */
 async function sweepRefunds({ worker, clock }: Pick<RefundDeps, 'worker' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  return worker.plain(async (tx) => {
-    const due = await claimDueRefunds(tx, now, new Date(now.getTime() + CLAIM_SECONDS * 1000), CLAIM_LIMIT);
-    const jobs = due.map((refund) => ({ payload: refund, key: `refund:${refund.refundId}` }));
-    await tx.enqueueEach('refunds.pursue', jobs, { attemptsMax: 3 });
-    return due.length;
-  });
+  return worker.plain((tx) =>
+    enqueueDue(
+      tx,
+      {
+        table: 'refunds',
+        column: 'next_look_at',
+        task: 'refunds.pursue',
+        job: ({ userId, id }) => ({ payload: { userId, refundId: id }, key: `refund:${id}` }),
+      },
+      clock.now(),
+    ),
+  );
 }
 
 export const refunds: Feature = {

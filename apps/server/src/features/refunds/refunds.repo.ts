@@ -160,23 +160,6 @@ export async function openBreak(
   );
 }
 
-export async function claimDueRefunds(
-  tx: Tx,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<RefundIds[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update refunds f set next_look_at = $2
-     from (select user_id, id from refunds where next_look_at <= $1 order by next_look_at limit $3
-           for update skip locked) due
-     where f.user_id = due.user_id and f.id = due.id
-     returning f.user_id, f.id`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, refundId: row.id }));
-}
-
 /** Refunds under way of a payment the provider told us something about. */
 export async function findByPayment(tx: Tx, paymentRef: string): Promise<RefundIds[]> {
   const rows = await tx.call<{ user_id: string; id: string }>(

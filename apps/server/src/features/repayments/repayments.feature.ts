@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { enquireRepayment, type EnquiryDeps } from './repayments.enquiry.ts';
-import { claimDueRepayments } from './repayments.repo.ts';
 import { registerRepayments } from './repayments.routes.ts';
 import { createRepaymentsService } from './repayments.service.ts';
 import { followHint } from './repayments.stray.ts';
 
 const ids = z.object({ userId: z.string(), repaymentId: z.string() });
-const CLAIM_LIMIT = 500;
-const CLAIM_SECONDS = 60;
 
 function repaymentJobs(deps: EnquiryDeps): Job[] {
   return [
@@ -26,18 +24,19 @@ function repaymentJobs(deps: EnquiryDeps): Job[] {
 
 /** Every open order whose next look is due gets a job. */
 async function sweepRepayments({ worker, clock }: Pick<EnquiryDeps, 'worker' | 'clock'>): Promise<number> {
-  const now = clock.now();
-  return worker.plain(async (tx) => {
-    const due = await claimDueRepayments(
+  return worker.plain((tx) =>
+    enqueueDue(
       tx,
-      now,
-      new Date(now.getTime() + CLAIM_SECONDS * 1000),
-      CLAIM_LIMIT,
-    );
-    const jobs = due.map((repayment) => ({ payload: repayment, key: `repayment:${repayment.repaymentId}` }));
-    await tx.enqueueEach('repayments.enquire', jobs, { attemptsMax: 3 });
-    return due.length;
-  });
+      {
+        table: 'repayments',
+        column: 'next_enquiry_at',
+        limit: 500,
+        task: 'repayments.enquire',
+        job: ({ userId, id }) => ({ payload: { userId, repaymentId: id }, key: `repayment:${id}` }),
+      },
+      clock.now(),
+    ),
+  );
 }
 
 export const repayments: Feature = {

@@ -238,23 +238,6 @@ export async function findCredited(tx: Tx, providerPaymentRef: string): Promise<
   return row;
 }
 
-export async function claimDueRepayments(
-  tx: Tx,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<RepaymentIds[]> {
-  const rows = await tx.call<{ user_id: string; id: string }>(
-    `update repayments r set next_enquiry_at = $2
-     from (select user_id, id from repayments where next_enquiry_at <= $1 order by next_enquiry_at limit $3
-           for update skip locked) due
-     where r.user_id = due.user_id and r.id = due.id
-     returning r.user_id, r.id`,
-    [now, leaseUntil, limit],
-  );
-  return rows.map((row) => ({ userId: row.user_id, repaymentId: row.id }));
-}
-
 export async function findByOrder(tx: Tx, orderRef: string): Promise<RepaymentIds | undefined> {
   const [row] = await tx.call<{ user_id: string; id: string }>(
     'select user_id, id from repayments where order_ref = $1 limit 1',

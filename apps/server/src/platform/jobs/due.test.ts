@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/log/log.ts';
+import { cloneDatabase } from '#test/database.ts';
+import { enqueueDue } from './due.ts';
+
+const NOW = new Date('2030-01-01T06:00:00Z');
+const LATER = new Date('2030-01-01T06:01:00Z');
+let drop: () => Promise<void>;
+let owner: pg.Pool;
+let worker: Database;
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  ({ drop } = database);
+  owner = createPool(database.url, undefined, 1);
+  // Sessions of people who need not be there.
+  await owner.query('set session_replication_role = replica');
+  worker = createDatabase(createPool(database.url, 'mohlat_worker', 3), createClock(createLog('silent')));
+});
+afterAll(async () => {
+  await Promise.all([owner.end(), worker.close()]);
+  await drop();
+});
+beforeEach(async () => {
+  await owner.query('delete from chargebacks; delete from graphile_worker._private_jobs');
+});
+
+async function disputes(...dueAt: readonly string[]): Promise<void> {
+  for (const at of dueAt)
+    await owner.query(
+      `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at, next_look_at)
+       values ($1, $1, $1, $2::text, 100, 'chargeback', 'open', $2::text::timestamptz, $2::text::timestamptz)`,
+      [randomUUID(), at],
+    );
+}
+
+const sweep = (limit: number, now: Date) =>
+  worker.plain((tx) =>
+    enqueueDue(
+      tx,
+      {
+        table: 'chargebacks',
+        column: 'next_look_at',
+        name: 'dispute_ref',
+        limit,
+        task: 'collections.dispute',
+        job: ({ id }) => ({ payload: { disputeRef: id }, key: `hint:${id}` }),
+      },
+      now,
+    ),
+  );
+async function keys(): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ key: string }>('select key from graphile_worker.jobs order by key');
+  return rows.map(({ key }) => key);
+}
+
+test('LEND-C9: given two sweeps at once, then each row has one job, and none is due again before its lease ends', async () => {
+  await disputes(
+    '2030-01-01T05:00:00Z',
+    '2030-01-01T05:30:00Z',
+    '2030-01-01T06:00:00Z',
+    '2030-01-01T06:00:01Z',
+  );
+  const counts = await Promise.all([sweep(200, NOW), sweep(200, NOW)]);
+  expect(counts[0] + counts[1]).toBe(3);
+  expect(await keys()).toEqual(
+    ['2030-01-01T05:00:00Z', '2030-01-01T05:30:00Z', '2030-01-01T06:00:00Z'].map((at) => `hint:${at}`),
+  );
+  expect(await sweep(200, new Date(LATER.getTime() - 1))).toBe(1);
+  expect(await sweep(200, LATER)).toBe(3);
+});
+
+test('given more rows than a sweep takes, then those that wait longest go first', async () => {
+  await disputes('2030-01-01T05:30:00Z', '2030-01-01T05:00:00Z', '2030-01-01T05:10:00Z');
+  expect(await sweep(2, NOW)).toBe(2);
+  expect(await keys()).toEqual(['hint:2030-01-01T05:00:00Z', 'hint:2030-01-01T05:10:00Z']);
+  expect(await sweep(2, NOW)).toBe(1);
+});
+
+test('given a row that another transaction holds, then a sweep passes over it and does not wait', async () => {
+  await disputes('2030-01-01T05:00:00Z', '2030-01-01T05:30:00Z');
+  await worker.plain(async (tx) => {
+    await tx.call("select 1 from chargebacks where dispute_ref = '2030-01-01T05:00:00Z' for update");
+    expect(await sweep(200, NOW)).toBe(1);
+  });
+  expect(await sweep(200, NOW)).toBe(1);
+});
