@@ -6,6 +6,28 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..');
 const READY_WITHIN_MS = 60_000;
 
+/** What stops the parts of a stage, in the order in which they were started. */
+export type Stops = (() => Promise<void> | void)[];
+
+/** Sets a stage up; what was started is stopped again, the last first, when a part of it fails. */
+export async function opened<T>(
+  setUp: (stops: Stops) => Promise<T>,
+): Promise<T & { readonly close: () => Promise<void> }> {
+  const stops: Stops = [];
+  let closing: Promise<void> | undefined;
+  const stopAll = async () => {
+    for (const stop of stops.toReversed()) await stop();
+  };
+  // Asked twice (an interrupt, then the failure it causes), both wait for the one end.
+  const close = () => (closing ??= stopAll());
+  try {
+    return { ...(await setUp(stops)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Starts a program of the project as a process of its own; resolves once its address answers. */
 export async function startProgram(
   entry: string,

@@ -1,5 +1,6 @@
 // Loads the server over kept-alive connections, one request at a time on each.
 import { randomUUID } from 'node:crypto';
+import { answerAsked } from '../asking.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import type { Go, Start } from './http-load.ts';
 import { idOf } from './ids.ts';
@@ -8,12 +9,7 @@ import type { Round } from './summary.ts';
 let start: Start | undefined;
 let connections: readonly Connection[] = [];
 
-process.on('message', (message: Start | Go) => {
-  void handle(message).then(
-    (answer) => process.send?.(answer),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
+answerAsked(handle);
 
 async function handle(message: Start | Go): Promise<object> {
   if ('url' in message) {

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { startAsked } from '../asking.ts';
 import type { Stage } from './stage.ts';
 import type { Round } from './summary.ts';
 
@@ -22,22 +22,11 @@ export interface Go {
 
 /** Starts the process that loads the server. */
 export async function createHttpLoad(stage: Stage, clients: number): Promise<HttpLoad> {
-  const child = fork(join(import.meta.dirname, 'http-load.process.ts'));
-  const ask = <T>(message: object) =>
-    new Promise<T>((resolve, reject) => {
-      const onExit = () => reject(new Error('the load stopped'));
-      child.once('exit', onExit);
-      child.once('message', (answer: { error?: string }) => {
-        child.off('exit', onExit);
-        if (answer.error === undefined) resolve(answer as T);
-        else reject(new Error(answer.error));
-      });
-      child.send(message);
-    });
+  const child = startAsked<Start | Go>(join(import.meta.dirname, 'http-load.process.ts'));
   const start: Start = { url: stage.serverUrl, clients, tokens: stage.tokens };
-  await ask(start);
+  await child.ask(start);
   return {
-    run: (from, payments) => ask<Round>({ from, payments } satisfies Go),
-    stop: () => void child.kill(),
+    run: (from, payments) => child.ask<Round>({ from, payments } satisfies Go),
+    stop: child.stop,
   };
 }

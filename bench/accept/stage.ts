@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { end, freePort, startProgram } from '../programs.ts';
+import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
 import { idOf, sqlId } from './ids.ts';
 import { WARM_UP } from './warm-up.ts';
 import { makeModel } from './model.ts';
@@ -38,24 +38,11 @@ interface Ask {
   readonly profileDir: string | undefined;
 }
 
-/** Opens the stage; what was started is stopped again when a part of it fails. */
-export async function openStage(ask: Ask): Promise<Stage> {
-  const stops: (() => Promise<void> | void)[] = [];
-  let closing: Promise<void> | undefined;
-  const stopAll = async () => {
-    for (const stop of stops.toReversed()) await stop();
-  };
-  // Asked twice (an interrupt, then the failure it causes), both wait for the one end.
-  const close = () => (closing ??= stopAll());
-  try {
-    return { ...(await setUp(ask, stops)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function openStage(ask: Ask): Promise<Stage> {
+  return opened((stops) => setUp(ask, stops));
 }
 
-async function setUp(ask: Ask, stops: (() => Promise<void> | void)[]): Promise<Omit<Stage, 'close'>> {
+async function setUp(ask: Ask, stops: Stops): Promise<Omit<Stage, 'close'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
   const postgres = await startPostgres({ dataDir, isDurable: true });
   stops.push(() => postgres.discard());

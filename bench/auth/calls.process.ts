@@ -1,4 +1,5 @@
 // Calls a server over kept-alive connections, one request at a time on each; everybody's calls go over one of them.
+import { answerAsked } from '../asking.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import type { Go, Kind, Pace, Person, Start } from './calls.ts';
 
@@ -12,12 +13,7 @@ interface Client {
 let start: Start | undefined;
 let clients: readonly Client[] = [];
 
-process.on('message', (message: Start | Go) => {
-  void handle(message).then(
-    (answer) => process.send?.(answer),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
+answerAsked(handle);
 
 async function handle(message: Start | Go): Promise<object> {
   if ('kind' in message) return load(message);

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { startAsked } from '../asking.ts';
 
 /** What is asked of the auth server. */
 export const KINDS = ['user', 'refresh', 'password'] as const;
@@ -41,18 +41,7 @@ export interface Caller {
 
 /** Starts a process that calls one server. */
 export async function createCaller(start: Start): Promise<Caller> {
-  const child = fork(join(import.meta.dirname, 'calls.process.ts'));
-  const ask = <T>(message: Start | Go) =>
-    new Promise<T>((resolve, reject) => {
-      const onExit = () => reject(new Error('the load stopped'));
-      child.once('exit', onExit);
-      child.once('message', (answer: { error?: string }) => {
-        child.off('exit', onExit);
-        if (answer.error === undefined) resolve(answer as T);
-        else reject(new Error(answer.error));
-      });
-      child.send(message);
-    });
-  await ask(start);
-  return { run: (kind, calls) => ask<Pace>({ kind, calls }), stop: () => void child.kill() };
+  const child = startAsked<Start | Go>(join(import.meta.dirname, 'calls.process.ts'));
+  await child.ask(start);
+  return { run: (kind, calls) => child.ask<Pace>({ kind, calls }), stop: child.stop };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { end, freePort, startProgram } from '../programs.ts';
+import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
 import type { Person } from './calls.ts';
 
 const PASSWORD = 'a quiet river stone';
@@ -25,26 +25,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Opens the stage; what was started is stopped again when a part of it fails. */
-export async function openStage(peopleCount: number): Promise<Stage> {
-  const stops: (() => Promise<void> | void)[] = [];
-  let closing: Promise<void> | undefined;
-  const stopAll = async () => {
-    for (const stop of stops.toReversed()) await stop();
-  };
-  const close = () => (closing ??= stopAll());
-  try {
-    return { ...(await setUp(peopleCount, stops)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function openStage(peopleCount: number): Promise<Stage> {
+  return opened((stops) => setUp(peopleCount, stops));
 }
 
-async function setUp(
-  peopleCount: number,
-  stops: (() => Promise<void> | void)[],
-): Promise<Omit<Stage, 'close'>> {
+async function setUp(peopleCount: number, stops: Stops): Promise<Omit<Stage, 'close'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
   const postgres = await startPostgres({ dataDir, isDurable: true });
   stops.push(() => postgres.discard());

@@ -1,5 +1,6 @@
 // Floods the server as somebody without an account can: every connection asks again as soon as it is answered.
 import { constants, setPriority } from 'node:os';
+import { answerAsked } from '../asking.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import type { FloodOrder, FloodReport, FloodStart } from './flood.ts';
 import { KINDS, type Kind, requestOf } from './kinds.ts';
@@ -12,9 +13,7 @@ let start: FloodStart | undefined;
 let isOver = false;
 let running: Promise<unknown> = Promise.resolve();
 
-process.on('message', (message: FloodStart | FloodOrder) => {
-  void handle(message).then((answer) => process.send?.(answer));
-});
+answerAsked(handle);
 
 async function handle(message: FloodStart | FloodOrder): Promise<object> {
   if (typeof message === 'object') {

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { startAsked } from '../asking.ts';
 
 /** What the flooding process is told first. */
 export interface FloodStart {
@@ -24,21 +24,11 @@ export async function createFlood(
   url: string,
   { connections, addresses }: Pick<FloodStart, 'connections' | 'addresses'>,
 ): Promise<Flood> {
-  const child = fork(join(import.meta.dirname, 'flood.process.ts'));
-  const ask = <T>(message: FloodStart | FloodOrder) =>
-    new Promise<T>((resolve, reject) => {
-      const onExit = () => reject(new Error('the flood stopped'));
-      child.once('exit', onExit);
-      child.once('message', (answer) => {
-        child.off('exit', onExit);
-        resolve(answer as T);
-      });
-      child.send(message);
-    });
-  await ask({ url, connections, addresses });
+  const child = startAsked<FloodStart | FloodOrder>(join(import.meta.dirname, 'flood.process.ts'));
+  await child.ask({ url, connections, addresses });
   return {
-    begin: () => ask('begin'),
-    end: () => ask<FloodReport>('end'),
-    stop: () => void child.kill(),
+    begin: () => child.ask('begin'),
+    end: () => child.ask<FloodReport>('end'),
+    stop: child.stop,
   };
 }

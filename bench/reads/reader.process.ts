@@ -1,17 +1,13 @@
 // Reads over kept-alive connections, one request at a time on each.
 import { setTimeout } from 'node:timers/promises';
+import { answerAsked } from '../asking.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import type { Go, Pace, Start } from './reader.ts';
 
 let start: Start | undefined;
 let connections: readonly Connection[] = [];
 
-process.on('message', (message: Start | Go) => {
-  void handle(message).then(
-    (answer) => process.send?.(answer),
-    (error: unknown) => process.send?.({ error: String(error) }),
-  );
-});
+answerAsked(handle);
 
 async function handle(message: Start | Go): Promise<object> {
   if ('calls' in message) return read(message);

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { startAsked } from '../asking.ts';
 
 /** The first message to the reading process. */
 export interface Start {
@@ -28,18 +28,7 @@ export interface Reader {
 
 /** Starts the process that reads. */
 export async function createReader(start: Start): Promise<Reader> {
-  const child = fork(join(import.meta.dirname, 'reader.process.ts'));
-  const ask = <T>(message: Start | Go) =>
-    new Promise<T>((resolve, reject) => {
-      const onExit = () => reject(new Error('the reading process stopped'));
-      child.once('exit', onExit);
-      child.once('message', (answer: { error?: string }) => {
-        child.off('exit', onExit);
-        if (answer.error === undefined) resolve(answer as T);
-        else reject(new Error(answer.error));
-      });
-      child.send(message);
-    });
-  await ask(start);
-  return { run: (go) => ask<Pace>(go), stop: () => void child.kill() };
+  const child = startAsked<Start | Go>(join(import.meta.dirname, 'reader.process.ts'));
+  await child.ask(start);
+  return { run: (go) => child.ask<Pace>(go), stop: child.stop };
 }

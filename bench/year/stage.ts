@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { end, freePort, startProgram } from '../programs.ts';
+import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
 import type { World } from './borrower.ts';
 
 /** Time-outs are cut short, or each answer that never comes would be waited for half a minute. */
@@ -18,19 +18,11 @@ const RATE_LIMIT_FACTOR = 100_000;
 
 /** A database, the outside world and the product, each a process of its own. */
 export async function openWorld(): Promise<World> {
-  const stops: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const one of stops.splice(0).toReversed()) await one();
-  };
-  try {
-    return { ...(await setUp(stops)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { close: stop, ...world } = await opened(setUp);
+  return { ...world, stop };
 }
 
-async function setUp(stops: (() => Promise<void> | void)[]): Promise<Omit<World, 'stop'>> {
+async function setUp(stops: Stops): Promise<Omit<World, 'stop'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-year-'));
   // What is proven is what the product does; waiting for the disk proves nothing of it and takes most of the time.
   const postgres = await startPostgres({ dataDir, isDurable: false });
