@@ -1,15 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useLanguage } from '../i18n.tsx';
-import { errorText } from '../problem.ts';
-import { saveFile } from '../save-file.ts';
-import { useAdminWords } from './admin.words.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useLanguage } from './i18n.tsx';
+import { errorText } from './problem.ts';
+import { saveFile } from './save-file.ts';
 
-/** The file needs the bearer, so it is fetched here and handed to the browser; that it was taken is written down. */
-export function CsvButton({ name, read }: { readonly name: string; readonly read: () => Promise<Blob> }) {
-  const words = useAdminWords();
+interface FileButtonProps {
+  readonly name: string;
+  readonly read: () => Promise<Blob>;
+  readonly words: { readonly csv: string; readonly csvPending: string; readonly csvFailed: string };
+}
+
+/** The file needs the bearer, so it is fetched here and handed to the browser as a download. */
+export function FileButton({ name, read, words }: FileButtonProps) {
   const { language } = useLanguage();
   const download = useMutation({
     mutationFn: read,

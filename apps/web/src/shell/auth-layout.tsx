@@ -1,19 +1,13 @@
 import { Outlet } from 'react-router';
-import { Wordmark } from '../ui/wordmark.tsx';
 import { useShellWords } from './shell.words.ts';
-import { FootSwitches, LanguageSwitch } from './switches.tsx';
+import { FootSwitches, PlainHead } from './switches.tsx';
 
 /** Log in, sign up and their kin: one narrow column; on a desktop what to expect stands beside it. */
 export function Component() {
   const words = useShellWords();
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="gutter mx-auto flex h-16 w-full max-w-page items-center justify-between">
-        <a href="/" className="inline-flex min-h-11 items-center rounded-chip">
-          <Wordmark name={words.productName} />
-        </a>
-        <LanguageSwitch />
-      </header>
+      <PlainHead />
       <div className="gutter mx-auto grid w-full max-w-page flex-1 grid-cols-1 items-start gap-16 pt-4 pb-16 lg:grid-cols-2 lg:pt-16">
         <main className="mx-auto w-full max-w-auth lg:ml-0">
           <Outlet />

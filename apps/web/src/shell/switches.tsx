@@ -2,6 +2,7 @@ import { useLanguage } from '../lib/i18n.tsx';
 import { isTheme, setTheme, THEMES } from '../lib/theme.ts';
 import { useTheme } from '../lib/use-theme.ts';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
 import { useShellWords } from './shell.words.ts';
 
 /** One press: the button shows the language it leads to, in that language. */
@@ -32,6 +33,19 @@ export function ThemeSwitch() {
         if (isTheme(value)) setTheme(value);
       }}
     />
+  );
+}
+
+/** At the head of pages without a menu. */
+export function PlainHead() {
+  const words = useShellWords();
+  return (
+    <header className="gutter mx-auto flex h-16 w-full max-w-page items-center justify-between">
+      <a href="/" className="inline-flex min-h-11 items-center rounded-chip">
+        <Wordmark name={words.productName} />
+      </a>
+      <LanguageSwitch />
+    </header>
   );
 }
 

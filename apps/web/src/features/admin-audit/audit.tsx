@@ -2,7 +2,6 @@ import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditEntry, exportAudit, listAud
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { CsvButton } from '../../lib/admin/csv-button.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { given, oneOf, useFilters } from '../../lib/admin/filters.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
@@ -10,6 +9,7 @@ import { choiceOf } from '../../lib/admin/list-page.tsx';
 import { listQuery } from '../../lib/admin/list.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { call, callForFile } from '../../lib/api.ts';
+import { FileButton } from '../../lib/file-button.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function Component() {
       <PageHeader
         title={words.title}
         subtitle={words.subtitle}
-        action={<CsvButton name={words.fileName} read={() => auditFile(values)} />}
+        action={<FileButton name={words.fileName} read={() => auditFile(values)} words={common} />}
       />
       <FilterBar
         label={common.filters}

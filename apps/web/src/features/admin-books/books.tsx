@@ -3,12 +3,12 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { CsvButton } from '../../lib/admin/csv-button.tsx';
 import { accountName } from '../../lib/admin/facts.tsx';
 import { given, useFilters } from '../../lib/admin/filters.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { call, callForFile } from '../../lib/api.ts';
+import { FileButton } from '../../lib/file-button.tsx';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { defineWords, useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -66,6 +66,7 @@ export function Component() {
 
 function Balance({ books }: { readonly books: Books }) {
   const words = useBooksWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
   const { may } = useStaff();
@@ -75,7 +76,11 @@ function Balance({ books }: { readonly books: Books }) {
       description={`${words.through} ${formatDateWithYear(books.throughOn, language)}`}
       action={
         may(exportLedgerLines) ? (
-          <CsvButton name={words.fileName(books.throughOn)} read={() => ledgerFile(books.throughOn)} />
+          <FileButton
+            name={words.fileName(books.throughOn)}
+            read={() => ledgerFile(books.throughOn)}
+            words={common}
+          />
         ) : undefined
       }
     >

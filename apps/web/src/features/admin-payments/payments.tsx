@@ -10,10 +10,10 @@ import {
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { CsvButton } from '../../lib/admin/csv-button.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { FileButton } from '../../lib/file-button.tsx';
 import { maskedCardLabel } from '../../lib/format.ts';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import type { Choice } from '../../ui/filter-bar.tsx';
@@ -27,6 +27,7 @@ const LOOKS = ['needsReview', 'isOverdue', 'hasBounced', 'isParked'] as const;
 
 export function Component() {
   const words = usePaymentsWords();
+  const common = useAdminWords();
   const { may } = useStaff();
   const { values, change } = useFilters(FILTERS);
   const isFiltered = FILTERS.some((name) => name !== 'sort' && values[name] !== '');
@@ -37,7 +38,7 @@ export function Component() {
       subtitle={words.subtitle}
       action={
         may(exportAdminPayments) ? (
-          <CsvButton name={words.fileName} read={() => paymentsFile(values)} />
+          <FileButton name={words.fileName} read={() => paymentsFile(values)} words={common} />
         ) : undefined
       }
       filters={{

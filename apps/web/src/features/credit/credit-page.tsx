@@ -4,8 +4,9 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { meQuery } from '../../lib/queries.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { AskCard } from './ask-card.tsx';
 import { assessmentsQuery, creditQuery } from './credit.data.ts';
@@ -136,18 +137,7 @@ function AssessmentHistory() {
           <HistoryRow key={item.id} item={item} />
         ))}
       </ul>
-      {history.hasNextPage ? (
-        <Button
-          tone="secondary"
-          size="medium"
-          className="mt-3"
-          isPending={history.isFetchingNextPage}
-          pendingText={words.morePending}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      ) : null}
+      <MoreButton list={history} words={words} className="mt-3" />
     </Card>
   );
 }

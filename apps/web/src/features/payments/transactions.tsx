@@ -1,25 +1,24 @@
 import { PAYMENT_STATUSES, type Transaction } from '@mohlat/contract';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CreditCard, Download } from 'lucide-react';
+import { CreditCard } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { STATUS_TONES } from '../../lib/bill-status.ts';
 import { CardChip } from '../../lib/card-face.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { FileButton } from '../../lib/file-button.tsx';
 import { cardLabel, formatHistoryDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { historyFile, historyQuery, type StatusFilter } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -45,7 +44,9 @@ export function Component() {
       <PageHeader
         title={words.title}
         subtitle={words.subtitle}
-        action={<CsvButton key={filter} filter={filter} />}
+        action={
+          <FileButton key={filter} name={words.fileName} read={() => historyFile(filter)} words={words} />
+        }
       />
       <div className="mb-4 md:max-w-panel">
         <StatusSelect
@@ -94,29 +95,6 @@ function StatusSelect({ value, onChange }: StatusSelectProps) {
   );
 }
 
-/** The file needs the bearer, so it is fetched here and handed to the browser as a download. */
-function CsvButton({ filter }: { readonly filter: StatusFilter }) {
-  const words = usePaymentsWords().history;
-  const { language } = useLanguage();
-  const download = useMutation({
-    mutationFn: () => historyFile(filter),
-    onSuccess: (file) => saveFile(file, words.fileName),
-    onError: (error) => toast.error(words.csvFailed, errorText(error, language)),
-  });
-  return (
-    <Button
-      tone="secondary"
-      size="medium"
-      isPending={download.isPending}
-      pendingText={words.csvPending}
-      onClick={() => download.mutate()}
-    >
-      <Download aria-hidden="true" className="size-5" />
-      {words.csv}
-    </Button>
-  );
-}
-
 function History({ filter }: { readonly filter: StatusFilter }) {
   const words = usePaymentsWords().history;
   const history = useInfiniteQuery(historyQuery(filter));
@@ -161,15 +139,7 @@ function History({ filter }: { readonly filter: StatusFilter }) {
       <HistoryTable rows={rows} />
       {history.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <Button
-            tone="secondary"
-            size="medium"
-            isPending={history.isFetchingNextPage}
-            pendingText={words.morePending}
-            onClick={() => void history.fetchNextPage()}
-          >
-            {words.more}
-          </Button>
+          <MoreButton list={history} words={words} />
         </div>
       ) : null}
     </>

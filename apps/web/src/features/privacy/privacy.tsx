@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { pricingQuery } from '../../lib/queries.ts';
+import { OfficerCard } from '../../lib/officer-card.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -42,7 +42,7 @@ export function Component() {
         </div>
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           <PreferencesCard />
-          <OfficerCard />
+          <OfficerCard title={words.officerTitle} text={words.officerText} />
           <CloseCard />
         </div>
       </div>
@@ -117,27 +117,6 @@ function CopyTrouble({ error }: { readonly error: Error }) {
     <Notice tone="bad" title={words.copyFailed} isLive>
       {errorText(error, language)}
     </Notice>
-  );
-}
-
-function OfficerCard() {
-  const words = usePrivacyWords();
-  const { data } = useQuery(pricingQuery);
-  if (data === undefined) return null;
-  const { name, phone, email } = data.grievanceOfficer;
-  return (
-    <Card title={words.officerTitle}>
-      <p className="font-medium">{name}</p>
-      <p className="flex flex-wrap gap-x-4">
-        <TextLink to={`tel:${phone.replaceAll(' ', '')}`} isPlain>
-          {phone}
-        </TextLink>
-        <TextLink to={`mailto:${email}`} isPlain>
-          {email}
-        </TextLink>
-      </p>
-      <p className="mt-2 text-small text-ink-2">{words.officerText}</p>
-    </Card>
   );
 }
 

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LedgerRow } from '../../ui/ledger-row.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import type { StatusTone } from '../../ui/status.tsx';
@@ -74,15 +75,7 @@ function Body() {
       </ul>
       {rewards.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <Button
-            tone="secondary"
-            size="medium"
-            isPending={rewards.isFetchingNextPage}
-            pendingText={words.morePending}
-            onClick={() => void rewards.fetchNextPage()}
-          >
-            {words.more}
-          </Button>
+          <MoreButton list={rewards} words={words} />
         </div>
       ) : null}
     </>

@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { OfficerCard } from '../../lib/officer-card.tsx';
 import { pricingQuery } from '../../lib/queries.ts';
 import { Accordion } from '../../ui/accordion.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -47,7 +48,7 @@ export function Component() {
             <SupportAddress />
             <ContactForm />
           </Card>
-          <GrievanceOfficer />
+          <OfficerCard title={words.officerTitle} text={words.officerText} />
         </div>
       </div>
     </>
@@ -72,27 +73,6 @@ function SupportAddress() {
       ) : null}
       {isPending || data ? null : <span className="text-small text-ink-2">{words.emailMissing}</span>}
     </div>
-  );
-}
-
-function GrievanceOfficer() {
-  const words = useSupportWords();
-  const { data } = useQuery(pricingQuery);
-  if (data === undefined) return null;
-  const { name, phone, email } = data.grievanceOfficer;
-  return (
-    <Card title={words.officerTitle}>
-      <p className="font-medium">{name}</p>
-      <p className="flex flex-wrap gap-x-4">
-        <TextLink to={`tel:${phone.replaceAll(' ', '')}`} isPlain>
-          {phone}
-        </TextLink>
-        <TextLink to={`mailto:${email}`} isPlain>
-          {email}
-        </TextLink>
-      </p>
-      <p className="mt-2 text-small text-ink-2">{words.officerText}</p>
-    </Card>
   );
 }
 

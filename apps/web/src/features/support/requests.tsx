@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { requestsQuery } from './support.data.ts';
@@ -61,15 +61,7 @@ function Body() {
       </ul>
       {requests.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <Button
-            tone="secondary"
-            size="medium"
-            isPending={requests.isFetchingNextPage}
-            pendingText={words.loading}
-            onClick={() => void requests.fetchNextPage()}
-          >
-            {words.more}
-          </Button>
+          <MoreButton list={requests} words={{ more: words.more, morePending: words.loading }} />
         </div>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DenseTable, LINK_COLUMN, type DenseColumn } from '../../ui/dense-table.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { formatTime } from '../format.ts';
@@ -77,18 +78,7 @@ export function AdminList<Row>({ query, empty, isExported, ...table }: AdminList
           />
         )}
       </Card>
-      {list.hasNextPage ? (
-        <Button
-          className="mt-4"
-          tone="secondary"
-          size="medium"
-          isPending={list.isFetchingNextPage}
-          pendingText={words.morePending}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      ) : null}
+      <MoreButton list={list} words={words} className="mt-4" />
       {order !== undefined && list.hasNextPage ? (
         <p className="mt-3 text-caption text-ink-2">{words.orderedShown(rows.length)}</p>
       ) : null}
