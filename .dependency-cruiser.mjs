@@ -10,7 +10,8 @@ export default {
       comment: 'Move what both sides need into one of them, or into a third file below both.',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      // Words load their Hindi when it is read, and Hindi names the type of the English beside it: that circle runs nowhere.
+      to: { circular: true, viaOnly: { pathNot: `${web}.+\\.hi\\.ts$` } },
     },
     {
       name: 'nothing-unresolved',

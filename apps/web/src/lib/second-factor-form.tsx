@@ -9,8 +9,7 @@ import { useAuthSentences } from './auth-sentences.ts';
 import { CodeStep } from './code-step.tsx';
 import { isClosed, refusalText } from './second-factor-text.ts';
 import { answerNumber, askNumber, type PhoneWay, prove, type Way } from './second-factor.ts';
-import type { SecondFactorWords } from './second-factor.words.en.ts';
-import { useSecondFactorWords } from './second-factor.words.ts';
+import { type SecondFactorWords, useSecondFactorWords } from './second-factor.words.ts';
 
 const DIGITS = 6;
 

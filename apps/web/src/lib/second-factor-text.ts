@@ -2,7 +2,7 @@ import { AuthError, isAuthSessionMissingError } from '@supabase/auth-js';
 import { authErrorText } from './auth-errors.ts';
 import type { AuthSentences } from './auth-sentences.en.ts';
 import type { Way } from './second-factor.ts';
-import type { SecondFactorWords } from './second-factor.words.en.ts';
+import type { SecondFactorWords } from './second-factor.words.ts';
 
 /** What is said when a way was refused. What is no refusal of the answer is not told as one. */
 export function refusalText(

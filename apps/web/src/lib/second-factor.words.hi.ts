@@ -1,4 +1,4 @@
-import type { SecondFactorWords } from './second-factor.words.en.ts';
+import type { SecondFactorWords } from './second-factor.words.ts';
 
 export const hi: SecondFactorWords = {
   title: 'एक कदम और',

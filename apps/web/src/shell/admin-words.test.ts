@@ -3,20 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { en as glossary } from '../lib/glossary.en.ts';
 import { hi as glossaryHi } from '../lib/glossary.hi.ts';
-import { en as codes } from '../lib/admin/codes.en.ts';
+import { en as codes } from '../lib/admin/codes.words.ts';
 import { hi as codesHi } from '../lib/admin/codes.hi.ts';
-import { en as common } from '../lib/admin/words.en.ts';
+import { en as common } from '../lib/admin/admin.words.ts';
 import { hi as commonHi } from '../lib/admin/words.hi.ts';
 import { en as shell } from './admin.words.en.ts';
 import { hi as shellHi } from './admin.words.hi.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-const features = import.meta.glob<Record<string, Words>>('../features/admin-*/words.*.ts', { eager: true });
+const features = import.meta.glob<Partial<Record<'en' | 'hi', Words>>>(
+  ['../features/admin-*/words.*.ts', '../features/admin-*/*.words.ts'],
+  { eager: true },
+);
 const wordsOf = (language: 'en' | 'hi'): Words[] =>
-  Object.entries(features)
-    .filter(([path]) => path.endsWith(`words.${language}.ts`))
-    .flatMap(([, module]) => Object.values(module));
+  Object.values(features)
+    .map((module) => module[language])
+    .filter((words) => words !== undefined);
 const WORDS = {
   en: [codes, common, glossary, shell, ...wordsOf('en'), { kycReasons: contract.KYC_REASONS }] as Words[],
   hi: [

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { NavLink, useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n.tsx';
 import { type Destination, menuOf, SCREENS } from './screens.ts';
-import type { ShellWords } from './words.en.ts';
+import type { ShellWords } from './shell.words.ts';
 
 const MENU = menuOf(SCREENS, 'menu');
 const BAR = menuOf(SCREENS, 'bar');

@@ -12,7 +12,7 @@ import { Component as SecondFactor } from '../features/auth/second-factor.tsx';
 import { call } from '../lib/api.ts';
 import { auth } from '../lib/auth-client.ts';
 import { ProblemError, errorText } from '../lib/problem.ts';
-import { en as EN } from '../lib/second-factor.words.en.ts';
+import { en as EN } from '../lib/second-factor.words.ts';
 import { hi as HI } from '../lib/second-factor.words.hi.ts';
 import { sendForm } from '../lib/send-form.ts';
 import { toast } from '../ui/toast.tsx';

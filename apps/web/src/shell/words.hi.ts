@@ -1,4 +1,4 @@
-import type { ShellWords } from './words.en.ts';
+import type { ShellWords } from './shell.words.ts';
 
 export const hi = {
   productName: 'Mohlat',

@@ -1,4 +1,4 @@
-import type { ApprovalsWords } from './words.en.ts';
+import type { ApprovalsWords } from './approvals.words.ts';
 
 export const hi = {
   title: 'मंज़ूरियाँ',

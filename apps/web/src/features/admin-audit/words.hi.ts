@@ -1,4 +1,4 @@
-import type { AuditWords } from './words.en.ts';
+import type { AuditWords } from './audit.words.ts';
 
 export const hi = {
   title: 'ऑडिट',

@@ -1,7 +1,6 @@
 import type { AdminPayment, PaymentTimelineEntry } from '@mohlat/contract';
 import type { ReactNode } from 'react';
-import type { CodeWords } from '../../lib/admin/codes.en.ts';
-import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { type CodeWords, useCodeWords } from '../../lib/admin/codes.words.ts';
 import { Coded, codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';

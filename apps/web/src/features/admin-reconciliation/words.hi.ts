@@ -1,4 +1,4 @@
-import type { ReconciliationWords } from './words.en.ts';
+import type { ReconciliationWords } from './reconciliation.words.ts';
 
 export const hi = {
   title: 'मिलान',

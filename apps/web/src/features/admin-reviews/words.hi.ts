@@ -1,4 +1,4 @@
-import type { ReviewsWords } from './words.en.ts';
+import type { ReviewsWords } from './reviews.words.ts';
 
 export const hi = {
   title: 'KYC समीक्षाएँ',

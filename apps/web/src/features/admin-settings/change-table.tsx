@@ -1,7 +1,6 @@
 import type { SettingsChange } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
-import type { CodeWords } from '../../lib/admin/codes.en.ts';
-import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { type CodeWords, useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { bandsText, planName } from '../../lib/admin/setting-change.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';

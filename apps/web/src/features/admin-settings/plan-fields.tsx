@@ -5,8 +5,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { KeptField } from './kept-field.tsx';
 import { paiseOf, paiseText, type PartProps } from './settings-fields.ts';
-import { useSettingsWords } from './settings.words.ts';
-import type { SettingsWords } from './words.en.ts';
+import { type SettingsWords, useSettingsWords } from './settings.words.ts';
 
 type Plan = SettingsContent['plans'][number];
 

@@ -1,5 +1,5 @@
 import type { SettingLabel, SettingsContent } from '@mohlat/contract';
-import type { CodeWords } from '../../lib/admin/codes.en.ts';
+import type { CodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 

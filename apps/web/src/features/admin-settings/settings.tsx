@@ -6,9 +6,8 @@ import { TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { settingsQuery } from './settings.data.ts';
-import { useSettingsWords } from './settings.words.ts';
+import { type SettingsWords, useSettingsWords } from './settings.words.ts';
 import { Versions } from './versions.tsx';
-import type { SettingsWords } from './words.en.ts';
 
 interface Origin {
   readonly version: number;

@@ -1,4 +1,4 @@
-import type { SettingsWords } from './words.en.ts';
+import type { SettingsWords } from './settings.words.ts';
 
 export const hi = {
   title: 'सेटिंग',

@@ -1,4 +1,4 @@
-import type { SupportWords } from './words.en.ts';
+import type { SupportWords } from './support.words.ts';
 
 export const hi = {
   title: 'सहायता',

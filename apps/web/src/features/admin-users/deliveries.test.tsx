@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { en } from '../../lib/admin/codes.en.ts';
+import { en } from '../../lib/admin/codes.words.ts';
 import { hi } from '../../lib/admin/codes.hi.ts';
 import { Deliveries } from './deliveries.tsx';
 

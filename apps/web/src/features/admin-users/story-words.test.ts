@@ -1,8 +1,8 @@
 import type { UserTimelineEntry } from '@mohlat/contract';
 import { describe, expect, test } from 'vitest';
-import { en as codes } from '../../lib/admin/codes.en.ts';
+import { en as codes } from '../../lib/admin/codes.words.ts';
 import { hi as codesHi } from '../../lib/admin/codes.hi.ts';
-import { en as common } from '../../lib/admin/words.en.ts';
+import { en as common } from '../../lib/admin/admin.words.ts';
 import { hi as commonHi } from '../../lib/admin/words.hi.ts';
 import { repeatsTogether, storyLine } from './story-words.ts';
 

@@ -1,6 +1,6 @@
 import { CONSENTS, KYC_REASONS, type UserTimelineEntry } from '@mohlat/contract';
-import type { AdminWords } from '../../lib/admin/words.en.ts';
-import type { CodeWords } from '../../lib/admin/codes.en.ts';
+import type { AdminWords } from '../../lib/admin/admin.words.ts';
+import type { CodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import type { Language } from '../../lib/language.ts';
 

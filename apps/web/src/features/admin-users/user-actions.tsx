@@ -16,8 +16,7 @@ import { Checkbox } from '../../ui/choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { block, propose, reinstate, unblock } from './users.data.ts';
-import { useUsersWords } from './users.words.ts';
-import type { UsersWords } from './words.en.ts';
+import { type UsersWords, useUsersWords } from './users.words.ts';
 
 const ACTIONS = ['block', 'unblock', 'reinstate', 'limit'] as const;
 type Action = (typeof ACTIONS)[number];

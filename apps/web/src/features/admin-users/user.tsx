@@ -20,8 +20,7 @@ import { consentTitle } from './story-words.ts';
 import { Story } from './story.tsx';
 import { UserActions } from './user-actions.tsx';
 import { userQuery } from './users.data.ts';
-import { useUsersWords } from './users.words.ts';
-import type { UsersWords } from './words.en.ts';
+import { type UsersWords, useUsersWords } from './users.words.ts';
 
 export function Component() {
   const { id = '' } = useParams();

@@ -1,4 +1,4 @@
-import type { UsersWords } from './words.en.ts';
+import type { UsersWords } from './users.words.ts';
 
 export const hi = {
   title: 'उपयोगकर्ता',

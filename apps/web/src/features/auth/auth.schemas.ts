@@ -1,6 +1,6 @@
 import { emailSchema } from '@mohlat/contract';
 import { z } from 'zod';
-import type { AuthWords } from './words.en.ts';
+import type { AuthWords } from './auth.words.ts';
 
 export const PASSWORD_LENGTH_HINT = 8;
 

@@ -14,8 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { PASSWORD_LENGTH_HINT, signupSchema } from './auth.schemas.ts';
-import { useAuthWords } from './auth.words.ts';
-import type { AuthWords } from './words.en.ts';
+import { type AuthWords, useAuthWords } from './auth.words.ts';
 import { TermsLabel } from './terms-label.tsx';
 
 interface EmailSignupProps {

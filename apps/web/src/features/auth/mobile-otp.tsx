@@ -8,8 +8,7 @@ import { formatMobile } from '../../lib/format.ts';
 import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useAuthWords } from './auth.words.ts';
-import type { AuthWords } from './words.en.ts';
+import { type AuthWords, useAuthWords } from './auth.words.ts';
 
 interface MobileOtpProps {
   /** Sign-up makes the account; log-in only finds it, and says the same whether it exists or not. */

@@ -1,5 +1,5 @@
 import { hi as sentences } from '../../lib/auth-sentences.hi.ts';
-import type { AuthWords } from './words.en.ts';
+import type { AuthWords } from './auth.words.ts';
 
 export const hi = {
   ...sentences,

@@ -11,9 +11,8 @@ import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
 import { toast } from '../../ui/toast.tsx';
 import { linkAccount } from './bank-accounts.data.ts';
-import { useBankWords } from './bank-accounts.words.ts';
+import { type BankWords, useBankWords } from './bank-accounts.words.ts';
 import { useIfscLookup } from './ifsc-lookup.tsx';
-import type { BankWords } from './words.en.ts';
 
 type Link = SentOf<typeof linkBankAccount, 'body'>;
 export type LinkValues = Omit<Link, 'acceptTerms'> & { acceptTerms: boolean };

@@ -1,4 +1,4 @@
-import type { BankWords } from './words.en.ts';
+import type { BankWords } from './bank-accounts.words.ts';
 
 export const hi: BankWords = {
   title: 'बैंक खाते की जानकारी',

@@ -1,4 +1,4 @@
-import type { CardsWords } from './words.en.ts';
+import type { CardsWords } from './cards.words.ts';
 
 export const hi: CardsWords = {
   title: 'सहेजे हुए कार्ड',

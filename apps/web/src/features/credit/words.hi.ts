@@ -1,4 +1,4 @@
-import type { CreditWords } from './words.en.ts';
+import type { CreditWords } from './credit.words.ts';
 
 export const hi: CreditWords = {
   title: 'आपका क्रेडिट',

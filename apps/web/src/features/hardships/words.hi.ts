@@ -1,4 +1,4 @@
-import type { HardshipsWords } from './words.en.ts';
+import type { HardshipsWords } from './hardships.words.ts';
 
 export const hi: HardshipsWords = {
   link: 'मैं समय पर नहीं चुका सकता/सकती',

@@ -13,13 +13,12 @@ import { kycChanged } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
 import { DeviceError, type Trouble } from './video-devices.ts';
-import type { VideoWords } from './video.words.en.ts';
+import { useVideoWords, type VideoWords } from './video.words.ts';
 import { useVideo, type Video, type VideoStage } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
 import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
 import { SessionLink } from './video-session-link.tsx';
-import { useVideoWords } from './video.words.ts';
 
 interface VideoCaptureProps {
   readonly kyc: Kyc;

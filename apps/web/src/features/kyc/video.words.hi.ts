@@ -1,4 +1,4 @@
-import type { VideoWords } from './video.words.en.ts';
+import type { VideoWords } from './video.words.ts';
 
 export const hi = {
   intro:

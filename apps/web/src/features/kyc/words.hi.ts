@@ -1,4 +1,4 @@
-import type { KycWords } from './words.en.ts';
+import type { KycWords } from './kyc.words.ts';
 
 export const hi = {
   title: 'KYC सत्यापन',

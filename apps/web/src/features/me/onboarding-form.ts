@@ -1,7 +1,7 @@
 import type { SentOf, putOnboarding } from '@mohlat/contract';
 import { ageInYears, isIsoDate, isPanShape } from '@mohlat/money';
 import { parseRupees, today } from '../../lib/format.ts';
-import type { MeWords } from './words.en.ts';
+import type { MeWords } from './me.words.ts';
 
 export interface OnboardingValues {
   readonly name: string;

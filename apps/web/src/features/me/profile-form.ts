@@ -2,7 +2,7 @@ import { emailSchema, mobileSchema, type SentOf, type Me, type patchProfile } fr
 import { z } from 'zod';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 import { formats } from '../../ui/typed-format.ts';
-import type { MeWords } from './words.en.ts';
+import type { MeWords } from './me.words.ts';
 
 export const PROFILE_FIELDS = [
   'name',

@@ -11,8 +11,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { useMeWords } from './me.words.ts';
-import type { MeWords } from './words.en.ts';
+import { type MeWords, useMeWords } from './me.words.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 

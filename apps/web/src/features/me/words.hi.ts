@@ -1,4 +1,4 @@
-import type { MeWords } from './words.en.ts';
+import type { MeWords } from './me.words.ts';
 
 export const hi = {
   onboarding: {

@@ -1,4 +1,4 @@
-import type { CostWords } from './cost.words.en.ts';
+import type { CostWords } from './cost.words.ts';
 
 export const hi = {
   plans: 'चुकाने का हर तरीका: बिल के ऊपर कितना खर्च',

@@ -1,4 +1,4 @@
-import type { PaymentsWords } from './words.en.ts';
+import type { PaymentsWords } from './payments.words.ts';
 
 export const hi = {
   pay: {

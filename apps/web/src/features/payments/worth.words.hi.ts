@@ -1,4 +1,4 @@
-import type { WorthWords } from './worth.words.en.ts';
+import type { WorthWords } from './worth.words.ts';
 
 export const hi: WorthWords = {
   avoidedAt: (bank) => `${bank} का बचा लेट शुल्क`,

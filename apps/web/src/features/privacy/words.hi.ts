@@ -1,4 +1,4 @@
-import type { PrivacyWords } from './words.en.ts';
+import type { PrivacyWords } from './privacy.words.ts';
 
 export const hi: PrivacyWords = {
   title: 'आपका डेटा',

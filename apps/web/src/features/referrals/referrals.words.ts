@@ -1,4 +1,45 @@
+import type { ReferralRefusal } from '@mohlat/contract';
 import { defineWords } from '../../lib/i18n.tsx';
-import { en } from './words.en.ts';
+
+const refusals: Record<ReferralRefusal, string> = {
+  known_person: 'No reward: your friend has been with us before.',
+  same_bank_account: 'No reward: your friend’s bank account was linked by somebody before.',
+  same_device: 'No reward: somebody had signed up on your friend’s device before.',
+  monthly_limit: 'No reward: the most friends of one month were reached.',
+  yearly_limit: 'No reward: the most for this financial year is reached.',
+  payment_returned: 'Taken back: your friend’s payment was returned by the bank.',
+  payment_cancelled: 'Taken back: your friend cancelled the payment.',
+  fraud: 'Taken back: your friend’s account did not pass our checks.',
+};
+
+export const en = {
+  earnings: 'Total Referral Earnings',
+  refer: {
+    title: 'Refer & Earn',
+    text: (amount: string) =>
+      `${amount} for you when a friend completes KYC and has a first bill paid through your link.`,
+    terms: (most: number) =>
+      `At most ${most} friends a month. You can use it once your friend can no longer cancel that payment; it is taken back if the payment is cancelled or returned.`,
+    code: 'Referral code',
+    link: 'Referral link',
+    copyCode: 'Copy the code',
+    copyLink: 'Copy the link',
+    codeCopied: 'Referral code copied to clipboard',
+    linkCopied: 'Referral link copied to clipboard',
+    share: 'Share',
+    shareText: 'Mohlat pays your card bill today, you repay later.',
+  },
+  friends: {
+    title: 'Your friends',
+    empty: 'Nobody has signed up with your link yet.',
+    steps: { signedUp: 'Signed Up', kyc: 'KYC Done', payment: 'Payment Done', completed: 'Completed' },
+    since: (date: string) => `signed up ${date}`,
+    refusals,
+  },
+  more: 'Show more',
+  morePending: 'Loading...',
+};
+
+export type ReferralsWords = typeof en;
 
 export const useReferralsWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

@@ -1,4 +1,4 @@
-import type { ReferralsWords } from './words.en.ts';
+import type { ReferralsWords } from './referrals.words.ts';
 
 export const hi = {
   earnings: 'रेफ़रल से कुल कमाई',

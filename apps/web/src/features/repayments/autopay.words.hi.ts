@@ -1,4 +1,4 @@
-import type { AutopayWords } from './autopay.words.en.ts';
+import type { AutopayWords } from './autopay.words.ts';
 
 export const hi = {
   title: 'ऑटोपे',

@@ -1,4 +1,4 @@
-import type { CancelWords } from './cancel.words.en.ts';
+import type { CancelWords } from './cancel.words.ts';
 
 export const hi = {
   title: 'मन बदल गया?',

@@ -1,4 +1,4 @@
-import type { PartWords } from './part.words.en.ts';
+import type { PartWords } from './part.words.ts';
 
 export const hi = {
   title: 'कुछ हिस्सा पहले चुकाएँ',

@@ -1,4 +1,4 @@
-import type { RepaymentsWords } from './words.en.ts';
+import type { RepaymentsWords } from './repayments.words.ts';
 
 export const hi = {
   owed: {

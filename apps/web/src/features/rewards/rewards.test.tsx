@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleDue, samplePayment } from '../../../test/samples.ts';
-import { en as codes } from '../../lib/admin/codes.en.ts';
+import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const reward = (index: number, more: Partial<Reward>): Reward => ({

@@ -1,4 +1,4 @@
-import type { RewardsWords } from './words.en.ts';
+import type { RewardsWords } from './rewards.words.ts';
 
 export const hi = {
   title: 'रिवॉर्ड',

@@ -13,9 +13,8 @@ import { OtpField } from '../../ui/otp-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/typed-fields.tsx';
 import { accountChanged } from './security.data.ts';
-import { useSecurityWords } from './security.words.ts';
+import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
-import type { SecurityWords } from './words.en.ts';
 
 const LENGTH_HINT = 8;
 

@@ -13,9 +13,8 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { endDevice, sessionsQuery } from './security.data.ts';
-import { useSecurityWords } from './security.words.ts';
+import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
-import type { SecurityWords } from './words.en.ts';
 
 export function DevicesCard() {
   const words = useSecurityWords().devices;

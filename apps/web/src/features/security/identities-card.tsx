@@ -11,9 +11,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { LinkAccount } from './link-account.tsx';
 import { accountChanged } from './security.data.ts';
-import { useSecurityWords } from './security.words.ts';
+import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
-import type { SecurityWords } from './words.en.ts';
 
 /** The addresses and the accounts elsewhere that open this account. The last one stays. */
 export function IdentitiesCard({ user }: { readonly user: User }) {

@@ -1,4 +1,4 @@
-import type { SecurityWords } from './words.en.ts';
+import type { SecurityWords } from './security.words.ts';
 
 export const hi: SecurityWords = {
   title: 'सुरक्षा',

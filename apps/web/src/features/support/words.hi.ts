@@ -1,5 +1,5 @@
 import { faq } from '../../lib/faq.hi.ts';
-import type { SupportWords } from './words.en.ts';
+import type { SupportWords } from './support.words.ts';
 
 export const hi = {
   title: 'मदद और सहायता',

@@ -1,4 +1,4 @@
-import type { CodeWords } from './codes.en.ts';
+import type { CodeWords } from './codes.words.ts';
 import { hi as accounts } from './codes.accounts.hi.ts';
 import { hi as rails } from './codes.rails.hi.ts';
 import { hi as traces } from './codes.traces.hi.ts';

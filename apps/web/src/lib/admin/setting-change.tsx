@@ -4,8 +4,7 @@ import { formatInstant, formatRupees } from '../format.ts';
 import { useLanguage } from '../i18n.tsx';
 import type { Language } from '../language.ts';
 import { useAdminWords } from './admin.words.ts';
-import type { CodeWords } from './codes.en.ts';
-import { useCodeWords } from './codes.words.ts';
+import { type CodeWords, useCodeWords } from './codes.words.ts';
 import { codeWord } from './facts.tsx';
 
 interface Band {

@@ -1,4 +1,4 @@
-import type { AdminWords } from './words.en.ts';
+import type { AdminWords } from './admin.words.ts';
 
 export const hi = {
   asOf: (time: string) => `${time} की स्थिति`,
