@@ -1,4 +1,44 @@
 import { defineWords } from '../../lib/i18n.tsx';
-import { en } from './words.en.ts';
+
+export const en = {
+  share: {
+    link: 'Let somebody else pay it',
+    making: 'Making the link...',
+    failed: 'The link could not be changed',
+    shows: (amount: string, until: string) =>
+      `Until ${until} whoever has it can pay ${amount}. It shows the amount and the date, and neither your name nor your bank.`,
+    copy: 'Copy the link',
+    copied: 'Link copied',
+    send: 'Send it',
+    revoke: 'Take the link back',
+    revoked: 'Nobody can pay by that link any more',
+    out: (amount: string, until: string) => `A link to pay ${amount} is out until ${until}.`,
+    another: 'Make a new one',
+  },
+  page: {
+    title: 'An instalment to pay',
+    due: (date: string) => `Due on ${date}`,
+    pay: (amount: string) => `Pay ${amount}`,
+    opening: 'Opening the payment window...',
+    how: 'By UPI or from a bank account. Not by credit card.',
+    safeTitle: 'Before you pay',
+    safe: [
+      'Somebody repays their card bill with Mohlat and asks you to pay this one instalment. What they owe besides, and to whom, is not shown.',
+      'Pay only if you know who sent you this link. Ask them, if you are not sure.',
+      'We ask for no password and no code. Your UPI app asks for your PIN, and for nothing else.',
+    ],
+    paidTitle: 'Paid',
+    paidText: 'This instalment is paid. The person who sent you the link has been told.',
+    checking: 'We are checking with the bank',
+    checkingText: 'This can take a few minutes. Do not pay again: this page says when it has arrived.',
+    problem: 'Not paid',
+    refused: 'The payment was not made. Nothing was taken.',
+    noWindow: 'The payment window did not load. Nothing was taken. Check the network and try again.',
+    gone: 'This link shows nothing any more',
+    goneText: 'It was taken back, its seven days are over, or it was not copied whole. Ask for a new one.',
+  },
+};
+
+export type RepayLinksWords = typeof en;
 
 export const useRepayLinksWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

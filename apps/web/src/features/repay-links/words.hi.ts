@@ -1,4 +1,4 @@
-import type { RepayLinksWords } from './words.en.ts';
+import type { RepayLinksWords } from './repay-links.words.ts';
 
 export const hi = {
   share: {

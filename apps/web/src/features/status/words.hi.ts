@@ -1,4 +1,4 @@
-import type { StatusWords } from './words.en.ts';
+import type { StatusWords } from './status.words.ts';
 
 export const hi: StatusWords = {
   title: 'अभी सब चल रहा है?',
