@@ -9,7 +9,7 @@ export interface DueRow {
 
 /** Where a table says when a row wants its next look. */
 interface Due {
-  readonly table: keyof DB & string;
+  readonly table: keyof DB;
   readonly column: 'next_look_at' | 'next_enquiry_at';
   /** The column that names the row to its job. */
   readonly name?: 'id' | 'dispute_ref';
