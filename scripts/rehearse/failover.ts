@@ -39,7 +39,7 @@ const HARMS: readonly {
   {
     what: 'is cut off from the others, and still reached by the product',
     async do(leader) {
-      setTimeout(leader.partition(), AWAY_MS);
+      setTimeout(await leader.partition(), AWAY_MS);
       return () => {};
     },
   },

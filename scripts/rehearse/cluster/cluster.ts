@@ -11,6 +11,7 @@ import { closesWithProcess } from '../leaving.ts';
 import { findPostgres, findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
 import { createMember, type Member, own, type Ports, type Scope } from './member.ts';
+import { startWays } from './ways.ts';
 
 /** A database on three machines, as far as processes of one machine can be that. */
 export interface Cluster {
@@ -55,12 +56,14 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
     binaries: findPostgres(),
     etcdPort: await freePort(),
     password: randomBytes(16).toString('hex'),
+    ways: startWays(),
   };
   const members: Member[] = [];
   const others: Running[] = [startEtcd(programs.etcd, scope, await freePort())];
   const close = closesWithProcess(async () => {
     await Promise.all(members.map((one) => one.stop()));
     for (const one of others.toReversed()) await one.stop();
+    await scope.ways.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -202,8 +205,10 @@ function leaderOf(told: Told | undefined, count: number): string | undefined {
 
 /** The cluster as one member sees it. */
 function ask({ ports }: Member): Promise<Told | undefined> {
-  return fetch(`http://127.0.0.1:${ports.rest}/cluster`, { signal: AbortSignal.timeout(1000) }).then(
-    async (answer) => (await answer.json()) as Told,
-    () => undefined,
+  return (
+    fetch(`http://127.0.0.1:${ports.rest}/cluster`, { signal: AbortSignal.timeout(1000) })
+      .then(async (answer) => (await answer.json()) as Told)
+      // Half an answer is none.
+      .catch(() => undefined)
   );
 }

@@ -5,7 +5,7 @@ import type { Account } from '../../postgres-place.ts';
 import { freePort, openPool, untilAnswered } from '../installation.ts';
 import { findProgram, type Running, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
-import { openRelay, type Relay } from './relay.ts';
+import type { Ways } from './ways.ts';
 
 /** The settings that all members of a cluster share. */
 export interface Scope {
@@ -15,6 +15,7 @@ export interface Scope {
   readonly binaries: string;
   readonly etcdPort: number;
   readonly password: string;
+  readonly ways: Ways;
 }
 
 export interface Ports {
@@ -22,14 +23,14 @@ export interface Ports {
   readonly rest: number;
 }
 
-/** The ways of the network between a member and the others; the product and HAProxy have their own. */
-export interface Ways {
+/** The ways of the network between a member and the others, by their ports; the product and HAProxy have their own. */
+interface Reached {
   /** From the member to etcd. */
-  readonly etcd: Relay;
+  readonly etcd: number;
   /** From the others to its PostgreSQL. */
-  readonly sql: Relay;
+  readonly sql: number;
   /** From the others to its Patroni. */
-  readonly rest: Relay;
+  readonly rest: number;
 }
 
 /** One machine of the database: PostgreSQL, and Patroni who looks after it. */
@@ -41,7 +42,7 @@ export interface Member {
   /** The machine stands still, and knows nothing of it. Answers how it goes on. */
   halt(): () => void;
   /** The network between it and the others is cut, while the product still reaches it. Answers how it is mended. */
-  partition(): () => void;
+  partition(): Promise<() => void>;
   /** PostgreSQL alone is killed. */
   crash(): void;
   /** PostgreSQL refuses to write, as one that was a follower or whose disk is full, and an operator hands over. Answers how it is mended. */
@@ -61,17 +62,16 @@ const NOTICED_AFTER_MS = 2000;
 
 export async function createMember(scope: Scope, name: string): Promise<Member> {
   const ports = { sql: await freePort(), rest: await freePort() };
-  const ways = {
-    etcd: await openRelay(scope.etcdPort),
-    sql: await openRelay(ports.sql),
-    rest: await openRelay(ports.rest),
-  };
+  const between = await scope.ways.open([scope.etcdPort, ports.sql, ports.rest]);
+  const [etcd = 0, sql = 0, rest = 0] = between;
   const home = join(scope.folder, name);
   const data = join(home, 'data');
   const settings = join(home, 'patroni.yml');
   mkdirSync(home, { recursive: true });
   // JSON is YAML.
-  writeFileSync(settings, JSON.stringify(settingsOf(scope, name, ports, ways, data)), { mode: 0o600 });
+  writeFileSync(settings, JSON.stringify(settingsOf(scope, name, ports, { etcd, sql, rest }, data)), {
+    mode: 0o600,
+  });
   own(home, scope.account);
   let patroni: Running | undefined;
   const signal = (which: NodeJS.Signals) => {
@@ -95,11 +95,9 @@ export async function createMember(scope: Scope, name: string): Promise<Member> 
       signal('SIGSTOP');
       return () => signal('SIGCONT');
     },
-    partition() {
-      for (const way of Object.values(ways)) way.cut();
-      return () => {
-        for (const way of Object.values(ways)) way.mend();
-      };
+    async partition() {
+      await scope.ways.cut(between);
+      return () => void scope.ways.mend(between);
     },
     crash() {
       for (const pid of postgresOf(data)) tell(pid, 'SIGKILL');
@@ -119,7 +117,6 @@ export async function createMember(scope: Scope, name: string): Promise<Member> 
     async stop() {
       await patroni?.stop();
       for (const pid of postgresOf(data)) tell(pid, 'SIGKILL');
-      for (const way of Object.values(ways)) await way.close();
     },
   };
 }
@@ -143,15 +140,15 @@ function settingsOf(
   { binaries, password }: Scope,
   name: string,
   { sql, rest }: Ports,
-  ways: Ways,
+  reached: Reached,
   data: string,
 ) {
   return {
     scope: 'mohlat',
     name,
-    restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${ways.rest.port}` },
+    restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${reached.rest}` },
     // As a proxy: Patroni would else ask etcd for its own address, and go there.
-    etcd3: { hosts: [`127.0.0.1:${ways.etcd.port}`], use_proxies: true },
+    etcd3: { hosts: [`127.0.0.1:${reached.etcd}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ...TIMES,
@@ -181,7 +178,7 @@ function settingsOf(
     },
     postgresql: {
       listen: `127.0.0.1:${sql}`,
-      connect_address: `127.0.0.1:${ways.sql.port}`,
+      connect_address: `127.0.0.1:${reached.sql}`,
       data_dir: data,
       bin_dir: binaries,
       pgpass: `${data}.pgpass`,
