@@ -13,6 +13,7 @@ import type { Rehearsal } from './rehearse/rehearsal.ts';
 import { readCommand } from './rehearse/rehearsal.ts';
 import { upgrade } from './rehearse/upgrade.ts';
 import { watch } from './rehearse/watch.ts';
+import { shards } from './rehearse/shards.ts';
 import { say } from './run.ts';
 
 const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
@@ -23,6 +24,7 @@ const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   restore,
   'key-loss': keyLoss,
   flood,
+  shards,
   image,
   watch,
   delete: deletion,

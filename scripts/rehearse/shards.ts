@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { type Distribution, planDistribution } from '../../db/citus/distribute.ts';
+import { ROOT } from '../run.ts';
+import { type Check, type Rehearsal, report } from './rehearsal.ts';
+
+const LOGINS = ['mohlat_api', 'mohlat_worker', 'mohlat_auth', 'mohlat_staff', 'mohlat_books'];
+
+/** The tables of people, spread over the nodes of a Citus cluster. */
+export const shards: Rehearsal<'people'> = {
+  about:
+    'the database is laid over a Citus cluster of your own (CITUS_URL: an empty database of its coordinator, as its owner)',
+  options: { people: { meaning: 'whose rows are looked for', fallback: 40 } },
+  async run({ people }, say) {
+    const url = process.env.CITUS_URL;
+    if (!url)
+      throw new Error('CITUS_URL is not set: name an empty database of a coordinator with its nodes added');
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      const nodes = await countNodes(client);
+      say(`${nodes} nodes. The schema is made, and laid over them.`);
+      await migrate(url, join(ROOT, 'db'));
+      const plan = await planDistribution(client);
+      const from = performance.now();
+      for (const statement of plan.statements) await client.query(statement);
+      for (const role of LOGINS) await client.query(`alter role ${role} login`);
+      say(`It took ${((performance.now() - from) / 1000).toFixed(0)} s.`);
+      return report(
+        [
+          await proveLayout(client, plan),
+          await proveKeys(client, plan),
+          await provePlaces(client, plan, people, nodes),
+          ...(await proveWalls(client)),
+        ],
+        say,
+      );
+    } finally {
+      await client.end();
+    }
+  },
+};
+
+async function countNodes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ nodes: number }>(
+    'select count(*)::integer as nodes from citus_get_active_worker_nodes()',
+  );
+  return rows[0]?.nodes ?? 0;
+}
+
+async function proveLayout(client: pg.Client, { distributed, copied }: Distribution): Promise<Check> {
+  const { rows } = await client.query<{ kind: string; tables: number; groups: number }>(
+    `select citus_table_type as kind, count(*)::integer as tables, count(distinct colocation_id)::integer as groups
+     from citus_tables group by 1`,
+  );
+  const of = (kind: string) => rows.find((row) => row.kind === kind);
+  return {
+    what: 'every table of people is spread, and beside the others',
+    figure: `${of('distributed')?.tables} of ${distributed.length} in ${of('distributed')?.groups} group, ${of('reference')?.tables} of ${copied.length} copied`,
+    isGood:
+      of('distributed')?.tables === distributed.length &&
+      of('distributed')?.groups === 1 &&
+      of('reference')?.tables === copied.length,
+  };
+}
+
+async function proveKeys(client: pg.Client, { keys }: Distribution): Promise<Check> {
+  const now = await planDistribution(client);
+  const spelt = ({ table, name, definition }: Distribution['keys'][number]) =>
+    `${table} ${name} ${definition}`;
+  const there = new Set(now.keys.map(spelt));
+  const back = keys.filter((key) => there.has(spelt(key))).length;
+  return {
+    what: 'every foreign key is back',
+    figure: `${back} of ${keys.length}`,
+    isGood: back === keys.length,
+  };
+}
+
+async function provePlaces(
+  client: pg.Client,
+  { distributed }: Distribution,
+  people: number,
+  nodes: number,
+): Promise<Check> {
+  const ids = Array.from({ length: people }, () => randomUUID());
+  const { rows } = await client.query<{ places: number; node: string }>(
+    `select count(distinct p.groupid)::integer as places, min(p.groupid)::text as node
+     from unnest($1::uuid[]) person, unnest($2::text[]) name,
+       lateral get_shard_id_for_distribution_column(name::regclass, person) shard
+     join pg_dist_placement p on p.shardid = shard group by person`,
+    [ids, distributed],
+  );
+  const used = new Set(rows.map(({ node }) => node)).size;
+  return {
+    what: "a person's rows of all tables lie on one node, and people on all of them",
+    figure: `${rows.filter(({ places }) => places === 1).length} of ${people} people, ${used} of ${nodes} nodes`,
+    isGood: rows.length === people && rows.every(({ places }) => places === 1) && used === nodes,
+  };
+}
+
+/** Whether the node itself keeps people's rows apart, for a person who is named by a statement and as the product names them. */
+async function proveWalls(client: pg.Client): Promise<Check[]> {
+  const [own, other] = [randomUUID(), randomUUID()];
+  await client.query('insert into preferences (user_id, updated_at) values ($1, now())', [own]);
+  await client.query("set citus.propagate_set_commands = 'local'");
+  const see = async (naming: (user: string) => string, user: string) => {
+    await client.query('begin');
+    try {
+      await client.query('set local role mohlat_api');
+      await client.query(naming(user));
+      const { rows } = await client.query<{ seen: number }>(
+        'select count(*)::integer as seen from preferences where user_id = $1',
+        [own],
+      );
+      return rows[0]?.seen;
+    } finally {
+      await client.query('rollback');
+    }
+  };
+  const byStatement = (user: string) => `set local app.user_id = '${user}'`;
+  const byFunction = (user: string) => `select set_config('app.user_id', '${user}', true)`;
+  const told = {
+    statement: [await see(byStatement, own), await see(byStatement, other)],
+    product: [await see(byFunction, own), await see(byFunction, other)],
+  };
+  await client.query('delete from preferences where user_id = $1', [own]);
+  const isGood = ([mine, foreign]: readonly (number | undefined)[]) => mine === 1 && foreign === 0;
+  return [
+    {
+      what: 'a person named by `set local` reads their row on the node, and nobody else does',
+      figure: `${told.statement[0]} of their own, ${told.statement[1]} of others`,
+      isGood: isGood(told.statement),
+    },
+    {
+      what: 'a person named as the product does (`set_config`) reads their row on the node, and nobody else does',
+      figure: `${told.product[0]} of their own, ${told.product[1]} of others`,
+      isGood: isGood(told.product),
+    },
+  ];
+}
