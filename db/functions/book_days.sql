@@ -6,16 +6,7 @@ create or replace function loan_closed_through(p_loan loan_days) returns date la
   select greatest(p_loan.closed_through_on, least(p_loan.next_on - 1, case when p_loan.next_on is not null then book_closed_through() end))
 $$;
 
--- standing_on: how a loan stands at the close of a day, by the newest fact of that day or before, for lists of many loans. Nothing is
--- decided by it: decisions ask `standingOn` (packages/lending/src/standing-on.ts), and both are compared over random lives.
-create or replace function standing_on(p_user_id uuid, p_loan_id uuid, p_day date) returns table (dpd integer, class text)
-language sql stable as $$
-  select case when g.dpd = 0 then 0 else g.dpd + (p_day - g.business_on) end, g.class
-  from dpd_log g
-  where g.user_id = p_user_id and g.loan_id = p_loan_id and g.is_active and g.business_on <= p_day
-  order by g.business_on desc limit 1
-$$;
-grant execute on function loan_closed_through(loan_days), standing_on(uuid, uuid, date) to mohlat_api, mohlat_worker;
+grant execute on function loan_closed_through(loan_days) to mohlat_api, mohlat_worker;
 
 -- book_stale_days: whose days are not where the decision knew them, or are to be looked at earlier; infinity says that nobody asks for that. Whoever learns something about a
 -- loan from here on waits for the row, and brings its next day closer once this is written.
@@ -61,21 +52,8 @@ end $$;
 revoke all on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) from public;
 grant execute on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) to mohlat_worker, mohlat_api;
 
--- days_past_due_on: how many days somebody is past due at the close of a day, as written down when credit was last settled: one more for
--- each day since, for lists and for acceptance. The kernel's `writtenDaysPastDue` says the same, and a test compares them.
-create or replace function days_past_due_on(p_account credit_accounts, p_day date) returns integer language sql stable as $$
-  select case when p_account.days_past_due > 0 and p_account.past_due_on < p_day
-    then p_account.days_past_due + (p_day - p_account.past_due_on) else p_account.days_past_due end
-$$;
-
--- days_past_due_now: the same at the last close of the whole book.
-create or replace function days_past_due_now(p_account credit_accounts) returns integer language sql stable as $$
-  select days_past_due_on(p_account, book_closed_through())
-$$;
-
 -- borrower_closed_through: the last day that is closed for a loan of somebody; null where none is open.
 create or replace function borrower_closed_through(p_user_id uuid) returns date language sql stable as $$
   select max(loan_closed_through(d)) from loan_days d where d.user_id = p_user_id and d.is_open
 $$;
-grant execute on function days_past_due_on(credit_accounts, date), days_past_due_now(credit_accounts), borrower_closed_through(uuid)
-  to mohlat_api, mohlat_worker;
+grant execute on function borrower_closed_through(uuid) to mohlat_api, mohlat_worker;

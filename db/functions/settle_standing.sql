@@ -1,11 +1,6 @@
 -- For processes of the version before (decision 080), one release long. Where credit stands is decided by
 -- packages/lending/src/standing.ts and written by `book`.
 
--- days_past_due: as written down when credit was last settled.
-create or replace function days_past_due(p_user_id uuid) returns integer language sql stable as $$
-  select days_past_due_now(c) from credit_accounts c where c.user_id = p_user_id
-$$;
-
 -- settle_standing: leaves these people to a job of a process that knows the rule; answers that nobody's changed yet.
 create or replace function settle_standing(p_users uuid[], p_now timestamptz) returns integer language plpgsql as $$
 begin
@@ -15,4 +10,4 @@ end $$;
 
 -- A function that only the rules in SQL called.
 drop function if exists awaits_bank(uuid, uuid, integer, date, timestamptz);
-grant execute on function days_past_due(uuid), settle_standing(uuid[], timestamptz) to mohlat_api, mohlat_worker;
+grant execute on function settle_standing(uuid[], timestamptz) to mohlat_api, mohlat_worker;

@@ -4,7 +4,10 @@
 select l.user_id, l.id from loans l
 join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
 cross join lateral (select loan_closed_through(d) as day) t
-left join lateral standing_on(l.user_id, l.id, t.day) g on true
+left join lateral (
+  select case when f.dpd = 0 then 0 else f.dpd + (t.day - f.business_on) end as dpd, f.class from dpd_log f
+  where f.user_id = l.user_id and f.loan_id = l.id and f.is_active and f.business_on <= t.day
+  order by f.business_on desc limit 1) g on true
 where l.status in ('active', 'npa') and (
   g.class <> 'NPA' and g.class <> case when g.dpd = 0 then 'STD' when g.dpd <= 30 then 'SMA0' when g.dpd <= 60 then 'SMA1'
     when g.dpd <= 90 then 'SMA2' else 'NPA' end

@@ -9,7 +9,8 @@ import {
   resolveBreak,
   waivePayment,
 } from '@mohlat/contract';
-import { addDays } from '@mohlat/money';
+import { type Standing, standingOn } from '@mohlat/lending';
+import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Life } from './lives.ts';
 import { type Office, PAGE } from './staff.ts';
 
@@ -19,16 +20,28 @@ export interface Overdue {
   readonly dpd: number;
 }
 
+interface Fact extends Pick<Overdue, 'user_id' | 'loan_id'> {
+  readonly closed_on: BusinessDate;
+  readonly fact: Standing;
+}
+
 /** Where each loan in arrears stands by the last day that was closed. */
 const OVERDUE = `
-  select d.user_id, d.loan_id, s.dpd
+  select d.user_id, d.loan_id, loan_closed_through(d)::text as closed_on,
+    json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) as fact
   from loan_days d
   join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
-  cross join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) s
-  where s.dpd > 0 order by s.dpd desc, d.loan_id`;
+  cross join lateral (
+    select f.business_on, f.dpd, f.class from dpd_log f
+    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d)
+    order by f.business_on desc limit 1) g
+  where g.dpd > 0`;
 
 export async function listOverdue({ stage }: Office): Promise<Overdue[]> {
-  return (await stage.world.sql.query<Overdue>(OVERDUE)).rows;
+  const { rows } = await stage.world.sql.query<Fact>(OVERDUE);
+  return rows
+    .map(({ closed_on: on, fact, ...ids }) => ({ ...ids, dpd: standingOn({ standings: [fact] }, on)!.dpd }))
+    .toSorted((a, b) => b.dpd - a.dpd || (a.loan_id < b.loan_id ? -1 : 1));
 }
 
 const SMALL_WAIVER_PAISE = 10_000;

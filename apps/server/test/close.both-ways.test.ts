@@ -1,3 +1,4 @@
+import { type WrittenLateness, writtenDaysPastDue } from '@mohlat/lending';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runEndOfDay } from '../src/features/end-of-day/index.ts';
@@ -81,8 +82,7 @@ const ROWS = {
   accounts:
     'select user_id, account, loan_id, balance_paise from account_balances where balance_paise <> 0 order by 1, 2, 3',
   days: 'select loan_id, closed_through_on, is_open from loan_days order by 1',
-  credit:
-    'select user_id, state, state_reason, days_past_due_on(c, borrower_closed_through(c.user_id)) as days_past_due, used_paise, reserved_paise from credit_accounts c order by 1',
+  credit: 'select user_id, state, state_reason, used_paise, reserved_paise from credit_accounts order by 1',
   hardships: 'select id, ended_on from hardships order by 1',
   charges: `select loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise,
       reversed_on, reversed_in from charges order by 1, 2, 3, 4, reversed_in, reversed_on`,
@@ -94,10 +94,15 @@ const ROWS = {
   told: "select task_identifier, key from graphile_worker.jobs where task_identifier <> 'notify' order by 1, 2",
 };
 
+const LATENESS = `select days_past_due as "daysPastDue", past_due_on::text as "pastDueOn",
+  borrower_closed_through(user_id)::text as "closedOn" from credit_accounts order by user_id`;
+
 async function rowsOf({ owner }: Lab): Promise<unknown> {
   const all: Record<string, unknown> = {};
   for (const [name, query] of Object.entries(ROWS)) all[name] = (await owner.query(query)).rows;
-  return all;
+  // Written down on other days, they say the same of the last close.
+  const { rows } = await owner.query<WrittenLateness & { closedOn: BusinessDate | null }>(LATENESS);
+  return { ...all, lateness: rows.map((row) => writtenDaysPastDue(row, row.closedOn ?? undefined)) };
 }
 
 async function expectTheSame([night, person]: readonly [Lab, Lab]): Promise<void> {

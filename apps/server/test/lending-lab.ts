@@ -23,6 +23,7 @@ import { createPool } from '../src/platform/db/pool.ts';
 import { cloneDatabase } from './database.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 import { brokenInvariants } from './prover.ts';
+import { standingsOf } from './standings.ts';
 
 export interface LabLoan {
   readonly userId: string;
@@ -265,7 +266,7 @@ async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: D
 
 /** What the books say of every loan, without the names of rows and the way there. */
 export async function bookOutcome(lab: Lab): Promise<unknown[]> {
-  const { rows } = await lab.owner.query(`
+  const { rows } = await lab.owner.query<{ id: string }>(`
     select l.id, l.status, l.closed_on,
       (select json_agg(x order by x.account) from (
         -- What is on its way back was too much, and still is.
@@ -274,11 +275,6 @@ export async function bookOutcome(lab: Lab): Promise<unknown[]> {
       (select json_agg(x order by x.number, x.kind, x.late_days) from (
         select kind, number, late_days, levied_on, overdue_on, amount_paise, paid_paise, waived_paise from charges c
         where c.user_id = l.user_id and c.loan_id = l.id and c.reversed_on is null) x) as charges,
-      (select json_agg(x order by x.business_on) from (
-        select day::date as business_on, s.dpd, s.class
-        from generate_series(l.disbursed_on, (
-          select closed_through_on from loan_days d where d.user_id = l.user_id and d.loan_id = l.id), interval '1 day') as day
-        cross join lateral standing_on(l.user_id, l.id, day::date) s) x) as days,
       (select json_agg(x order by x.repayment_id, x.number, x.component) from (
         select repayment_id, number, component, is_earmark, sum(amount_paise) as sum from allocations a
         where a.user_id = l.user_id and a.loan_id = l.id and a.is_active group by 1, 2, 3, 4) x) as shares,
@@ -289,5 +285,7 @@ export async function bookOutcome(lab: Lab): Promise<unknown[]> {
       (select json_build_object('used', used_paise, 'state', state, 'hold', state_reason) from credit_accounts c
        where c.user_id = l.user_id) as credit
     from loans l order by l.id`);
-  return rows;
+  const outcomes: unknown[] = [];
+  for (const row of rows) outcomes.push({ ...row, days: await standingsOf(lab.owner, row.id) });
+  return outcomes;
 }

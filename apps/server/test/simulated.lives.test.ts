@@ -1,8 +1,8 @@
-import { standingOn, writtenDaysPastDue, type WrittenLateness } from '@mohlat/lending';
+import { ARREARS_DAYS, type ArrearsBucket, arrearsBucketOf, standingOn } from '@mohlat/lending';
 import { livesOf, TEMPERAMENTS } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadBorrowers } from '../src/features/lending/index.ts';
+import { isLateFor, loadBorrowers } from '../src/features/lending/index.ts';
 import { type Lab, idOf, openLab } from './lending-lab.ts';
 import { booksOf, journalsOf, liveThrough, standingOf } from './living.ts';
 
@@ -34,42 +34,44 @@ test.each(lives.map((life) => [life.options.userId, life.options.temperament, li
   },
 );
 
-/** What lists of many loans read in SQL: of each day through the last closed one, and of an account some days later. */
-const LISTS = `
-  select json_build_object(
-    'standings', coalesce((
-      select json_agg(json_build_array(l.id, day::date, s.dpd, s.class) order by l.id, day)
-      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-      cross join generate_series(l.disbursed_on, d.closed_through_on, interval '1 day') as day
-      cross join lateral standing_on(l.user_id, l.id, day::date) s
-      where l.user_id = c.user_id), '[]'),
-    'lateness', (
-      select json_agg(days_past_due_on(c, coalesce(c.past_due_on, '2026-01-10') + ahead) order by ahead)
-      from generate_series(-2, 40) as ahead)) as lists,
-    c.days_past_due as "daysPastDue", c.past_due_on as "pastDueOn"
-  from credit_accounts c where c.user_id = $1`;
+/** The bucket of each loan on each closed day, as lists compare its facts with a date. */
+const BUCKETS = `
+  select l.id, day::date::text as on, ${Object.entries(ARREARS_DAYS)
+    .map(([bucket, { from }]) => `${from === 0 ? 'true' : isLateFor(String(from), 'day::date')} as ${bucket}`)
+    .join(', ')}
+  from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+  cross join generate_series(l.disbursed_on, d.closed_through_on, interval '1 day') as day
+  left join lateral (
+    select f.business_on, f.dpd, f.class from dpd_log f
+    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= day
+    order by f.business_on desc limit 1) g on true
+  where l.user_id = $1 order by l.id, day`;
 
 test.each(lives.map((life) => [life.options.userId] as const))(
-  'LEND-D6: given the simulated life of %s, when lists read it in SQL, then the kernel says the same',
+  'LEND-D6: given the simulated life of %s, when a list compares facts with a day, then buckets are the kernel’s',
   async (name) => {
     const userId = idOf(`user ${name}`);
-    const [borrower, [row]] = await lab.worker.forUser(userId, async (tx) => [
+    const [borrower, rows] = await lab.worker.forUser(userId, async (tx) => [
       (await loadBorrowers(tx, [userId]))[0]!,
-      await tx.call<WrittenLateness & { lists: unknown }>(LISTS, [userId]),
+      await tx.call<Reached & { id: string; on: string }>(BUCKETS, [userId]),
     ]);
-    const { pastDueOn } = row!;
-    const standings = borrower.loans.flatMap((loan) =>
-      daysFrom(loan.disbursedOn, loan.closedThroughOn).flatMap((on) => {
-        const stands = standingOn(loan, on);
-        return stands ? [[loan.id, on, stands.dpd, stands.class]] : [];
-      }),
-    );
-    const from = addDays(pastDueOn ?? businessDate('2026-01-10'), -2);
-    const lateness = daysFrom(from, addDays(from, 42)).map((on) => writtenDaysPastDue(row!, on));
-    expect(row!.lists).toEqual({ standings, lateness });
-    expect(standings.length).toBeGreaterThan(0);
+    const listed = rows.map(({ id, on, ...reached }) => [id, on, LAST_FIRST.find((one) => reached[one])]);
+    const decided = borrower.loans
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .flatMap((loan) =>
+        daysFrom(loan.disbursedOn, loan.closedThroughOn).map((on) => [
+          loan.id,
+          on,
+          arrearsBucketOf(standingOn(loan, on)?.dpd ?? 0),
+        ]),
+      );
+    expect(listed).toEqual(decided);
+    expect(listed.length).toBeGreaterThan(0);
   },
 );
+
+type Reached = Record<ArrearsBucket, boolean>;
+const LAST_FIRST = (Object.keys(ARREARS_DAYS) as ArrearsBucket[]).toReversed();
 
 function daysFrom(firstOn: BusinessDate, lastOn: BusinessDate): BusinessDate[] {
   return Array.from({ length: 1 + daysBetween(firstOn, lastOn) }, (_, index) => addDays(firstOn, index));

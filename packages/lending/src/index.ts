@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './arrears.ts';
 export * from './accrue.ts';
 export * from './after.ts';
 export * from './after-receipt.ts';

@@ -3,8 +3,7 @@ import type { Loan, Standing } from './borrower.ts';
 
 /**
  * How a loan stands at the close of a day, by the newest fact of that day or before: of days past due there is one more each day
- * until the next fact; undefined before the first. Lists of many loans read it by `standing_on` in SQL, which is compared with this
- * over random lives (apps/server/test/living.ts).
+ * until the next fact; undefined before the first.
  * Rule: LEND-D1, LEND-D6
  */
 export function standingOn({ standings }: Pick<Loan, 'standings'>, day: BusinessDate): Standing | undefined {

@@ -7,6 +7,7 @@ import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { deciding } from '#test/deciding.ts';
 import { bookOutcome, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { endRefundsOf } from '#test/refunding.ts';
+import { standingAt } from '#test/standings.ts';
 
 const on = (day: string) => day as BusinessDate;
 const at = (day: string) => noonOf(on(day));
@@ -57,13 +58,8 @@ async function chargesOf(loan: LabLoan) {
   return rows;
 }
 
-async function daysPastDue(loan: LabLoan, day: string): Promise<number> {
-  const { rows } = await lab.owner.query<{ dpd: number }>('select dpd from standing_on($1, $2, $3)', [
-    loan.userId,
-    loan.loanId,
-    day,
-  ]);
-  return rows[0]!.dpd;
+async function daysPastDue({ loanId }: LabLoan, day: string): Promise<number> {
+  return (await standingAt(lab.owner, loanId, day))!.dpd;
 }
 
 /** Lives told twice: with a receipt that is taken back, and without it from the start. Nothing else is late in them. */

@@ -9,6 +9,7 @@ import {
   traceOf,
 } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { accountDpdOf } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -86,7 +87,7 @@ export function limitApproval(deps: Pick<Deps, 'clock' | 'config' | 'notifier'>)
           { code: 'proposed_limit_paise', value: proposed.limitPaise },
           { code: 'used_paise', value: (applicant?.used_paise ?? 0) + (applicant?.reserved_paise ?? 0) },
           { code: 'score', value: applicant?.score ?? 'none' },
-          { code: 'days_past_due', value: applicant?.days_past_due ?? 0 },
+          { code: 'days_past_due', value: applicant ? accountDpdOf(applicant) : 0 },
         ],
         isCurrent: await isCurrent(tx, objectId, proposed),
       };

@@ -1,14 +1,14 @@
 import type { AnswerOf, listReinstatements, QueryOf } from '@mohlat/contract';
+import { ACCOUNT_FACT, accountDpdOf, type AccountFact } from '#features/lending/index.ts';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-interface Row {
+interface Row extends AccountFact {
   readonly id: string;
   readonly name: string | null;
   readonly limitPaise: number;
   readonly usedPaise: number;
   readonly suspendedAt: Date;
-  readonly daysPastDue: number;
   readonly openApprovalId: string | null;
 }
 
@@ -25,7 +25,7 @@ export async function listSuspended(
   const rows = await tx.call<Row & Record<string, unknown>>(
     `select * from (
        select c.user_id as id, p.full_name as name, c.limit_paise as "limitPaise",
-         c.used_paise + c.reserved_paise as "usedPaise", days_past_due_now(c) as "daysPastDue", a.id as "openApprovalId",
+         c.used_paise + c.reserved_paise as "usedPaise", ${ACCOUNT_FACT}, a.id as "openApprovalId",
          coalesce((select max(l.at) from credit_account_log l where l.user_id = c.user_id and l.to_state = 'suspended'),
            c.updated_at) as "suspendedAt"
        from credit_accounts c
@@ -40,12 +40,12 @@ export async function listSuspended(
   const place = ({ suspendedAt: at, id }: Row): ListPlace => ({ at, id });
   const { items, nextCursor } = pageOf(rows, limit, place);
   return {
-    items: items.map(({ id, name, suspendedAt, limitPaise, usedPaise, daysPastDue, openApprovalId }) => ({
+    items: items.map(({ id, name, suspendedAt, limitPaise, usedPaise, openApprovalId, ...written }) => ({
       account: { id, name },
       limitPaise,
       usedPaise,
       suspendedAt: suspendedAt.toISOString(),
-      daysPastDue,
+      daysPastDue: accountDpdOf(written),
       openApprovalId,
     })),
     nextCursor,

@@ -10,17 +10,16 @@ import {
 } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { settleStanding } from '#features/lending/index.ts';
+import { ACCOUNT_FACT, accountDpdOf, type AccountFact, settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { listSuspended } from './credit.reinstate.repo.ts';
 import { findOwner } from './credit.repo.ts';
 
-interface Standing {
+interface Standing extends AccountFact {
   readonly isSuspended: boolean;
   readonly hold: string | null;
-  readonly dpd: number;
 }
 
 /** A limit suspended for arrears leaves that state by the word of two people and no other way. Rule: LEND-14, LEND-24. */
@@ -57,7 +56,7 @@ export function reinstatementApproval(): ApprovalHandler {
       return {
         facts: [
           { code: 'credit_hold', value: standing?.hold ?? 'none' },
-          { code: 'days_past_due', value: standing?.dpd ?? 0 },
+          { code: 'days_past_due', value: standing ? accountDpdOf(standing) : 0 },
         ],
         isCurrent: isPossible(standing),
       };
@@ -79,7 +78,7 @@ export function reinstatementApproval(): ApprovalHandler {
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.call<Standing & Record<string, unknown>>(
-    `select state = 'suspended' as "isSuspended", state_reason as hold, days_past_due_now(c) as dpd
+    `select state = 'suspended' as "isSuspended", state_reason as hold, ${ACCOUNT_FACT}
      from credit_accounts c where user_id = $1`,
     [userId],
   );
@@ -88,5 +87,10 @@ async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
 
 /** Nothing is overdue any more, and nothing else keeps it suspended. */
 function isPossible(standing: Standing | undefined): boolean {
-  return standing !== undefined && standing.isSuspended && standing.hold === 'arrears' && standing.dpd === 0;
+  return (
+    standing !== undefined &&
+    standing.isSuspended &&
+    standing.hold === 'arrears' &&
+    accountDpdOf(standing) === 0
+  );
 }

@@ -1,9 +1,10 @@
 import type { CreditState } from '@mohlat/contract';
 import type { BusinessDate, CreditHold } from '@mohlat/money';
+import { ACCOUNT_FACT, type AccountFact } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { BureauFacts } from './credit.facts.ts';
 
-export interface ApplicantRow {
+export interface ApplicantRow extends AccountFact {
   readonly full_name: string | null;
   readonly date_of_birth: BusinessDate | null;
   readonly address_sealed: Buffer | null;
@@ -27,13 +28,12 @@ export interface ApplicantRow {
   readonly pull_started_at: Date | null;
   readonly pull_key_at: Date | null;
   readonly pull_id: string | null;
-  readonly days_past_due: number;
 }
 
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
     k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
-    days_past_due_now(c) as days_past_due,
+    ${ACCOUNT_FACT},
     (select e.verified_income_paise from income_evidence e
      where e.user_id = p.user_id and e.status = 'verified' and e.valid_until >= $2
      order by e.decided_at desc limit 1) as verified_income_paise

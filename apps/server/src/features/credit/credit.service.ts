@@ -20,7 +20,7 @@ import {
 } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
-import { settleStanding } from '#features/lending/index.ts';
+import { accountDpdOf, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -100,7 +100,7 @@ function inputsOf(applicant: Born, bureau: BureauFacts, today: BusinessDate) {
       verifiedIncomePaise: applicant.verified_income_paise,
       isIdentityVerified: repo.isIdentityVerified(applicant),
       isIdentityInUse: false,
-      hasOverdueWithUs: applicant.days_past_due > 0,
+      hasOverdueWithUs: accountDpdOf(applicant) > 0,
       isVideoApproved: applicant.video_status === 'verified',
     },
     bureau,
@@ -274,7 +274,7 @@ async function acceptOffer(
   if (!offer) throw new DomainError('not_found');
   if (offer.status === 'accepted') return;
   if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
-  if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || applicant.days_past_due > 0)
+  if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || accountDpdOf(applicant) > 0)
     throw new DomainError('credit_not_active');
   if (offer.status !== 'open') throw new DomainError('offer_closed');
   if (offer.expires_at <= now) throw new DomainError('offer_expired');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log.ts';
 import { bookOutcome, type Lab, type LabLoan, type LabTerms, noonOf, openLab } from '#test/lending-lab.ts';
 import { numbers } from '#test/random-lives.ts';
+import { standingsOf } from '#test/standings.ts';
 import { runEndOfDay } from './index.ts';
 
 const START = businessDate('2026-01-10');
@@ -139,14 +140,11 @@ describe('a borrower who stops paying', () => {
   });
 
   test('LEND-D6: has a number for each day by its history, and its class follows the days', async () => {
-    const { rows } = await lab.owner.query<{ class: string; from: number; to: number; days: number }>(
-      `select s.class, min(s.dpd)::int as from, max(s.dpd)::int as to, count(*)::int as days
-       from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-       cross join generate_series(l.disbursed_on, d.closed_through_on, interval '1 day') as day
-       cross join lateral standing_on(l.user_id, l.id, day::date) s
-       where l.id = $1 group by s.class order by min(s.dpd)`,
-      [loan.loanId],
-    );
+    const byClass = Map.groupBy(await standingsOf(lab.owner, loan.loanId), (one) => one.class);
+    const rows = [...byClass].map(([name, days]) => {
+      const numbers = days.map(({ dpd }) => dpd);
+      return { class: name, from: Math.min(...numbers), to: Math.max(...numbers), days: days.length };
+    });
     expect(rows).toEqual([
       { class: 'STD', from: 0, to: 0, days: 31 },
       { class: 'SMA0', from: 1, to: 30, days: 30 },

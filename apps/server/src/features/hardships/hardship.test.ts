@@ -13,6 +13,7 @@ import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lend
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
+import { standingAt } from '#test/standings.ts';
 import { signInAgain, somebody } from '#test/steps.ts';
 
 describe('somebody who says that they cannot pay on time', () => {
@@ -136,11 +137,7 @@ describe('somebody who says that they cannot pay on time', () => {
     await onDay(loan, '2027-02-20');
     await closedThrough('2027-02-19');
     expect((await loan.person.payment(loan.id)).charges).toEqual([]);
-    const { rows } = await server.sql.query(
-      "select s.dpd from loans l cross join lateral standing_on(l.user_id, l.id, '2027-02-19') s where l.id = $1",
-      [loan.id],
-    );
-    expect(rows).toEqual([{ dpd: 5 }]);
+    expect(await standingAt(server.sql, loan.id, '2027-02-19')).toMatchObject({ dpd: 5 });
   });
 
   test('LEND-23: it ends when what is overdue is repaid, and cannot be told again at once', async () => {

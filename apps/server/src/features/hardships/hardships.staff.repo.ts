@@ -1,4 +1,5 @@
 import { DUE } from '@mohlat/lending';
+import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
@@ -15,10 +16,9 @@ export interface HardshipIds {
   readonly id: string;
 }
 
-export interface StaffHardship extends HardshipRow {
+export interface StaffHardship extends HardshipRow, LoanFact {
   readonly name: string | null;
   readonly from_on: BusinessDate;
-  readonly dpd: number;
   readonly next_due_on: BusinessDate | null;
   readonly due_paise: number;
   readonly open_approval_id: string | null;
@@ -32,7 +32,7 @@ export async function findOne(
 ): Promise<StaffHardship | undefined> {
   const [row] = await tx.call<StaffHardship & Record<string, unknown>>(
     `select h.id, h.loan_id, h.reason, h.note, h.created_at, h.from_on, h.until_on, h.ended_on, p.full_name as name,
-       coalesce(g.dpd, 0) as dpd, a.id as open_approval_id,
+       ${LOAN_FACT}, a.id as open_approval_id,
        (select min(i.due_on) from instalments i
         where i.user_id = h.user_id and i.loan_id = h.loan_id and i.is_active
           and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
@@ -43,7 +43,7 @@ export async function findOne(
      from hardships h
      left join profiles p on p.user_id = h.user_id
      left join loan_days d on d.user_id = h.user_id and d.loan_id = h.loan_id
-     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+     ${NEWEST_FACT}
      left join approvals a on a.kind = 'hardship_extension' and a.object_id = h.id and a.status = 'open' and a.expires_at > $3
      where h.user_id = $1 and h.id = $2`,
     [userId, id, now],

@@ -11,8 +11,9 @@ import {
 } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { dpdOf } from '#features/lending/index.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -47,7 +48,7 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
         } as const;
         await writeAudit(tx, now, note, trace);
         const row = await repo.findOne(tx, { userId, id }, now);
-        const facts = row && (await findFacts(tx, userId, row.loan_id));
+        const facts = row && (await findFactsOn(tx, userId, row.loan_id, clock.today()));
         if (!row || !facts) throw new DomainError('not_found');
         const one = lastingOf(row);
         return {
@@ -60,7 +61,7 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
           paymentStatus: facts.loanStatus ?? 'none',
           outstandingPaise: outstandingOfFacts(facts),
           duePaise: row.due_paise,
-          daysPastDue: row.dpd,
+          daysPastDue: dpdOf(row),
           nextDueDate: row.next_due_on,
           earlier: await repo.listOthers(tx, { userId, id }),
           extensibleUntil: extensibleUntil(one, clock.today()),
@@ -100,7 +101,7 @@ export function hardshipApproval({
           { code: 'hardship_from', value: row?.from_on ?? '' },
           { code: 'hardship_until', value: row?.until_on ?? '' },
           { code: 'hardship_new_until', value: payload.untilDate },
-          { code: 'days_past_due', value: row?.dpd ?? 0 },
+          { code: 'days_past_due', value: row ? dpdOf(row) : 0 },
           { code: 'amount_due_paise', value: row?.due_paise ?? 0 },
         ],
         isCurrent:

@@ -1,9 +1,19 @@
 export { book, bookJournals, type Decided, FIELDS, type PersonJournal } from './book.ts';
 export { catchUp, closePeople } from './close.ts';
-export { chargesComing, loanOn } from './foresee.ts';
+export { chargesComing, loansOn } from './foresee.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';
+export {
+  ACCOUNT_FACT,
+  accountDpdOf,
+  type AccountFact,
+  dpdOf,
+  isLateFor,
+  LOAN_FACT,
+  type LoanFact,
+  NEWEST_FACT,
+} from './lateness.ts';
 export { FREEZES, list, loadBorrowers, loadDays, loadForClose } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';
-export { sourceName } from './source-names.ts';
+export { namedId, sourceName } from './source-names.ts';
 export { BACK_FIELDS, rebook } from './rebook.ts';

@@ -1,6 +1,14 @@
 import type { Waivable } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import { applyWaiver, applyWriteOff, catchUp } from '#features/lending/index.ts';
+import {
+  applyWaiver,
+  applyWriteOff,
+  catchUp,
+  dpdOf,
+  LOAN_FACT,
+  type LoanFact,
+  NEWEST_FACT,
+} from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface LoanIds {
@@ -44,16 +52,16 @@ export async function lockLoan(
 }
 
 export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<LoanState | undefined> {
-  const [row] = await tx.call<LoanState & Record<string, unknown>>(
-    `select l.status, coalesce(g.dpd, 0) as dpd, (
+  const [row] = await tx.call<Omit<LoanState, 'dpd'> & LoanFact & Record<string, unknown>>(
+    `select l.status, ${LOAN_FACT}, (
        select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
        where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise"
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+     ${NEWEST_FACT}
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );
-  return row;
+  return row && { status: row.status, waivedPaise: row.waivedPaise, dpd: dpdOf(row) };
 }
 
 export async function findGranted(

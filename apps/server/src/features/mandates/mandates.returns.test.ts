@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import type { Loan } from '#test/repaying.ts';
+import { standingAt } from '#test/standings.ts';
 import { untilSoon } from '#test/soon.ts';
 import { advance, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
@@ -87,15 +88,14 @@ async function untilClosed(day: string, name: string): Promise<void> {
 
 /** What lateness has made of a person: charges, hold, and the days past due of the newest closed day. */
 async function latenessOf(name: string) {
-  const { rows } = await server.sql.query<{ state: string; charges: string[]; dpd: number }>(
+  const { id } = loanOf(name);
+  const { rows } = await server.sql.query<{ state: string; charges: string[] }>(
     `select c.state,
-       (select coalesce(json_agg(h.kind), '[]') from charges h where h.loan_id = l.id and h.reversed_on is null) as charges,
-       (select s.dpd from standing_on(l.user_id, l.id, loan_closed_through(d)) s) as dpd
-     from loans l join credit_accounts c on c.user_id = l.user_id
-     join loan_days d on d.user_id = l.user_id and d.loan_id = l.id where l.id = $1`,
-    [loanOf(name).id],
+       (select coalesce(json_agg(h.kind), '[]') from charges h where h.loan_id = l.id and h.reversed_on is null) as charges
+     from loans l join credit_accounts c on c.user_id = l.user_id where l.id = $1`,
+    [id],
   );
-  return rows[0]!;
+  return { ...rows[0]!, dpd: (await standingAt(server.sql, id))!.dpd };
 }
 
 /** Subjects of the mails of March that speak of lateness. */

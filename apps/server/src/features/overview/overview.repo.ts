@@ -1,4 +1,5 @@
-import { DUE, NOT_DUE } from '@mohlat/lending';
+import { arrearsBucketOf, DUE, NOT_DUE } from '@mohlat/lending';
+import { dpdOf, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Overview, TodoKind } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
@@ -60,8 +61,8 @@ export interface ArrearsRow {
 }
 
 /** What is owed, by the month of the loan and by how late it is: days past due at the loan's last closed day. */
-export function listArrears(tx: Tx): Promise<ArrearsRow[]> {
-  return tx.call<ArrearsRow & Record<string, unknown>>(
+export async function listArrears(tx: Tx): Promise<ArrearsRow[]> {
+  const rows = await tx.call<Omit<ArrearsRow, 'bucket'> & LoanFact & Record<string, unknown>>(
     `with owed as (
        select user_id, loan_id, sum(balance_paise) as outstanding,
          sum(balance_paise) filter (where account in ${accountsIn(...DUE)}) as due
@@ -70,17 +71,17 @@ export function listArrears(tx: Tx): Promise<ArrearsRow[]> {
        group by 1, 2
      )
      select to_char(l.disbursed_on, 'YYYY-MM') as month, l.status,
-       case when coalesce(g.dpd, 0) = 0 then 'current' when g.dpd <= 30 then 'd1_30' when g.dpd <= 60 then 'd31_60'
-         when g.dpd <= 90 then 'd61_90' when g.dpd <= 180 then 'd91_180' else 'd181_up' end as bucket,
+       ${LOAN_FACT},
        count(*)::integer as loans, coalesce(sum(o.outstanding), 0)::bigint as outstanding_paise,
        coalesce(sum(o.due), 0)::bigint as due_paise
      from loans l
      join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      left join owed o on o.user_id = l.user_id and o.loan_id = l.id
-     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+     ${NEWEST_FACT}
      where l.status in ('active', 'npa')
-     group by 1, 2, 3`,
+     group by 1, 2, g.dpd, g.business_on, g.class, loan_closed_through(d)`,
   );
+  return rows.map((row) => ({ ...row, bucket: arrearsBucketOf(dpdOf(row)) }));
 }
 
 /** Bills paid of each month, also those that are repaid by now; the newest months. */

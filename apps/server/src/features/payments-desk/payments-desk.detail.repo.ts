@@ -1,6 +1,7 @@
 import type { AdminPayment, ApprovalItem, ApprovalKind } from '@mohlat/contract';
 import type { FreezeFact } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -8,7 +9,7 @@ export interface PaymentIds {
   readonly paymentId: string;
 }
 
-export interface PaymentHead {
+export interface PaymentHead extends LoanFact {
   readonly user_id: string;
   readonly full_name: string | null;
   readonly settings_version: number;
@@ -17,8 +18,6 @@ export interface PaymentHead {
   readonly next_enquiry_at: Date | null;
   readonly loan_status: string | null;
   readonly disbursed_on: BusinessDate | null;
-  readonly closed_through_on: BusinessDate | null;
-  readonly dpd: number;
 }
 
 /** Whose payment it is. For staff: whoever it is. */
@@ -30,12 +29,12 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
 export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead | undefined> {
   const [row] = await tx.call<PaymentHead & Record<string, unknown>>(
     `select p.user_id, f.full_name, p.settings_version, p.bill_status, p.accepted_at, p.next_enquiry_at,
-       l.status as loan_status, l.disbursed_on, loan_closed_through(d) as closed_through_on, coalesce(g.dpd, 0) as dpd
+       l.status as loan_status, l.disbursed_on, ${LOAN_FACT}
      from payments p
      left join profiles f on f.user_id = p.user_id
      left join loans l on l.user_id = p.user_id and l.id = p.id
      left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+     ${NEWEST_FACT}
      where p.id = $1`,
     [paymentId],
   );

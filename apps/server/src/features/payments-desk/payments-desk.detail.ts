@@ -2,8 +2,9 @@ import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { dpdOf } from '#features/lending/index.ts';
 import { listDebitsInReview } from '#features/mandates/index.ts';
-import { findFacts, toPayment } from '#features/payments/index.ts';
+import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { audit } from './payments-desk.audit.ts';
@@ -64,9 +65,9 @@ async function look(
 ): Promise<AdminPayment> {
   const { userId, paymentId } = ids;
   const head = await repo.findHead(tx, paymentId);
-  const facts = await findFacts(tx, userId, paymentId);
-  if (!head || !facts) throw new DomainError('not_found');
   const today = clock.today();
+  const facts = await findFactsOn(tx, userId, paymentId, today);
+  if (!head || !facts) throw new DomainError('not_found');
   const payment = toPayment(facts, today);
   const attempts = await repo.listAttempts(tx, ids);
   const repayments = await repo.listRepayments(tx, ids);
@@ -96,7 +97,7 @@ async function look(
   const standing = {
     billStatus: payment.billStatus,
     loanStatus: head.loan_status,
-    daysPastDue: head.dpd,
+    daysPastDue: dpdOf(head),
     outstandingPaise: payment.outstandingPaise,
     refundDuePaise: payment.refundDuePaise,
     refunds,
@@ -151,9 +152,9 @@ function toFreeze({ begun, ended, days }: Freeze<repo.FreezeRow>): AdminPayment[
 }
 
 function toLoan(head: repo.PaymentHead): AdminPayment['loan'] {
-  const { loan_status: status, disbursed_on: disbursedOn, closed_through_on: closedThroughOn } = head;
+  const { loan_status: status, disbursed_on: disbursedOn, fact_through_on: closedThroughOn } = head;
   if (status === null || disbursedOn === null || closedThroughOn === null) return null;
-  return { status, disbursedOn, closedThroughOn, daysPastDue: head.dpd };
+  return { status, disbursedOn, closedThroughOn, daysPastDue: dpdOf(head) };
 }
 
 function toAttempt(row: repo.AttemptRow): AdminPayment['attempts'][number] {

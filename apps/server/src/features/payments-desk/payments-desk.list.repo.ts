@@ -5,13 +5,15 @@ import type {
   PaymentStatus,
   QueryOf,
 } from '@mohlat/contract';
+import { ARREARS_DAYS } from '@mohlat/lending';
+import { isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { BILL_FIGURES } from '#features/overview/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
 
 export type PaymentFilters = QueryOf<typeof exportAdminPayments>;
 
-export interface PaymentRow {
+export interface PaymentRow extends LoanFact {
   readonly id: string;
   readonly user_id: string;
   readonly full_name: string | null;
@@ -28,7 +30,6 @@ export interface PaymentRow {
   readonly needs_review: boolean;
   readonly our_reference: string | null;
   readonly rail_reference: string | null;
-  readonly dpd: number;
 }
 
 const STATUS = `case when p.bill_status in ('failed', 'reversed') then 'failed'
@@ -36,13 +37,13 @@ const STATUS = `case when p.bill_status in ('failed', 'reversed') then 'failed'
 
 const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name, c.last4, p.amount_paise, p.service_fee_paise,
     p.total_paise, p.plan_kind, p.instalment_count, ${STATUS} as status, p.bill_status, p.needs_review, a.our_reference,
-    p.rail_reference, coalesce(g.dpd, 0) as dpd
+    p.rail_reference, ${LOAN_FACT}
   from payments p
   join cards c on c.user_id = p.user_id and c.id = p.card_id
   left join profiles f on f.user_id = p.user_id
   left join loans l on l.user_id = p.user_id and l.id = p.id
   left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id and l.status in ('active', 'npa')
-  left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+  ${NEWEST_FACT}
   left join lateral (
     select x.our_reference from payment_attempts x
     where x.user_id = p.user_id and x.payment_id = p.id order by x.started_at desc limit 1
@@ -84,25 +85,16 @@ function bookedAs(
       ${to === undefined ? '' : `and j.posting_on <= ${value(to)}::date`}`;
 }
 
-/** Days past due, both included, of each bucket of arrears; the last has no end. */
-const BUCKETS: Readonly<Record<ArrearsBucket, readonly [from: number, to: number | null]>> = {
-  current: [0, 0],
-  d1_30: [1, 30],
-  d31_60: [31, 60],
-  d61_90: [61, 90],
-  d91_180: [91, 180],
-  d181_up: [181, null],
-};
-
 /** The conditions of what is asked for, and of nothing else: the planner sees which index fits. */
 function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): string[] {
   const value = (one: unknown) => `$${values.push(one)}`;
   const day = (on: string, after: number) =>
     `(${value(on)}::date + ${after})::timestamp at time zone 'Asia/Kolkata'`;
   const bucketOf = (bucket: ArrearsBucket) => {
-    const [least, most] = BUCKETS[bucket];
-    const beyond = most === null ? '' : ` and coalesce(g.dpd, 0) <= ${value(most)}`;
-    return `(l.status in ('active', 'npa') and coalesce(g.dpd, 0) >= ${value(least)}${beyond})`;
+    const { from: least, to: most } = ARREARS_DAYS[bucket];
+    const reached = least === 0 ? '' : ` and ${isLateFor(`${value(least)}::integer`)}`;
+    const beyond = most === null ? '' : ` and not ${isLateFor(`${value(most + 1)}::integer`)}`;
+    return `(l.status in ('active', 'npa')${reached}${beyond})`;
   };
   const among = (isThere: boolean, rows: string) => `(p.user_id, p.id) ${isThere ? '' : 'not '}in (${rows})`;
   const lately = () => value(new Date(now.getTime() - BOUNCED_LATELY_MS));
@@ -122,7 +114,7 @@ function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): st
     ...(amountMaxPaise === undefined ? [] : [`p.amount_paise <= ${value(amountMaxPaise)}`]),
     ...(userId === undefined ? [] : [`p.user_id = ${value(userId)}`]),
     ...(filters.needsReview === undefined ? [] : [`p.needs_review = ${value(filters.needsReview)}`]),
-    ...(filters.isOverdue === undefined ? [] : [`(coalesce(g.dpd, 0) > 0) = ${value(filters.isOverdue)}`]),
+    ...(filters.isOverdue === undefined ? [] : [`${isLateFor('1')} = ${value(filters.isOverdue)}`]),
     ...(filters.arrears === undefined ? [] : [bucketOf(filters.arrears)]),
     ...(filters.hasBounced === undefined ? [] : [among(filters.hasBounced, BOUNCED + lately())]),
     ...(filters.isParked === undefined ? [] : [among(filters.isParked, PARKED)]),

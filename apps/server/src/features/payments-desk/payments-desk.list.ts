@@ -4,6 +4,7 @@ import { maskCard } from '@mohlat/money';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
+import { dpdOf } from '#features/lending/index.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
@@ -107,7 +108,7 @@ function toItem(row: PaymentRow): AdminPaymentItem {
     needsReview: row.needs_review,
     ourReference: row.our_reference,
     railReference: row.rail_reference,
-    daysPastDue: row.dpd,
+    daysPastDue: dpdOf(row),
   };
 }
 

@@ -7,6 +7,7 @@ import { createReminderSweep } from '#features/reminders/index.ts';
 import { createLog } from '#platform/log/log.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, PROMISED } from '#test/rail-lab.ts';
+import { standingAt } from '#test/standings.ts';
 
 const START = businessDate('2027-01-15');
 const BILL = 1_500_000;
@@ -33,17 +34,16 @@ async function liveTo(loan: LabLoan, on: string): Promise<void> {
 /** What lateness has made of a loan by now. */
 async function lateness({ userId, loanId }: LabLoan) {
   const { rows } = await lab.owner.query<Record<string, unknown>>(
-    `select l.status, g.dpd, g.class, c.state as credit,
+    `select l.status, c.state as credit,
        (select count(*)::integer from charges x where x.user_id = l.user_id and x.loan_id = l.id and x.reversed_on is null) as charges,
        (select array_agg(i.number order by i.number) from instalments i
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.is_demanded) as demanded
-     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     join credit_accounts c on c.user_id = l.user_id
-     left join lateral standing_on(d.user_id, d.loan_id, loan_closed_through(d)) g on true
+     from loans l join credit_accounts c on c.user_id = l.user_id
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );
-  return rows[0];
+  const stands = await standingAt(lab.owner, loanId);
+  return { ...rows[0], dpd: stands?.dpd, class: stands?.class };
 }
 
 test('LEND-X10: a loan whose bill the rail says it gives back is demanded, charged and classed no further', async () => {

@@ -1,9 +1,10 @@
 import type { listUsers, QueryOf } from '@mohlat/contract';
+import { ACCOUNT_FACT, type AccountFact } from '#features/lending/index.ts';
 import { readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UserSearch } from './users.rules.ts';
 
-export interface UserRow {
+export interface UserRow extends AccountFact {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
@@ -18,7 +19,6 @@ export interface UserRow {
   readonly credit_state: string | null;
   readonly limit_paise: number;
   readonly used_paise: number;
-  readonly days_past_due: number;
 }
 
 /** A search with what may be compared with a column: a PAN by its keyed hash. */
@@ -32,7 +32,8 @@ const HAS_KYC = `coalesce(k.pan_status = 'verified' and k.aadhaar_status = 'veri
 const COLUMNS = (now: string) => `a.id, p.full_name as name, a.email, a.phone, p.pan_masked, a.created_at,
   a.deleted_at, coalesce(a.banned_until > ${now}, false) as is_banned, a.is_staff is true as is_staff, ${HAS_KYC} as has_kyc, k.lapsed_at,
   nullif(c.state, 'none') as credit_state, coalesce(c.limit_paise, 0) as limit_paise,
-  coalesce(c.used_paise + c.reserved_paise, 0) as used_paise, coalesce(days_past_due_now(c), 0) as days_past_due`;
+  coalesce(c.used_paise + c.reserved_paise, 0) as used_paise,
+  ${ACCOUNT_FACT}`;
 const FROM = `from staff_accounts a left join profiles p on p.user_id = a.id
   left join kyc_records k on k.user_id = a.id left join credit_accounts c on c.user_id = a.id`;
 /** A page of accounts, newest first; one row too many. */

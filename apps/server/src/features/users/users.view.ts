@@ -1,4 +1,5 @@
 import type { UserItem } from '@mohlat/contract';
+import { accountDpdOf } from '#features/lending/index.ts';
 import type { UserRow } from './users.list.repo.ts';
 import { maskEmail, maskPhone } from './users.rules.ts';
 
@@ -20,7 +21,7 @@ export function toItem(row: UserRow): UserItem {
             state: row.credit_state,
             limitPaise: row.limit_paise,
             usedPaise: row.used_paise,
-            daysPastDue: row.days_past_due,
+            daysPastDue: accountDpdOf(row),
           },
     isStaff: row.is_staff,
   };
