@@ -44,6 +44,20 @@ begin
   perform older_rewards();
 end $$;
 
+create or replace function referrals_look(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (
+  user_id uuid, id uuid, refusal text, spendable_on date, given_in_month integer, given_in_year_paise bigint
+) language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
+create or replace function referrals_take_back(p_now timestamptz)
+returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
+begin
+  perform older_rewards();
+end $$;
+
 drop function if exists rewards_post(uuid[], uuid[], text, text, integer, timestamptz);
 drop function if exists referral_refusal(uuid, uuid, timestamptz, jsonb);
 grant execute on function
@@ -54,5 +68,7 @@ grant execute on function
   rewards_give_back(timestamptz, integer),
   referrals_keep(timestamptz, timestamptz, integer),
   referrals_reward(timestamptz, timestamptz, integer),
-  referrals_claw_back(timestamptz)
+  referrals_claw_back(timestamptz),
+  referrals_look(timestamptz, timestamptz, integer),
+  referrals_take_back(timestamptz)
 to mohlat_worker;

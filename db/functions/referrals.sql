@@ -3,6 +3,7 @@
 
 -- Who came lately with somebody's code: since the account was proved, as what a sign-up says is the account's from then on; one
 -- without an address to prove came when it was made. Read here, as nobody but the auth service sees accounts.
+drop function if exists referral_rests_on(uuid);
 drop function if exists referrals_begun(timestamptz);
 create or replace function referrals_begun(p_since timestamptz)
 returns table (referred_id uuid, code text, came_at timestamptz)
@@ -72,96 +73,64 @@ language sql stable as $$
   end
 $$;
 
--- The first paid bill of a friend that stands and is not below the least one of its own terms, and the day on which it can no
--- longer be cancelled: what a reward rests on.
--- Rule: LEND-24 (referral), LEND-8.
-create or replace function referral_rests_on(p_referred_id uuid) returns table (payment_id uuid, spendable_on date)
-language sql stable as $$
-  select p.id, l.disbursed_on + (s.content ->> 'coolingOffDays')::integer + 1
+-- referral_bills: the paid bills of a friend in the order of their acceptance, each with its terms: packages/lending/src/referral-bills.ts
+-- says which of them a reward rests on, and from which day it may be spent.
+create or replace function referral_bills(p_referred_id uuid) returns json language sql stable as $$
+  select coalesce(json_agg(json_build_object(
+    'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'amountPaise', p.amount_paise,
+    'leastBillPaise', coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0),
+    'coolingOffDays', (s.content ->> 'coolingOffDays')::integer) order by p.accepted_at, p.id), '[]')
   from payments p
-  join loans l on l.user_id = p.user_id and l.id = p.id and l.status not in ('exited', 'unwound')
+  join loans l on l.user_id = p.user_id and l.id = p.id
   join settings s on s.version = p.settings_version
   where p.user_id = p_referred_id and p.bill_status = 'paid'
-    and p.amount_paise >= coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0)
-  order by l.disbursed_on, p.accepted_at, p.id limit 1
 $$;
 
--- referrals_look: looks at those that were not looked at for the longest time. Answers friends who did what earns a reward, with why
--- they are nobody new, and what who brought them was given for the month and the financial year: `referralRewards` decides. Two
--- runners look at different referrals; those of one person are counted one after the other. Locks: the referrals, in order.
-create or replace function referrals_look(p_before timestamptz, p_now timestamptz, p_limit integer)
-returns table (
-  user_id uuid, id uuid, refusal text, spendable_on date, given_in_month integer, given_in_year_paise bigint
-) language plpgsql as $$
-#variable_conflict use_column
-declare
-  v_open record;
-begin
-  for v_open in
-    with due as (
-      select r.user_id, r.id from referrals r
-      where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
-      order by r.looked_at nulls first limit p_limit for update skip locked
-    ), seen as (
-      update referrals r set looked_at = p_now,
-        kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
-          and k.pan_status = 'verified' and k.aadhaar_status = 'verified'),
-        payment_completed = exists (select 1 from referral_rests_on(r.referred_id))
-      from due where r.user_id = due.user_id and r.id = due.id
-      returning r.user_id, r.id, r.referred_id, r.kyc_completed and r.payment_completed as is_earned
-    )
-    select * from seen where is_earned order by user_id, id
-  loop
-    -- The limits of one person count one after the other.
-    perform pg_advisory_xact_lock(hashtextextended('referrals of ' || v_open.user_id, 0));
-    return query
-    select v_open.user_id, v_open.id, referral_refusal(v_open.referred_id),
-      (select b.spendable_on from referral_rests_on(v_open.referred_id) b), given.in_month, given.in_year
-    from (
-      select count(*) filter (where date_trunc('month', w.earned_on) = date_trunc('month', ist_date(p_now)))::integer as in_month,
-        -- The financial year begins on 1 April.
-        coalesce(sum(w.amount_paise) filter (where date_part('year', w.earned_on - interval '3 months')
-          = date_part('year', ist_date(p_now) - interval '3 months')), 0)::bigint as in_year
-      from rewards w where w.user_id = v_open.user_id and w.kind = 'referral' and w.state <> 'clawed_back'
-    ) given;
-  end loop;
-end $$;
-
--- referrals_take_back: takes a reward back where the friend is blocked for fraud, or where their only paid bill came back from the
--- bank or was cancelled. A used reward is our expense. Where another bill stands, a reward not usable yet waits for that one.
--- Looks at loans left in the last sixty days. Answers what it took, which the caller books.
--- Rule: LEND-24 (referral).
-create or replace function referrals_take_back(p_now timestamptz)
-returns table (user_id uuid, id uuid, amount_paise bigint, earned_on date) language plpgsql as $$
-#variable_conflict use_column
-begin
-  update rewards w set spendable_on = b.spendable_on
-  from referrals r cross join lateral referral_rests_on(r.referred_id) b
-  where w.kind = 'referral' and w.state = 'available' and not w.is_used and w.spendable_on > ist_date(p_now)
-    and r.user_id = w.user_id and r.id = w.referral_id and b.spendable_on > w.spendable_on;
-  return query
-  with lost as (
-    update referrals r set payment_completed = is_fraud(r.referred_id), reward_credited = false, reward_amount_paise = null,
-      refused_reason = case when is_fraud(r.referred_id) then 'fraud' when exists (
-        select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed') then 'payment_returned'
-        else 'payment_cancelled' end
-    where r.reward_credited
-      and r.referred_id in (
-        select p.user_id from payments p where p.bill_status = 'reversed'
-        union
-        select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
-        union
-        select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= ist_date(p_now) - 60)
-      and (is_fraud(r.referred_id) or not exists (select 1 from referral_rests_on(r.referred_id)))
-    returning r.user_id, r.id
+-- referrals_claim: takes those that were not looked at for the longest time, and says what is known of each friend. Two runners look at
+-- different referrals. Locks: the referrals, in order.
+create or replace function referrals_claim(p_before timestamptz, p_now timestamptz, p_limit integer)
+returns table (user_id uuid, id uuid, referred_id uuid, is_known boolean, bills json) language sql as $$
+  with due as (
+    select r.user_id, r.id from referrals r
+    where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
+    order by r.looked_at nulls first limit p_limit for update skip locked
+  ), seen as (
+    update referrals r set looked_at = p_now,
+      kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
+        and k.pan_status = 'verified' and k.aadhaar_status = 'verified')
+    from due where r.user_id = due.user_id and r.id = due.id
+    returning r.user_id, r.id, r.referred_id, r.kyc_completed
   )
-  update rewards w set state = 'clawed_back' from lost
-  where w.user_id = lost.user_id and w.referral_id = lost.id and w.state = 'available' and not w.is_used
-  returning w.user_id, w.id, w.amount_paise, w.earned_on;
-end $$;
+  select user_id, id, referred_id, kyc_completed, referral_bills(referred_id) from seen order by 1, 2
+$$;
+
+-- referrals_lock: the limits of one person count one after the other.
+create or replace function referrals_lock(p_users uuid[]) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('referrals of ' || u, 0))
+  from (select distinct u from unnest(p_users) as u order by u) as people
+$$;
+
+-- referrals_rewarded: rewarded friends of whom something changed that may take the reward back: fraud, a bill that came back, a loan that
+-- was left in the last sixty days. With the day of the reward, where that is neither used nor gone. Locks: none.
+create or replace function referrals_rewarded(p_today date) returns table (
+  user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
+) language sql stable as $$
+  select r.user_id, r.id, is_fraud(r.referred_id),
+    exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed'),
+    referral_bills(r.referred_id), w.spendable_on
+  from referrals r
+  left join rewards w on w.user_id = r.user_id and w.referral_id = r.id and w.kind = 'referral' and w.state = 'available' and not w.is_used
+  where r.reward_credited and r.referred_id in (
+    select p.user_id from payments p where p.bill_status = 'reversed'
+    union
+    select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
+    union
+    select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= p_today - 60)
+  order by r.user_id, r.id
+$$;
 
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
-  referral_refusal(uuid), referrals_look(timestamptz, timestamptz, integer),
-  referrals_take_back(timestamptz), referral_rests_on(uuid), is_fraud(uuid)
+  referral_refusal(uuid), referral_bills(uuid), referrals_claim(timestamptz, timestamptz, integer), referrals_lock(uuid[]),
+  referrals_rewarded(date), is_fraud(uuid)
 to mohlat_worker;

@@ -31,6 +31,7 @@ export * from './quotes.ts';
 export * from './rail-money.ts';
 export * from './receive.ts';
 export * from './received.ts';
+export * from './referral-bills.ts';
 export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
 export * from './relief.ts';

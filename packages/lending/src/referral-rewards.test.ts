@@ -1,7 +1,7 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { day } from './borrowers.testing.ts';
-import { type EarnedReferral, referralRewards } from './referral-rewards.ts';
+import { type EarnedReferral, limitsFrom, referralRewards } from './referral-rewards.ts';
 
 const TERMS = { rewardPaise: paise(12_500), monthlyMax: 2, yearlyMaxPaise: 50_000 };
 
@@ -32,4 +32,12 @@ test('LEND-24: given what a year was given, when rewarded, then it comes to its 
 test('LEND-24: given a friend who is nobody new, when rewarded, then others keep their room', () => {
   const known = earned('a', { refusal: 'same_device' });
   expect(outcomes(known, earned('b'), earned('c'))).toEqual(['same_device', 12_500, 12_500]);
+});
+
+test.each([
+  ['2027-03-31', '2027-03-01', '2026-04-01'],
+  ['2027-04-01', '2027-04-01', '2027-04-01'],
+  ['2027-12-31', '2027-12-01', '2027-04-01'],
+])('LEND-24: given %s, when limits are counted, then since %s and %s', (today, monthFromOn, yearFromOn) => {
+  expect(limitsFrom(day(today))).toEqual({ monthFromOn, yearFromOn });
 });

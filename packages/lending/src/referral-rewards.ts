@@ -1,4 +1,4 @@
-import type { BusinessDate, Paise } from '@mohlat/money';
+import { type BusinessDate, businessDate, type Paise } from '@mohlat/money';
 
 /** A friend who did what earns a reward, as who brought them stands. */
 export interface EarnedReferral {
@@ -18,6 +18,18 @@ export interface ReferralTerms {
   readonly monthlyMax: number;
   readonly yearlyMaxPaise: number;
 }
+
+/** The first days of the month and of the financial year that a day is in: since then rewards count against the limits. */
+export function limitsFrom(today: BusinessDate) {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  const yearOf = month >= FINANCIAL_YEAR_FROM_MONTH ? year : year - 1;
+  return {
+    monthFromOn: businessDate(`${today.slice(0, 7)}-01`),
+    yearFromOn: businessDate(`${yearOf}-04-01`),
+  };
+}
+
+const FINANCIAL_YEAR_FROM_MONTH = 4;
 
 /** What a referral comes to: a reward, or why it earns none. */
 export type ReferralOutcome =

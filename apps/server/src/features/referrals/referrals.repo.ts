@@ -1,13 +1,20 @@
 import {
   type EarnedReferral,
+  type FriendsBill,
+  limitsFrom,
   referralEarned,
+  referralHeldUntil,
+  type ReferralLoss,
+  referralLost,
   referralRewards,
+  referralSpendableOn,
   type ReferralTerms,
   type Reward,
+  type RewardedFriend,
   rewardEnded,
   rewardExpiresOn,
 } from '@mohlat/lending';
-import { istDate, type Paise } from '@mohlat/money';
+import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -82,19 +89,38 @@ export interface Credited {
   readonly amountPaise: number;
 }
 
+interface Claimed extends Record<string, unknown> {
+  readonly userId: string;
+  readonly id: string;
+  readonly friendId: string;
+  readonly isKnown: boolean;
+  readonly bills: readonly FriendsBill[];
+}
+
 type Looked = EarnedReferral & { readonly userId: string };
 type Decided = Looked & { readonly refused: string | null; readonly amountPaise: Paise | null };
 
 /** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
 export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
-  const looked = await tx.call<Looked & Record<string, unknown>>(
-    `select user_id as "userId", id, refusal, spendable_on as "spendableOn", given_in_month as "givenInMonth",
-       given_in_year_paise as "givenInYearPaise"
-     from referrals_look($1, $2, $3)`,
+  const claimed = await tx.call<Claimed>(
+    `select user_id as "userId", id, referred_id as "friendId", is_known as "isKnown", bills
+     from referrals_claim($1, $2, $3)`,
     [before, now, limit],
   );
-  if (looked.length === 0) return [];
+  const seen = claimed.map((one) => ({ ...one, spendableOn: referralSpendableOn(one.bills) }));
+  await tx.call(
+    `update referrals r set payment_completed = x.stands from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as x(user_id, id, stands)
+     where r.user_id = x.user_id and r.id = x.id and r.payment_completed is distinct from x.stands`,
+    [
+      seen.map(({ userId }) => userId),
+      seen.map(({ id }) => id),
+      seen.map(({ spendableOn }) => spendableOn !== undefined),
+    ],
+  );
+  const earned = seen.filter(({ isKnown, spendableOn }) => isKnown && spendableOn !== undefined);
+  if (earned.length === 0) return [];
   const { expiryMonths, ...terms } = await findTerms(tx, now);
+  const looked = await findGiven(tx, earned, now);
   const decided = [...Map.groupBy(looked, ({ userId }) => userId)].flatMap(([userId, ofOne]) =>
     referralRewards(ofOne, terms).map(({ of, refusal = null, amountPaise = null }): Decided => ({
       ...of,
@@ -107,6 +133,33 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
   const journals = given.map((one) => ({ userId: one.userId, journal: referralEarned(rewardOf(one)) }));
   await bookJournals(tx, journals, now);
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
+}
+
+/** Those who earned, with why a friend is nobody new, and what each person was given before: counted one after the other. */
+async function findGiven(
+  tx: Tx,
+  earned: readonly (Claimed & { readonly spendableOn: BusinessDate | undefined })[],
+  now: Date,
+): Promise<Looked[]> {
+  const userIds = earned.map(({ userId }) => userId);
+  await tx.call('select referrals_lock($1)', [userIds]);
+  const { monthFromOn, yearFromOn } = limitsFrom(istDate(now.getTime()));
+  return tx.call<Looked & Record<string, unknown>>(
+    `select x.user_id as "userId", x.id, referral_refusal(x.friend_id) as refusal, x.spendable_on as "spendableOn",
+       count(w.id) filter (where w.earned_on >= $5)::integer as "givenInMonth",
+       coalesce(sum(w.amount_paise) filter (where w.earned_on >= $6), 0)::bigint as "givenInYearPaise"
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::date[]) as x(user_id, id, friend_id, spendable_on)
+     left join rewards w on w.user_id = x.user_id and w.kind = 'referral' and w.state <> 'clawed_back'
+     group by x.user_id, x.id, x.friend_id, x.spendable_on order by 1, 2`,
+    [
+      userIds,
+      earned.map(({ id }) => id),
+      earned.map(({ friendId }) => friendId),
+      earned.map(({ spendableOn }) => spendableOn),
+      monthFromOn,
+      yearFromOn,
+    ],
+  );
 }
 
 async function findTerms(tx: Tx, now: Date): Promise<ReferralTerms & { readonly expiryMonths: number }> {
@@ -153,13 +206,74 @@ async function saveOutcomes(
   );
 }
 
+type Rewarded = RewardedFriend & {
+  readonly userId: string;
+  readonly id: string;
+  /** Of a reward that is neither used nor gone; null otherwise. */
+  readonly spendableOn: BusinessDate | null;
+} & Record<string, unknown>;
+
 /** Takes back what rests on nothing any more; answers how many. Rule: LEND-24, LEND-16 journal 31 */
 export async function clawBackReferrals(tx: Tx, now: Date): Promise<number> {
-  const taken = await tx.call<Given>(`select ${GIVEN} from referrals_take_back($1)`, [now]);
   const today = istDate(now.getTime());
+  const rewarded = await tx.call<Rewarded>(
+    `select user_id as "userId", id, is_fraud as "isFraud", has_returned_bill as "hasReturnedBill", bills,
+       spendable_on as "spendableOn"
+     from referrals_rewarded($1)`,
+    [today],
+  );
+  const decided = rewarded.map((one) => ({
+    userId: one.userId,
+    id: one.id,
+    lost: referralLost(one),
+    heldUntil: one.spendableOn === null ? undefined : referralHeldUntil(one.spendableOn, one.bills, today),
+  }));
+  const held = decided.filter(({ heldUntil }) => heldUntil !== undefined);
+  const lost = decided.filter((one) => one.lost !== undefined);
+  if (held.length > 0) await holdLonger(tx, held);
+  if (lost.length === 0) return 0;
+  const taken = await takeBack(tx, lost);
   const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), today) }));
   await bookJournals(tx, journals, now);
   return taken.length;
+}
+
+async function holdLonger(
+  tx: Tx,
+  held: readonly {
+    readonly userId: string;
+    readonly id: string;
+    readonly heldUntil: BusinessDate | undefined;
+  }[],
+): Promise<void> {
+  await tx.call(
+    `update rewards w set spendable_on = x.held_on from unnest($1::uuid[], $2::uuid[], $3::date[]) as x(user_id, id, held_on)
+     where w.user_id = x.user_id and w.referral_id = x.id and w.kind = 'referral' and w.state = 'available' and not w.is_used
+       and w.spendable_on < x.held_on`,
+    [held.map(({ userId }) => userId), held.map(({ id }) => id), held.map(({ heldUntil }) => heldUntil)],
+  );
+}
+
+/** Of two at once one takes it: the other finds it taken. A used reward is our expense. */
+function takeBack(
+  tx: Tx,
+  lost: readonly { readonly userId: string; readonly id: string; readonly lost: ReferralLoss | undefined }[],
+): Promise<Given[]> {
+  return tx.call<Given>(
+    `with lost as (
+       update referrals r set payment_completed = x.why = 'fraud', reward_credited = false, reward_amount_paise = null,
+         refused_reason = x.why
+       from unnest($1::uuid[], $2::uuid[], $3::text[]) as x(user_id, id, why)
+       where r.user_id = x.user_id and r.id = x.id and r.reward_credited
+       returning r.user_id, r.id
+     ), given as (
+       update rewards w set state = 'clawed_back' from lost
+       where w.user_id = lost.user_id and w.referral_id = lost.id and w.state = 'available' and not w.is_used
+       returning w.user_id, w.id, w.amount_paise, w.earned_on
+     )
+     select ${GIVEN} from given`,
+    [lost.map(({ userId }) => userId), lost.map(({ id }) => id), lost.map((one) => one.lost)],
+  );
 }
 
 /** A reward for bringing somebody. */

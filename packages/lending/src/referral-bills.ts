@@ -1,0 +1,62 @@
+import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
+import type { LoanStatus } from './borrower.ts';
+import { coolingOffEndsOn } from './cooling-off.ts';
+
+/** A bill of a friend that was paid, with the terms it was sold under. */
+export interface FriendsBill {
+  readonly loanStatus: LoanStatus;
+  readonly disbursedOn: BusinessDate;
+  readonly amountPaise: Paise;
+  /** A bill below this earns nothing. */
+  readonly leastBillPaise: Paise;
+  readonly coolingOffDays: number;
+}
+
+/**
+ * The day from which the reward for a friend may be spent: the first on which the bill it rests on can no longer be cancelled. It rests on
+ * the earliest bill that stands and is not below the least one of its own terms. Undefined where there is none.
+ * Bills are in the order of their acceptance.
+ * Rule: LEND-24 (referral), LEND-8
+ */
+export function referralSpendableOn(bills: readonly FriendsBill[]): BusinessDate | undefined {
+  const [first] = bills
+    .filter(countsForReferral)
+    .toSorted((a, b) => a.disbursedOn.localeCompare(b.disbursedOn));
+  return first && addDays(coolingOffEndsOn(first.disbursedOn, first.coolingOffDays), 1);
+}
+
+function countsForReferral({ loanStatus, amountPaise, leastBillPaise }: FriendsBill): boolean {
+  return loanStatus !== 'exited' && loanStatus !== 'unwound' && amountPaise >= leastBillPaise;
+}
+
+/** A friend whose referral was rewarded, as they stand now. */
+export interface RewardedFriend {
+  readonly isFraud: boolean;
+  /** The rail gave back a bill of theirs. */
+  readonly hasReturnedBill: boolean;
+  readonly bills: readonly FriendsBill[];
+}
+
+export type ReferralLoss = 'fraud' | 'payment_returned' | 'payment_cancelled';
+
+/** Why a reward is taken back: the friend is blocked for fraud, or no bill of theirs stands any more. Rule: LEND-24 (referral) */
+export function referralLost({ isFraud, hasReturnedBill, bills }: RewardedFriend): ReferralLoss | undefined {
+  if (isFraud) return 'fraud';
+  if (referralSpendableOn(bills) !== undefined) return undefined;
+  return hasReturnedBill ? 'payment_returned' : 'payment_cancelled';
+}
+
+/**
+ * The later day that a reward waits for, where the bill it rested on stands no more and another one does; undefined where it stays as it
+ * is. A reward that could be spent already stays so.
+ * Rule: LEND-24 (referral)
+ */
+export function referralHeldUntil(
+  spendableOn: BusinessDate,
+  bills: readonly FriendsBill[],
+  today: BusinessDate,
+): BusinessDate | undefined {
+  const restsUntil = referralSpendableOn(bills);
+  if (spendableOn <= today || restsUntil === undefined || restsUntil <= spendableOn) return undefined;
+  return restsUntil;
+}
