@@ -7,6 +7,14 @@ begin
   raise exception using errcode = 'lock_not_available', message = 'rail_match: a process of a newer version compares lists';
 end $$;
 
+create or replace function rail_sort(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rail_sort: a process of a newer version compares lists';
+end $$;
+
+-- breaks_settle: leaves differences that cleared themselves to a process that knows the rule.
+create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$ select 0 $$;
+
 create or replace function break_book(p_user_id uuid, p_id uuid, p_resolution text, p_now timestamptz) returns uuid
 language plpgsql as $$
 begin
@@ -54,9 +62,11 @@ $$;
 revoke all on function break_paise(uuid, uuid) from public;
 grant execute on function break_paise(uuid, uuid) to mohlat_staff, mohlat_worker;
 grant execute on function
-  rail_match(uuid, timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
+  rail_match(uuid, timestamptz), rail_sort(uuid, timestamptz), breaks_settle(timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
 to mohlat_worker;
 
 -- Only these called them.
 drop function if exists rail_refunds(uuid, timestamptz);
+drop function if exists rail_hear_again(uuid, timestamptz);
+drop function if exists breaks_cleared();
 drop function if exists rail_others_back(uuid, timestamptz);

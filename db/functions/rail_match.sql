@@ -85,23 +85,6 @@ create or replace function rail_refunds_heard(p_read_id uuid, p_now timestamptz)
   order by f.user_id, f.payment_id, f.id for update of p
 $$;
 
--- rail_hear_again: a list says a word once. What it said of a refund while the payment stood otherwise than now counts as if
--- it were said in this reading: of a bill that was paid since, that it is on its way back; of one that failed or was reversed
--- since, that its money is back. Each once for every standing. Rule: LEND-21, LEND-X10.
-create or replace function rail_hear_again(p_read_id uuid, p_now timestamptz) returns void language sql as $$
-  update rail_rows r set matched_at = p_now, matched_as = p.bill_status,
-    verdict = case when p.bill_status = 'paid' then 'returned' end,
-    -- That it was promised is history where it failed or was undone: that stands in the books already.
-    read_id = case when p.bill_status = 'paid' or r.refund_status = 'processed' then p_read_id else r.read_id end
-  from payments p
-  where p.user_id = r.user_id and p.id = r.payment_id and p.bill_status <> r.matched_as
-    and p.bill_status in ('paid', 'failed', 'reversed')
-    and r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
-    and r.verdict is distinct from 'duplicate'
-    and (r.status <> 'success' or p.bill_status <> 'failed')
-    and not rail_is_other(r)
-$$;
-
 -- rail_lock: the loans and payments a reading may change, before anything else of it is written: a reversal by staff comes from
 -- the other side. Those of a bill that is paid, as the list says, stay free. A freeze is a fact that the close of a day decides by,
 -- so the borrower goes first. Rule: LEND-C5. Locks: credit accounts of whom it may freeze, loans (shared), payments.
@@ -130,49 +113,61 @@ begin
   order by p.user_id, p.id for update of p;
 end $$;
 
--- rail_sort: compares the rows of one complete reading with payments, to the paisa: each row gets its verdict, none changes money.
--- That the rail has the money of a paid bill to give back is the one documented word for its return. The word "adjusted" alone has
--- no documented meaning: it moves nothing, a person looks. A refund's word that was heard before the payment ended, or before its
--- loan was undone, is taken up once more (rail_hear_again). What the books must show at once is decided by
--- packages/lending/src/rail-money.ts from rail_taken, rail_refunds_heard and rail_others; rail_open ends the reading, in the same
--- transaction. One at a time until that ends; again changes nothing.
--- Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11. Locks: an advisory one, then as rail_lock.
-create or replace function rail_sort(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
+-- rail_fits: the list says of a payment what we know, to the paisa, and nothing of another execution of it.
+create or replace function rail_fits(p_row rail_rows, p_payment payments) returns boolean language sql stable as $$
+  select p_row.status = 'success' and p_row.refund_status is null and p_payment.bill_status = 'paid'
+    and p_payment.amount_paise = p_row.amount_paise
+    and not exists (select 1 from rail_rows y where y.user_id = p_row.user_id and y.payment_id = p_row.payment_id
+      and y.rail_reference <> p_row.rail_reference)
+$$;
+
+-- rail_compare: the rows of one complete reading beside their payments, for `railVerdict`; those that fit are matched here, and no row of
+-- them is taken out. After them the words of a refund that were said while the payment stood otherwise than now, for `heardAgain`; each
+-- once for every standing. One reading at a time until the transaction ends; again it answers nothing.
+-- Rule: LEND-21. Locks: an advisory one, then as rail_lock.
+create or replace function rail_compare(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, id uuid, is_heard_again boolean, reference text, status text, refund_status text, amount_paise bigint,
+  bill_status text, bill_paise bigint, is_second boolean, has_other_success boolean, of_other_amounts json
+) language plpgsql as $$
+#variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(hashtextextended('rail_match', 0));
   perform rail_lock(p_read_id);
-  update rail_rows r set matched_at = p_now, matched_as = s.bill_status, verdict = s.verdict
-  from (
-    select x.user_id, x.id, p.bill_status, case
-        when x.payment_id is null then case when x.status in ('success', 'adjusted') then 'not_ours' end
-        when x.status = 'success' and exists (
-          select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id and y.status = 'success'
-            and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)) then 'duplicate'
-        when x.refund_status is not null and p.bill_status = 'paid' and not rail_is_other(x) then 'returned'
-        when x.status = 'success' and p.bill_status = 'failed' then 'late_success'
-        when x.status = 'success' and x.amount_paise <> p.amount_paise then 'amount'
-        -- What became of the money of a bill that came back: journal 8.
-        when x.status = 'success' and p.bill_status = 'reversed' and x.refund_status is not null and not rail_is_other(x) then null
-        when x.status = 'success' and p.bill_status = 'reversed' then 'contradiction'
-        when x.status = 'success' and p.bill_status <> 'paid' then 'ok_unknown'
-        -- The one that was too many: the bill is paid by the other.
-        when x.status in ('failure', 'adjusted') and rail_is_other(x) then null
-        when x.status = 'failure' and p.bill_status = 'paid' then 'contradiction'
-        when x.status = 'failure' and p.bill_status in ('submitted', 'unknown') then 'fail_unknown'
-        when x.status = 'adjusted' and p.bill_status in ('paid', 'submitted', 'unknown') then 'adjusted'
-      end as verdict
-    from rail_rows x left join payments p on p.user_id = x.user_id and p.id = x.payment_id
-    where x.read_id = p_read_id and x.matched_at is null
-  ) s
-  where r.user_id = s.user_id and r.id = s.id;
-  -- Money was booked by the first amount of a reference: another one moves nothing, and is for a person to look at.
-  update rail_rows r set verdict = 'contradiction'
-  where r.read_id = p_read_id and r.matched_at = p_now and r.status = 'success' and r.verdict in ('not_ours', 'duplicate', 'amount')
-    and exists (
-      select 1 from rail_rows y where y.user_id = r.user_id and y.rail_reference = r.rail_reference and y.status = 'success'
-        and y.verdict = r.verdict and y.matched_at is not null and y.id < r.id and y.amount_paise <> r.amount_paise);
-  perform rail_hear_again(p_read_id, p_now);
+  update rail_rows r set matched_at = p_now, matched_as = p.bill_status from payments p
+  where r.read_id = p_read_id and r.matched_at is null and p.user_id = r.user_id and p.id = r.payment_id and rail_fits(r, p);
+  return query
+  select x.user_id, x.id, false, x.rail_reference, x.status, x.refund_status, x.amount_paise, p.bill_status, p.amount_paise,
+    p.id is not null and rail_is_other(x),
+    p.id is not null and exists (
+      select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id and y.status = 'success'
+        and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)),
+    coalesce((
+      select json_agg(y.verdict) from rail_rows y where y.user_id = x.user_id and y.rail_reference = x.rail_reference
+        and y.status = 'success' and y.matched_at is not null and y.id < x.id and y.amount_paise <> x.amount_paise), '[]')
+  from rail_rows x left join payments p on p.user_id = x.user_id and p.id = x.payment_id
+  where x.read_id = p_read_id and x.matched_at is null
+  union all
+  select r.user_id, r.id, true, r.rail_reference, r.status, r.refund_status, r.amount_paise, p.bill_status, p.amount_paise, false, false, '[]'
+  from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id
+  where p.bill_status <> r.matched_as and p.bill_status in ('paid', 'failed', 'reversed')
+    and r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
+    and r.verdict is distinct from 'duplicate'
+    and (r.status <> 'success' or p.bill_status <> 'failed')
+    and not rail_is_other(r)
+  order by 3, 1, 2;
 end $$;
+
+-- rail_judge: writes the verdicts of compared rows. Of a word that is heard again, p_news says whether it counts as said in this reading.
+-- After rail_compare, under its locks.
+create or replace function rail_judge(
+  p_read_id uuid, p_now timestamptz, p_users uuid[], p_ids uuid[], p_verdicts text[], p_news boolean[]
+) returns void language sql as $$
+  update rail_rows r set matched_at = p_now, verdict = x.verdict,
+    matched_as = (select p.bill_status from payments p where p.user_id = r.user_id and p.id = r.payment_id),
+    read_id = case when x.is_news then p_read_id else r.read_id end
+  from unnest(p_users, p_ids, p_verdicts, p_news) as x(user_id, id, verdict, is_news)
+  where r.user_id = x.user_id and r.id = x.id
+$$;
 
 -- rail_taken: successes of a reading whose money no paid bill accounts for: `railTook` decides. A late success counts once.
 -- Rule: LEND-21, LEND-X5.
@@ -191,7 +186,7 @@ $$;
 
 -- rail_open: every difference of a reading is opened. What somebody has to ask the rail about is answered as work: 'enquire', and
 -- a loan that a word of its bill's return freezes ('frozen': the person is told). A contradiction changes no money.
--- Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. After rail_sort, under its locks.
+-- Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. After rail_judge, under its locks.
 create or replace function rail_open(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
 begin
@@ -263,49 +258,42 @@ create or replace function rail_close_day(p_day date, p_now timestamptz) returns
     where b.user_id = w.user_id and b.payment_id = w.payment_id and b.kind = w.kind and b.resolved_at is null)
 $$;
 
--- breaks_cleared: what has cleared itself since: the payment ended, the row came, the money is back.
-create or replace function breaks_cleared() returns table (user_id uuid, id uuid, payment_id uuid) language sql stable as $$
-  select b.user_id, b.id, b.payment_id
+-- breaks_open: open differences of payments with what is known of each now: `isCleared` says which cleared themselves. Of these, where
+-- ids are given. Sums and look-ups, and nothing is chosen.
+create or replace function breaks_open(p_ids uuid[] default null) returns table (
+  user_id uuid, id uuid, payment_id uuid, kind text, rail text, bill_status text, bill_paise bigint, listed_then text, listed_last text,
+  listed_paise bigint, has_late_success boolean, has_late_return boolean, late_paise bigint, standing_paise bigint, owed_paise bigint,
+  has_repayment_ended boolean
+) language sql stable as $$
+  select b.user_id, b.id, b.payment_id, b.kind, b.rail, p.bill_status, p.amount_paise, b.detail ->> 'railStatus', last.status,
+    last.amount_paise,
+    exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id),
+    exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id),
+    case when b.kind = 'late_success' then late_success_paise(p.user_id, p.id) else 0 end,
+    case when b.kind = 'duplicate' then break_standing(b.user_id, b.id) else 0 end,
+    case when b.kind = 'refund_due' then rail_owes_paise(b.user_id, b.payment_id) else 0 end,
+    exists (select 1 from repayments r
+      where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed'))
   from reconciliation_breaks b
   join payments p on p.user_id = b.user_id and p.id = b.payment_id
   left join lateral (
     select r.status, r.amount_paise from rail_rows r
     where r.user_id = b.user_id and r.payment_id = b.payment_id and r.matched_at is not null and not rail_is_other(r)
     order by r.id desc limit 1) last on true
-  where b.resolved_at is null and case
-    when b.rail = 'razorpay' and b.kind = 'pending_one_day' then exists (
-      select 1 from repayments r
-      where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed'))
-    when b.rail <> 'billpay' then false
-    else case b.kind
-    when 'ok_unknown' then p.bill_status = 'paid' or p.bill_status = 'failed' and exists (
-      select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id)
-    when 'fail_unknown' then p.bill_status in ('paid', 'failed') and b.detail ->> 'railStatus' is not null
-      -- Still the list's word, and not ours.
-      and (p.bill_status = 'failed' or last.status is distinct from 'failure')
-    when 'pending_one_day' then p.bill_status in ('paid', 'failed', 'reversed')
-    when 'missing' then last.status = 'success' and last.amount_paise = p.amount_paise or p.bill_status = 'reversed'
-    when 'adjusted' then p.bill_status in ('reversed', 'failed')
-    when 'contradiction' then p.bill_status = 'reversed' and last.status in ('adjusted', 'failure')
-      or p.bill_status = 'paid' and last.status = 'success' and b.detail ->> 'railStatus' is distinct from 'success'
-      or p.bill_status = 'failed' and last.status = 'failure'
-    -- A person finds that it was withdrawn, and the freeze ends with that. Rule: LEND-X10.
-    when 'returned' then p.bill_status = 'reversed'
-    when 'late_success' then late_success_paise(p.user_id, p.id) = 0 and exists (
-      select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan_back' and j.loan_id = p.id)
-    when 'duplicate' then break_standing(b.user_id, b.id) = 0
-    when 'refund_due' then rail_owes_paise(b.user_id, b.payment_id) <= 0
-    else false end end
+  where b.resolved_at is null and b.rail in ('billpay', 'razorpay') and (p_ids is null or b.id = any (p_ids))
 $$;
 
--- breaks_settle: clears what has cleared itself. Answers how many. Rule: LEND-C5. Locks: payments, differences.
-create or replace function breaks_settle(p_now timestamptz) returns integer language plpgsql as $$
-begin
-  perform 1 from payments p where (p.user_id, p.id) in (select c.user_id, c.payment_id from breaks_cleared() c)
-  order by p.user_id, p.id for update;
-  return (
-    select count(*) filter (where break_resolve(c.user_id, c.id, 'settled', null, null, null, p_now)) from breaks_cleared() c);
-end $$;
+-- breaks_lock: the payments of differences, in order. Rule: LEND-C5. Locks: payments.
+create or replace function breaks_lock(p_users uuid[], p_payments uuid[]) returns void language sql as $$
+  select 1 from payments p join unnest(p_users, p_payments) as x(user_id, id) using (user_id, id)
+  order by p.user_id, p.id for update of p
+$$;
+
+-- breaks_settle: clears these. Answers how many were open. After breaks_lock. Locks: differences.
+create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now timestamptz) returns integer language sql as $$
+  select count(*) filter (where break_resolve(x.user_id, x.id, 'settled', null, null, null, p_now))::integer
+  from unnest(p_users, p_ids) as x(user_id, id)
+$$;
 
 -- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
 create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language sql as $$
@@ -315,8 +303,9 @@ create or replace function breaks_escalate(p_now timestamptz) returns setof reco
 $$;
 grant execute on function
   rail_is_other(rail_rows), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
-  rail_refunds_heard(uuid, timestamptz), rail_hear_again(uuid, timestamptz), rail_lock(uuid), rail_sort(uuid, timestamptz),
+  rail_refunds_heard(uuid, timestamptz), rail_lock(uuid), rail_fits(rail_rows, payments),
+  rail_compare(uuid, timestamptz), rail_judge(uuid, timestamptz, uuid[], uuid[], text[], boolean[]),
   rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz),
   rail_close_day(date, timestamptz),
-  breaks_cleared(), breaks_settle(timestamptz), breaks_escalate(timestamptz)
+  breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

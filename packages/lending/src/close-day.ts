@@ -68,6 +68,14 @@ function isToClose(loan: Loan, day: BusinessDate): boolean {
   return closedThroughOn === addDays(day, -1) || (nextOn !== null && nextOn >= day);
 }
 
+/** True where the close of a day, or of one before it, may bring a loan more than interest. Rule: LEND-22, LEND-B2 */
+export function isToLookAt(
+  { closedThroughOn, nextOn }: Pick<Loan, 'closedThroughOn' | 'nextOn'>,
+  day: BusinessDate,
+): boolean {
+  return closedThroughOn < day && (nextOn === null || nextOn <= day);
+}
+
 /**
  * Closes several days for a borrower, each from the state that the one before it left; days that bring only interest are closed
  * with the next one that brings more. `days` follow each other, oldest first.

@@ -80,10 +80,13 @@ test.each([
   ['rewards_give_back', 2],
   ['referrals_keep', 3],
   ['referrals_claw_back', 1],
+  ['referrals_look', 3],
+  ['referrals_take_back', 1],
   ['refund_end', 5],
   ['write_off_apply', 3],
   ['waiver_apply', 3],
   ['rail_match', 2],
+  ['rail_sort', 2],
   ['break_book', 4],
   ['settle_collections', 2],
 ])('given a process of the version before, when it calls %s, then it is busy', async (name, count) => {

@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AdminPayment, ApprovalItem, Payment, Problem } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleBreaks } from '../reconciliation/reconciliation.repo.ts';
+import { createClock } from '#platform/clock/clock.ts';
+import { createDatabase, type Tx } from '#platform/db/database.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { createLog } from '#platform/log/log.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -50,6 +55,15 @@ const record = (id: string, body: object, key: string = randomUUID(), by: Person
   );
 const decide = (by: Person, id: string, decision: 'approve' | 'reject' = 'approve') =>
   by.call<ApprovalItem>('POST', `/admin/approvals/${id}`, { decision });
+
+async function asWorker(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const pool = createPool(server.databaseUrl, 'mohlat_worker', 1);
+  try {
+    await createDatabase(pool, createClock(createLog('silent', { write: () => {} }))).plain(work);
+  } finally {
+    await pool.end();
+  }
+}
 
 describe('LEND-X1: a payment the rail gives no answer about', () => {
   test('is taken for paid when two people hold the evidence: the loan counts from that day', async () => {
@@ -196,7 +210,7 @@ describe('LEND-X9: what the rail itself says otherwise stands open for a person'
     const paidOn = await dayOf(silent[5]!);
     const { body } = await record(id, { outcome: 'paid', railReference: 'BD016337B41000005', paidOn });
     expect((await decide(checker, body.approvalId)).status).toBe(200);
-    await server.sql.query('select breaks_settle(now())');
+    await asWorker((tx) => settleBreaks(tx, new Date()));
     expect(await breaksOf(server, id)).toEqual(['contradiction', 'fail_unknown']);
   });
 

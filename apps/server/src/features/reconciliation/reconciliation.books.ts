@@ -2,6 +2,10 @@ import {
   type AtRail,
   type Clearing,
   clearing,
+  heardAgain,
+  type ListedRow,
+  type PaymentAtRail,
+  railVerdicts,
   type RefundWord,
   refundsHeard,
   railTook,
@@ -39,7 +43,7 @@ interface GivenBack extends SecondExecution {
  */
 export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo.RailWork[]> {
   const on = istDate(now.getTime());
-  await tx.call('select rail_sort($1, $2)', [readId, now]);
+  await judgeRows(tx, readId, now);
   await bookTaken(tx, readId, on, now);
   await bookRefunds(tx, readId, on, now);
   await bookGivenBack(tx, readId, on, now);
@@ -47,6 +51,54 @@ export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo
     'select work, user_id as "userId", payment_id as "paymentId" from rail_open($1, $2)',
     [readId, now],
   );
+}
+
+interface Compared extends Record<string, unknown> {
+  readonly userId: string;
+  readonly id: string;
+  readonly isHeardAgain: boolean;
+  readonly reference: string;
+  readonly status: ListedRow['status'];
+  readonly refundStatus: ListedRow['refundStatus'];
+  readonly amountPaise: Paise;
+  readonly billStatus: PaymentAtRail | null;
+  readonly billPaise: Paise | null;
+  readonly isSecond: boolean;
+  readonly hasOtherSuccess: boolean;
+  readonly ofOtherAmounts: ListedRow['ofOtherAmounts'];
+}
+
+/** Gives each row of a reading that does not fit its verdict. Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11 */
+async function judgeRows(tx: Tx, readId: string, now: Date): Promise<void> {
+  const rows = await tx.call<Compared>(
+    `select user_id as "userId", id, is_heard_again as "isHeardAgain", reference, status, refund_status as "refundStatus",
+       amount_paise as "amountPaise", bill_status as "billStatus", bill_paise as "billPaise", is_second as "isSecond",
+       has_other_success as "hasOtherSuccess", of_other_amounts as "ofOtherAmounts"
+     from rail_compare($1, $2)`,
+    [readId, now],
+  );
+  if (rows.length === 0) return;
+  const judged = [
+    ...railVerdicts(rows.filter((row) => !row.isHeardAgain).map(toListed)),
+    ...rows.flatMap((row) => {
+      const { isHeardAgain, refundStatus, billStatus } = row;
+      if (!isHeardAgain || refundStatus === null || billStatus === null) return [];
+      return [{ ...row, ...heardAgain(refundStatus, billStatus) }];
+    }),
+  ];
+  await tx.call('select rail_judge($1, $2, $3, $4, $5, $6)', [
+    readId,
+    now,
+    judged.map(({ userId }) => userId),
+    judged.map(({ id }) => id),
+    judged.map(({ verdict }) => verdict),
+    judged.map(({ isNews }) => isNews),
+  ]);
+}
+
+function toListed({ billStatus, billPaise, ...row }: Compared) {
+  const payment = billStatus === null || billPaise === null ? null : { status: billStatus, billPaise };
+  return { ...row, payment, isNews: false };
 }
 
 async function bookTaken(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {

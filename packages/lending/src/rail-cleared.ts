@@ -1,0 +1,62 @@
+import type { Paise } from '@mohlat/money';
+import type { ListedRow, PaymentAtRail } from './rail-verdicts.ts';
+
+/** An open difference of a payment with what is known of it now. */
+export interface OpenDifference {
+  readonly kind: string;
+  readonly rail: 'billpay' | 'razorpay';
+  readonly payment: { readonly status: PaymentAtRail; readonly billPaise: Paise };
+  /** The list's word when it was opened; null where there was none. */
+  readonly listedThen: ListedRow['status'] | null;
+  /** The list's newest word of the execution that paid the bill, or of the only one. */
+  readonly listedLast: Pick<ListedRow, 'status' | 'amountPaise'> | null;
+  /** A late success is booked, and money of it came back. */
+  readonly hasLateSuccess: boolean;
+  readonly hasLateReturn: boolean;
+  /** Money in the books for it: of the late success, of the difference itself, of what the rail owes. */
+  readonly latePaise: Paise;
+  readonly standingPaise: Paise;
+  readonly owedPaise: Paise;
+  /** The repayment it is about has ended. */
+  readonly hasRepaymentEnded: boolean;
+}
+
+/**
+ * True where a difference has cleared itself: the payment ended, the row came, the money is back. One that speaks of a bill's return stays
+ * until the loan is undone, or a person finds that it was withdrawn.
+ * Rule: LEND-21, LEND-X10
+ */
+export function isCleared(open: OpenDifference): boolean {
+  const { kind, payment, listedThen, listedLast } = open;
+  if (open.rail === 'razorpay') return kind === 'pending_one_day' && open.hasRepaymentEnded;
+  const isPaid = payment.status === 'paid';
+  const hasFailed = payment.status === 'failed';
+  const isUndone = payment.status === 'reversed';
+  switch (kind) {
+    case 'ok_unknown':
+      return isPaid || (hasFailed && open.hasLateSuccess);
+    case 'fail_unknown':
+      // The list's word counted: what staff opened stays theirs. While it still says otherwise than we do, it stands.
+      return listedThen !== null && (hasFailed || (isPaid && listedLast?.status !== 'failure'));
+    case 'pending_one_day':
+      return isPaid || hasFailed || isUndone;
+    case 'missing':
+      return isUndone || (listedLast?.status === 'success' && listedLast.amountPaise === payment.billPaise);
+    case 'adjusted':
+      return isUndone || hasFailed;
+    case 'contradiction':
+      if (isUndone) return listedLast?.status === 'adjusted' || listedLast?.status === 'failure';
+      if (isPaid) return listedLast?.status === 'success' && listedThen !== 'success';
+      return hasFailed && listedLast?.status === 'failure';
+    case 'returned':
+      return isUndone;
+    case 'late_success':
+      return open.latePaise === 0 && open.hasLateReturn;
+    case 'duplicate':
+      return open.standingPaise === 0;
+    case 'refund_due':
+      return open.owedPaise <= 0;
+    default:
+      return false;
+  }
+}
