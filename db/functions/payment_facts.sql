@@ -38,7 +38,7 @@ grant execute on function payment_row_facts(payments, cards, settings) to mohlat
 create or replace function accepted_facts(p payments, c cards) returns jsonb
 language sql stable as $$
   select payment_row_facts(p, c, s) || jsonb_build_object(
-    'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'refundDuePaise', 0,
+    'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
     'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'lateSuccessOn', null, 'freezes', null,
     'agreement', null, 'settlement', null,
     'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
@@ -63,6 +63,10 @@ language sql stable as $$
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.number is null and a.component = 'interest'
     ) end,
     'disbursedOn', l.disbursed_on,
+    'days', (
+      select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
+      where d.user_id = p.user_id and d.loan_id = p.id and d.is_open
+    ),
     -- What was paid beyond what was needed and is not yet with the person again.
     'refundDuePaise', case when l.id is null then 0 else (
       select coalesce(sum(a.amount_paise), 0) from allocations a

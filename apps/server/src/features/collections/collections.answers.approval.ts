@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { istDate } from '@mohlat/money';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.answers.repo.ts';
 import { refusalOf } from './collections.answers.rules.ts';
@@ -13,7 +14,10 @@ export function chargebackApproval(): ApprovalHandler {
     payload: z.object({ amountPaise: z.int() }),
     async describe(tx, { objectId: id, userId, payload }, now) {
       const row = userId === null ? undefined : await repo.find(tx, { userId, id }, now);
-      const facts = userId === null || !row ? undefined : await findFacts(tx, userId, row.paymentId);
+      const facts =
+        userId === null || !row
+          ? undefined
+          : await findFactsOn(tx, userId, row.paymentId, istDate(now.getTime()));
       return {
         facts: [
           { code: 'amount_paise', value: payload.amountPaise },

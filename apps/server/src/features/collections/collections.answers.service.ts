@@ -13,7 +13,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { propose, type Trace } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
@@ -209,7 +209,7 @@ async function show(
 ): Promise<ChargebackDetail> {
   const now = clock.now();
   const row = await repo.find(tx, ids, now);
-  const facts = row && (await findFacts(tx, ids.userId, row.paymentId));
+  const facts = row && (await findFactsOn(tx, ids.userId, row.paymentId, clock.today()));
   if (!row || !facts) throw new DomainError('not_found');
   const isOurs = await repo.isFinance(tx);
   return {

@@ -1,7 +1,7 @@
 import { istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
@@ -14,7 +14,10 @@ export function receiptApproval(deps: SettleDeps): ApprovalHandler {
     payload: z.object({ paymentId: z.uuid(), amountPaise: z.int() }),
     async describe(tx, { objectId, userId, payload }, now) {
       const receipt = await repo.findReceipt(tx, objectId, istDate(now.getTime()));
-      const facts = userId === null ? undefined : await findFacts(tx, userId, payload.paymentId);
+      const facts =
+        userId === null
+          ? undefined
+          : await findFactsOn(tx, userId, payload.paymentId, istDate(now.getTime()));
       return {
         facts: [
           { code: 'amount_paise', value: payload.amountPaise },

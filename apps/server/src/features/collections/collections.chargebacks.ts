@@ -2,7 +2,7 @@ import { codeOf, type AccountCode } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFacts, lines, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, lines, outstandingOfFacts } from '#features/payments/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
@@ -153,7 +153,7 @@ export async function tellTakenBack(
   { userId, loanId, amountPaise }: repo.Target,
   now: Date,
 ): Promise<void> {
-  const facts = await findFacts(tx, userId, loanId);
+  const facts = await findFactsOn(tx, userId, loanId, istDate(now.getTime()));
   if (!facts) return;
   const amount = formatRupees(paise(amountPaise));
   const outstanding = formatRupees(paise(outstandingOfFacts(facts)));

@@ -22,20 +22,15 @@ export async function chargesComing(tx: Tx, userId: string, today: BusinessDate)
 }
 
 /**
- * A loan as money finds it on a day: the days before that are open are closed in memory, as they will be before money meets it, and
- * nothing is written. Undefined when somebody has no such loan.
+ * Somebody's loans as money finds them on a day: the days before that are open are closed in memory, as they will be before money meets
+ * them, and nothing is written.
  * Rule: LEND-B2, LEND-B3
  */
-export async function loanOn(
-  tx: Tx,
-  { userId, loanId }: { readonly userId: string; readonly loanId: string },
-  day: BusinessDate,
-): Promise<Loan | undefined> {
+export async function loansOn(tx: Tx, userId: string, day: BusinessDate): Promise<readonly Loan[]> {
   const [borrower] = await loadBorrowers(tx, [userId]);
-  if (borrower === undefined) return undefined;
+  if (borrower === undefined) return [];
   const eve = addDays(day, -1);
-  const ahead = foresee(borrower, eve, await factsThrough(tx, borrower, eve));
-  return ahead.borrower.loans.find(({ id }) => id === loanId);
+  return foresee(borrower, eve, await factsThrough(tx, borrower, eve)).borrower.loans;
 }
 
 /** The facts of the days that a borrower has open, through one. */

@@ -12,14 +12,14 @@ export function sourceName(source: Source): string | undefined {
     case 'row':
       return again(source.id, source.rewoundCount);
     case 'row step':
-      return named(`${source.id} ${source.step}`);
+      return namedId(`${source.id} ${source.step}`);
     case 'rail row':
-      return named(`${source.about} ${source.says} ${source.rowId}`);
+      return namedId(`${source.about} ${source.says} ${source.rowId}`);
     case 'rail reference':
-      return named(`${source.reference} ${source.verdict}`);
+      return namedId(`${source.reference} ${source.verdict}`);
     case 'loan day': {
       const { loanId, step, on, rewoundCount } = source;
-      const name = again(named(`${loanId} ${step} ${on}`), rewoundCount);
+      const name = again(namedId(`${loanId} ${step} ${on}`), rewoundCount);
       // What is too little to ask for is a row of this name, and its journal is named by the row.
       return step === 'tiny' ? again(name, rewoundCount) : name;
     }
@@ -27,10 +27,11 @@ export function sourceName(source: Source): string | undefined {
 }
 
 function again(id: string, rewoundCount: number): string {
-  return rewoundCount === 0 ? id : named(`${id} again ${rewoundCount}`);
+  return rewoundCount === 0 ? id : namedId(`${id} again ${rewoundCount}`);
 }
 
-function named(text: string): string {
+/** An id made of a text: the same of the same. */
+export function namedId(text: string): string {
   const hex = createHash('md5').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -10,7 +10,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
 import { isRunning, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
-import { outstandingNow } from './losses.service.ts';
+import { outstandingOn } from './losses.service.ts';
 import { afterAgreement, afterWaiver } from './losses.tell.ts';
 
 interface Deps {
@@ -35,9 +35,9 @@ async function lock(tx: Tx, ids: repo.LoanIds, now: Date) {
   return { loan, today };
 }
 
-async function factsOf(tx: Tx, ids: repo.LoanIds) {
+async function factsOf(tx: Tx, ids: repo.LoanIds, now: Date) {
   const loan = await repo.findLoan(tx, ids);
-  const outstandingPaise = await outstandingNow(tx, ids);
+  const outstandingPaise = await outstandingOn(tx, ids, istDate(now.getTime()));
   const facts = [
     { code: 'loan_status', value: loan?.status ?? 'gone' },
     { code: 'days_past_due', value: loan?.dpd ?? 0 },
@@ -54,7 +54,7 @@ function waiverApproval(deps: Deps): ApprovalHandler {
     async describe(tx, subject, now) {
       const ids = idsOf(subject);
       const { component, amountPaise } = subject.payload;
-      const { loan, facts } = await factsOf(tx, ids);
+      const { loan, facts } = await factsOf(tx, ids, now);
       const today = istDate(now.getTime());
       const duePaise = await findWaivable(tx, ids, component, today);
       return {
@@ -92,7 +92,7 @@ function settlementApproval(deps: Deps): ApprovalHandler {
     async describe(tx, subject, now) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
-      const { outstandingPaise, facts } = await factsOf(tx, ids);
+      const { outstandingPaise, facts } = await factsOf(tx, ids, now);
       const today = istDate(now.getTime());
       const hasOne = await repo.hasSettlement(tx, ids, today);
       const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
@@ -111,7 +111,7 @@ function settlementApproval(deps: Deps): ApprovalHandler {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
       const { today } = await lock(tx, ids, now);
-      const outstandingPaise = await outstandingNow(tx, ids);
+      const outstandingPaise = await outstandingOn(tx, ids, today);
       const hasOne = await repo.hasSettlement(tx, ids, today);
       const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
       if (refusal !== undefined || outstandingPaise < proposedPaise) throw new DomainError('approval_stale');
@@ -125,8 +125,8 @@ function writeOffApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'write_off',
     payload: z.object({ outstandingPaise: z.int() }),
-    async describe(tx, subject) {
-      const { loan, outstandingPaise, facts } = await factsOf(tx, idsOf(subject));
+    async describe(tx, subject, now) {
+      const { loan, outstandingPaise, facts } = await factsOf(tx, idsOf(subject), now);
       const proposedPaise = subject.payload.outstandingPaise;
       return {
         facts: [{ code: 'proposed_outstanding_paise', value: proposedPaise }, ...facts],
@@ -137,7 +137,7 @@ function writeOffApproval(): ApprovalHandler {
     async apply(tx, subject, { now }) {
       const ids = idsOf(subject);
       const { loan, today } = await lock(tx, ids, now);
-      const isSame = (await outstandingNow(tx, ids)) === subject.payload.outstandingPaise;
+      const isSame = (await outstandingOn(tx, ids, today)) === subject.payload.outstandingPaise;
       if (refusalOfWriteOff(loan) !== undefined || !isSame) throw new DomainError('approval_stale');
       await repo.writeOff(tx, ids, subject.approvalId, today, now);
       await settleStanding(tx, [ids.userId], now);

@@ -12,7 +12,7 @@ import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
@@ -90,7 +90,7 @@ async function settle(
   { agreedPaise, payBy, reason }: BodyOf<typeof proposeSettlement>,
 ): Promise<Outcome<AnswerOf<typeof proposeSettlement>>> {
   const { tx, ids, today } = scene;
-  const outstandingPaise = await outstandingNow(tx, ids);
+  const outstandingPaise = await outstandingOn(tx, ids, today);
   const hasOne = await repo.hasSettlement(tx, ids, today);
   const refusal = refusalOfSettlement({ agreedPaise, payBy }, { outstandingPaise, hasOne }, today);
   if (refusal) return { refusal };
@@ -102,15 +102,19 @@ async function writeOff(
   scene: Scene,
   { reason }: BodyOf<typeof proposeWriteOff>,
 ): Promise<Outcome<AnswerOf<typeof proposeWriteOff>>> {
-  const { tx, ids, loan } = scene;
+  const { tx, ids, loan, today } = scene;
   const refusal = refusalOfWriteOff(loan);
   if (refusal) return { refusal };
-  const payload = { outstandingPaise: await outstandingNow(tx, ids) };
+  const payload = { outstandingPaise: await outstandingOn(tx, ids, today) };
   return { answer: await proposeIn(scene, { kind: 'write_off', payload, reason }) };
 }
 
-/** Everything owed on the schedule and in charges. */
-export async function outstandingNow(tx: Tx, { userId, loanId }: repo.LoanIds): Promise<number> {
-  const facts = await findFacts(tx, userId, loanId);
+/** Everything owed on a day, on the schedule and in charges. */
+export async function outstandingOn(
+  tx: Tx,
+  { userId, loanId }: repo.LoanIds,
+  day: BusinessDate,
+): Promise<number> {
+  const facts = await findFactsOn(tx, userId, loanId, day);
   return facts ? outstandingOfFacts(facts) : 0;
 }

@@ -73,6 +73,8 @@ export interface PaymentFacts {
   readonly loanStatus: string | null;
   readonly closedOn: string | null;
   readonly disbursedOn: BusinessDate | null;
+  /** How far an open loan is written, and when it is looked at next; null of others. Answers of before it was kept lack it. */
+  readonly days?: Pick<Loan, 'closedThroughOn' | 'nextOn'> | null;
   /** Days after the loan began on which it may still be left. */
   readonly coolingOffDays: number;
   /** What the days used of a cancelled loan cost. */

@@ -1,6 +1,6 @@
 import { isLive } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
-import { loanOn } from '#features/lending/index.ts';
+import { loansOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isOwing, type PaymentFacts, type QuotedLoan, toLoan } from './payments.facts.ts';
 
@@ -18,6 +18,6 @@ export async function loanToQuote(
   if (!isOwing(facts)) return undefined;
   // It was given up: its days are not closed any more, and all of it is demanded.
   if (facts.loanStatus === 'written_off') return toLoan(facts, today);
-  const loan = await loanOn(tx, { userId, loanId: facts.id }, today);
+  const loan = (await loansOn(tx, userId, today)).find(({ id }) => id === facts.id);
   return loan !== undefined && isLive(loan) ? loan : undefined;
 }

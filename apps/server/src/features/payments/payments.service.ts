@@ -52,6 +52,7 @@ import { loanToQuote } from './payments.quoted.ts';
 import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
 import * as repo from './payments.repo.ts';
+import { factsOn, findFactsOn } from './payments.today.ts';
 import { listSchedule } from './payments.schedule.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'waker'> & {
@@ -91,11 +92,17 @@ export function createPaymentsService(deps: Deps): PaymentsService {
     },
     accept: (actor, key, body, from) => acceptQuote(deps, actor, key, body, from),
     get: (actor, id) =>
-      api.asUser(actor, async (tx) => toPayment(await getFacts(tx, actor, id), clock.today())),
+      api.asUser(actor, async (tx) => {
+        const today = clock.today();
+        return toPayment(await getFacts(tx, actor, id, today), today);
+      }),
     list: (actor, page) =>
       api.asUser(actor, async (tx) => {
+        const today = clock.today();
         const { items, nextCursor } = await repo.listFacts(tx, actor.userId, page);
-        return { items: items.map((row) => toPayment(row.facts, clock.today())), nextCursor };
+        const found = items.map(({ facts }) => facts);
+        const all = await factsOn(tx, actor.userId, found, today);
+        return { items: all.map((facts) => toPayment(facts, today)), nextCursor };
       }),
     foreclosure: (actor, id) =>
       api.asUser(actor, async (tx) =>
@@ -111,15 +118,17 @@ export function createPaymentsService(deps: Deps): PaymentsService {
   };
 }
 
-async function getFacts(tx: Tx, actor: Actor, id: string): Promise<PaymentFacts> {
-  const facts = await repo.findFacts(tx, actor.userId, id);
+async function getFacts(tx: Tx, actor: Actor, id: string, today: BusinessDate): Promise<PaymentFacts> {
+  const facts = await findFactsOn(tx, actor.userId, id, today);
   if (!facts) throw new DomainError('not_found');
   return facts;
 }
 
 /** The loan that a quote of today is for. Throws: not_found, payment_not_payable. */
 async function getQuoted(tx: Tx, actor: Actor, id: string, today: BusinessDate): Promise<QuotedLoan> {
-  const loan = await loanToQuote(tx, actor.userId, await getFacts(tx, actor, id), today);
+  const facts = await repo.findFacts(tx, actor.userId, id);
+  if (!facts) throw new DomainError('not_found');
+  const loan = await loanToQuote(tx, actor.userId, facts, today);
   if (loan === undefined) throw new DomainError('payment_not_payable');
   return loan;
 }

@@ -1,7 +1,7 @@
 import { closingQuote } from '@mohlat/lending';
 import { businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findFacts, loanToQuote } from './index.ts';
+import { findFacts, findFactsOn, loanToQuote, toPayment } from './index.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 
 let lab: Lab;
@@ -61,4 +61,38 @@ test('LEND-B5, LEND-9: given a loan parked for weeks, when closing is quoted, th
   const quote = await closingOf(loan, '2027-03-10');
   expect(quote).toEqual(await closingOf(other, '2027-03-10'));
   expect(quote?.chargesPaise).toBeGreaterThan(0);
+});
+
+/** A payment as its page shows it on a day. */
+async function pageOf({ userId, loanId }: LabLoan, today: string) {
+  const on = businessDate(today);
+  const facts = await lab.worker.forUser(userId, (tx) => findFactsOn(tx, userId, loanId, on));
+  return toPayment(facts!, on);
+}
+
+test('LEND-B2: given the hour before the close, when a page is read, then tonight’s charge is owed on it as it is written later', async () => {
+  const loan = await lab.lend('page l', MISSED);
+  lab.set(new Date('2027-02-18T18:40:00Z'));
+  await lab.catchUp(loan, businessDate('2027-02-17'));
+  const before = await pageOf(loan, '2027-02-19');
+  expect((await pageOf(loan, '2027-02-18')).outstandingPaise).toBe(1_560_000);
+  expect(before).toMatchObject({ outstandingPaise: 1_580_000, status: 'pending' });
+  await lab.catchUp(loan, businessDate('2027-02-18'));
+  const after = await pageOf(loan, '2027-02-19');
+  const withoutIds = ({ charges, ...page }: typeof after) => ({
+    ...page,
+    charges: charges.map(({ id, ...charge }) => ({ ...charge, hasId: /^[0-9a-f-]{36}$/.test(id) })),
+  });
+  expect(withoutIds(before)).toEqual(withoutIds(after));
+});
+
+test('LEND-B2: given a day of interest only, when a page is read weeks later, then nothing is computed and nothing differs', async () => {
+  const loan = await lab.lend('calm l', MISSED);
+  lab.set(new Date('2027-01-20T06:30:00Z'));
+  await lab.catchUp(loan, businessDate('2027-01-19'));
+  const { rows } = await lab.owner.query('select next_on::text from loan_days where loan_id = $1', [
+    loan.loanId,
+  ]);
+  expect(rows).toEqual([{ next_on: '2027-01-31' }]);
+  expect((await pageOf(loan, '2027-01-30')).outstandingPaise).toBe(1_560_000);
 });

@@ -14,7 +14,7 @@ import type { ActCall, ListCall, SectionCall, Trace } from '#features/approvals/
 import { type AuditNote, writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
-import { listFacts, toPayment } from '#features/payments/index.ts';
+import { factsOn, listFacts, toPayment } from '#features/payments/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -69,7 +69,10 @@ export function createUsersService(deps: UsersDeps): UsersService {
     payments: (actor, id, page, trace) =>
       section(actor, { id, name: 'payments', trace }, async (tx) => {
         const { items, nextCursor } = await listFacts(tx, id, page);
-        return { items: items.map(({ facts }) => toPaymentItem(facts, clock.today())), nextCursor };
+        const today = clock.today();
+        const found = items.map(({ facts }) => facts);
+        const all = await factsOn(tx, id, found, today);
+        return { items: all.map((facts) => toPaymentItem(facts, today)), nextCursor };
       }),
     repayments: (actor, id, page, trace) =>
       section(actor, { id, name: 'repayments', trace }, async (tx) => {

@@ -1,5 +1,6 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import type { PaymentFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 type KycStatus = Kyc['pan']['status'];
@@ -228,10 +229,11 @@ export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['c
 };
 
 /** The payments something is owed on. */
-export const listOwing = async (tx: Tx, userId: string): Promise<string[]> => {
-  const rows = await tx.call<{ id: string }>(
-    `select id from loans where user_id = $1 and status in ('active', 'npa', 'written_off') order by id`,
+export const listOwing = async (tx: Tx, userId: string): Promise<PaymentFacts[]> => {
+  const rows = await tx.call<{ facts: PaymentFacts }>(
+    `select facts from payments_facts($1, array(
+       select id from loans where user_id = $1 and status in ('active', 'npa', 'written_off')))`,
     [userId],
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ facts }) => facts);
 };

@@ -1,8 +1,8 @@
 import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
-import { maskAadhaar } from '@mohlat/money';
+import { type BusinessDate, maskAadhaar } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
-import { findFacts, outstandingOfFacts } from '#features/payments/index.ts';
+import { factsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -46,7 +46,7 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
     },
     checks: await readChecks(tx, row),
     creditDetail: await readCredit(tx, clock, id),
-    outstandingPaise: await readOutstanding(tx, id),
+    outstandingPaise: await readOutstanding(tx, id, clock.today()),
     ...(await readLists(tx, id)),
     referrals: await readReferrals(tx, id),
     counts: await repo.countThings(tx, id),
@@ -111,13 +111,9 @@ async function readCredit(tx: Tx, clock: Clock, userId: string): Promise<UserDet
   };
 }
 
-async function readOutstanding(tx: Tx, userId: string): Promise<number> {
-  let sum = 0;
-  for (const id of await repo.listOwing(tx, userId)) {
-    const facts = await findFacts(tx, userId, id);
-    if (facts) sum += outstandingOfFacts(facts);
-  }
-  return sum;
+async function readOutstanding(tx: Tx, userId: string, today: BusinessDate): Promise<number> {
+  const owing = await factsOn(tx, userId, await repo.listOwing(tx, userId), today);
+  return owing.reduce((sum, facts) => sum + outstandingOfFacts(facts), 0);
 }
 
 async function readLists(
