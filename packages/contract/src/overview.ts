@@ -33,7 +33,9 @@ export const overviewAnswer = z.object({
   repayments: z.object({ amountPaise: signedPaiseSchema, count: z.int() }),
   /** What was paid too much and went back to people. */
   refunds: counted,
-  /** What is owed at this moment, by part; written-off loans are out of the books. */
+  /** When what is owed was added up: `outstanding`, `due`, `loans`, `arrears` and `vintages`. Of a large book that is minutes ago. */
+  bookAsOf: instantSchema.optional(),
+  /** What is owed then, by part, with the interest earned and not posted yet; written-off loans are out of the books. */
   outstanding: bookSum,
   /** Of it, what has fallen due. */
   due: bookSum,

@@ -1,5 +1,4 @@
-import { arrearsBucketOf, DUE, NOT_DUE } from '@mohlat/lending';
-import { dpdOf, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
+import { codeOf } from '@mohlat/lending';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Overview, TodoKind } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
@@ -31,6 +30,16 @@ export function listSums(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate): Prom
   );
 }
 
+/** Income that loans had earned before a day and nothing posted, as its close found it; undefined of a day that is not closed. */
+export async function findEarned(tx: Tx, day: BusinessDate): Promise<number | undefined> {
+  const [row] = await tx.call<{ isClosed: boolean; paise: number }>(
+    `select $1::date <= book_closed_through() as "isClosed", coalesce((
+       select -amount_paise from accrued_not_posted where day_on = $1 and account = $2), 0)::bigint as paise`,
+    [day, codeOf('INTEREST_INCOME')],
+  );
+  return row!.isClosed ? row!.paise : undefined;
+}
+
 export interface AccountRow {
   readonly code: string;
   readonly name: string;
@@ -39,49 +48,6 @@ export interface AccountRow {
 
 export function listAccounts(tx: Tx): Promise<AccountRow[]> {
   return tx.call<AccountRow & Record<string, unknown>>('select code, name, kind from accounts order by code');
-}
-
-/** What people owe by account of the ledger, of all loans together. */
-export async function sumBook(tx: Tx): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.call<{ account: string; paise: number }>(
-    `select account, sum(balance_paise)::bigint as paise from account_balances
-     where account in ${accountsIn(...NOT_DUE, ...DUE)} group by 1`,
-  );
-  return new Map(rows.map((row) => [row.account, row.paise]));
-}
-
-/** Loans of one month and one bucket. */
-export interface ArrearsRow {
-  readonly month: string;
-  readonly bucket: Overview['arrears'][number]['bucket'];
-  readonly status: string;
-  readonly loans: number;
-  readonly outstanding_paise: number;
-  readonly due_paise: number;
-}
-
-/** What is owed, by the month of the loan and by how late it is: days past due at the loan's last closed day. */
-export async function listArrears(tx: Tx): Promise<ArrearsRow[]> {
-  const rows = await tx.call<Omit<ArrearsRow, 'bucket'> & LoanFact & Record<string, unknown>>(
-    `with owed as (
-       select user_id, loan_id, sum(balance_paise) as outstanding,
-         sum(balance_paise) filter (where account in ${accountsIn(...DUE)}) as due
-       from account_balances
-       where account in ${accountsIn(...NOT_DUE, ...DUE)} and balance_paise <> 0
-       group by 1, 2
-     )
-     select to_char(l.disbursed_on, 'YYYY-MM') as month, l.status,
-       ${LOAN_FACT},
-       count(*)::integer as loans, coalesce(sum(o.outstanding), 0)::bigint as outstanding_paise,
-       coalesce(sum(o.due), 0)::bigint as due_paise
-     from loans l
-     join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-     left join owed o on o.user_id = l.user_id and o.loan_id = l.id
-     ${NEWEST_FACT}
-     where l.status in ('active', 'npa')
-     group by 1, 2, g.dpd, g.business_on, g.class, loan_closed_through(d)`,
-  );
-  return rows.map((row) => ({ ...row, bucket: arrearsBucketOf(dpdOf(row)) }));
 }
 
 /** Bills paid of each month, also those that are repaid by now; the newest months. */

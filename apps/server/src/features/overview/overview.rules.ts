@@ -1,5 +1,6 @@
 import { codeOf } from '@mohlat/lending';
-import type { AccountRow, ArrearsRow, LedgerSum } from './overview.repo.ts';
+import type { BookSum, Owed } from './overview.book.ts';
+import type { AccountRow, LedgerSum } from './overview.repo.ts';
 import { ARREARS_BUCKETS, type Overview } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 
@@ -59,8 +60,15 @@ export function repaymentsOf(sums: readonly LedgerSum[]): Counted {
   };
 }
 
-/** Income is positive, an expense negative; accounts that did not move are left out. */
-export function resultOf(sums: readonly LedgerSum[], accounts: readonly AccountRow[]): Overview['result'] {
+/**
+ * Income is positive, an expense negative; accounts that did not move are left out. `earnedPaise`: interest of the period that is posted
+ * after it, less that of earlier days that was posted in it.
+ */
+export function resultOf(
+  sums: readonly LedgerSum[],
+  accounts: readonly AccountRow[],
+  earnedPaise: number,
+): Overview['result'] {
   return accounts
     .filter((account) => account.kind === 'I' || account.kind === 'E')
     .map(({ code, name }) => ({
@@ -68,40 +76,62 @@ export function resultOf(sums: readonly LedgerSum[], accounts: readonly AccountR
       name,
       amountPaise: sums
         .filter((sum) => sum.account === code)
-        .reduce((total, sum) => total + sum.credit_paise - sum.debit_paise, 0),
+        .reduce(
+          (total, sum) => total + sum.credit_paise - sum.debit_paise,
+          code === codeOf('INTEREST_INCOME') ? earnedPaise : 0,
+        ),
     }))
     .filter((row) => row.amountPaise !== 0);
 }
 
-/** What is owed, by part: everything, or only what has fallen due. Rule: LEND-15. */
-export function bookOf(balances: ReadonlyMap<string, number>, which: 'outstanding' | 'due') {
-  const sum = (...accounts: string[]) =>
-    accounts.reduce((total, account) => total + (balances.get(account) ?? 0), 0);
-  const undemanded = which === 'outstanding';
-  const principalPaise = sum(codeOf('PRINCIPAL_DUE'), ...(undemanded ? [codeOf('PRINCIPAL_NOT_DUE')] : []));
-  const feePaise = sum(codeOf('FEE_DUE'), ...(undemanded ? [codeOf('FEE_NOT_DUE')] : []));
-  const interestPaise = sum(codeOf('INTEREST_DUE'), ...(undemanded ? [codeOf('INTEREST_ACCRUED')] : []));
-  const chargesPaise = sum(codeOf('PENAL_DUE'), codeOf('BOUNCE_DUE'));
-  const totalPaise = principalPaise + feePaise + interestPaise + chargesPaise;
-  return { principalPaise, feePaise, interestPaise, chargesPaise, totalPaise };
+const total = (book: readonly BookSum[], part: keyof Owed) => book.reduce((sum, row) => sum + row[part], 0);
+
+/** Everything that is owed, by part. Rule: LEND-15. */
+export function outstandingOf(book: readonly BookSum[]) {
+  return partsOf({
+    principalPaise: total(book, 'principalPaise'),
+    feePaise: total(book, 'feePaise'),
+    interestPaise: total(book, 'interestPaise'),
+    chargesPaise: total(book, 'chargesPaise'),
+  });
 }
 
-function addUp(rows: readonly ArrearsRow[]) {
+/** Income that is earned and not posted. Rule: LEND-A1 */
+export function earnedOf(book: readonly BookSum[]): number {
+  return total(book, 'earnedPaise');
+}
+
+/** The part of it that has fallen due. Rule: LEND-15. */
+export function dueOf(book: readonly BookSum[]) {
+  return partsOf({
+    principalPaise: total(book, 'duePrincipalPaise'),
+    feePaise: total(book, 'dueFeePaise'),
+    interestPaise: total(book, 'dueInterestPaise'),
+    chargesPaise: total(book, 'chargesPaise'),
+  });
+}
+
+function partsOf(parts: Omit<Overview['due'], 'totalPaise'>): Overview['due'] {
+  const { principalPaise, feePaise, interestPaise, chargesPaise } = parts;
+  return { ...parts, totalPaise: principalPaise + feePaise + interestPaise + chargesPaise };
+}
+
+function addUp(rows: readonly BookSum[]) {
   return {
-    loans: rows.reduce((total, row) => total + row.loans, 0),
-    outstandingPaise: rows.reduce((total, row) => total + row.outstanding_paise, 0),
-    duePaise: rows.reduce((total, row) => total + row.due_paise, 0),
+    loans: rows.reduce((sum, row) => sum + row.loans, 0),
+    outstandingPaise: outstandingOf(rows).totalPaise,
+    duePaise: dueOf(rows).totalPaise,
   };
 }
 
 /** Every bucket, also the empty ones, the earliest first. */
-export function bucketsOf(rows: readonly ArrearsRow[]): Overview['arrears'] {
+export function bucketsOf(rows: readonly BookSum[]): Overview['arrears'] {
   return ARREARS_BUCKETS.map((bucket) => ({ bucket, ...addUp(rows.filter((row) => row.bucket === bucket)) }));
 }
 
 export function vintagesOf(
   months: readonly { readonly month: string; readonly loans: number; readonly paise: number }[],
-  rows: readonly ArrearsRow[],
+  rows: readonly BookSum[],
 ): Overview['vintages'] {
   return months.map(({ month, loans, paise }) => {
     const open = rows.filter((row) => row.month === month);
@@ -118,7 +148,7 @@ export function vintagesOf(
 }
 
 /** Loans as they stand now. */
-export function loansOf(rows: readonly ArrearsRow[], writtenOff: number): Overview['loans'] {
+export function loansOf(rows: readonly BookSum[], writtenOff: number): Overview['loans'] {
   return {
     open: addUp(rows).loans,
     overdue: addUp(rows.filter((row) => row.bucket !== 'current')).loans,

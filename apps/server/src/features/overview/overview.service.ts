@@ -10,13 +10,16 @@ import type { FeatureContext } from '#features/context.ts';
 import { findFloat } from '#features/float/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { type BookSum, readBook } from './overview.book.ts';
 import * as repo from './overview.repo.ts';
 import {
   billsOf,
-  bookOf,
   bucketsOf,
   daysOf,
+  dueOf,
+  earnedOf,
   loansOf,
+  outstandingOf,
   refundsOf,
   repaymentsOf,
   resultOf,
@@ -75,8 +78,7 @@ function startOf(on: BusinessDate): Date {
 
 async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date): Promise<Overview> {
   const sums = await repo.listSums(tx, fromOn, toOn);
-  const balances = await repo.sumBook(tx);
-  const arrears = await repo.listArrears(tx);
+  const { sums: book, asOf: bookAsOf } = await readBook(tx, now);
   const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
   const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS));
   const todo = await repo.listTodo(tx, now);
@@ -88,18 +90,19 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
     bills: { ...billsOf(sums), unknown: await repo.sumUnknown(tx) },
     repayments: repaymentsOf(sums),
     refunds: refundsOf(sums),
-    outstanding: bookOf(balances, 'outstanding'),
-    due: bookOf(balances, 'due'),
-    loans: loansOf(arrears, await repo.countWrittenOff(tx)),
-    result: resultOf(sums, await repo.listAccounts(tx)),
+    bookAsOf: bookAsOf.toISOString(),
+    outstanding: outstandingOf(book),
+    due: dueOf(book),
+    loans: loansOf(book, await repo.countWrittenOff(tx)),
+    result: resultOf(sums, await repo.listAccounts(tx), await earnedWithin(tx, { fromOn, toOn }, book)),
     funnel: [
       { step: 'signed_up', people: reached.signed_up },
       { step: 'kyc_complete', people: reached.kyc_complete },
       { step: 'limit_given', people: reached.limit_given },
       { step: 'first_bill_paid', people: reached.first_bill_paid },
     ],
-    arrears: bucketsOf(arrears),
-    vintages: vintagesOf(await repo.listMonths(tx, MONTHS_SHOWN), arrears),
+    arrears: bucketsOf(book),
+    vintages: vintagesOf(await repo.listMonths(tx, MONTHS_SHOWN), book),
     days: daysOf(sums, fromOn, toOn),
     rails: rails.map((rail) => ({
       provider: rail.provider,
@@ -119,6 +122,17 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
       path: PATHS[kind],
     })),
   };
+}
+
+/** Income earned within a period and not posted in it, less what of earlier days was posted in it. Rule: LEND-A1 */
+async function earnedWithin(
+  tx: Tx,
+  { fromOn, toOn }: { readonly fromOn: BusinessDate; readonly toOn: BusinessDate },
+  book: readonly BookSum[],
+): Promise<number> {
+  const now = earnedOf(book);
+  const atEnd = (await repo.findEarned(tx, toOn)) ?? now;
+  return atEnd - ((await repo.findEarned(tx, addDays(fromOn, -1))) ?? now);
 }
 
 /** Keeps the sums of days that have closed, each as soon as it is summed; answers how many. Where it breaks off it goes on. */

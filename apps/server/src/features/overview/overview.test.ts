@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { BILLS_BECAME, FIGURE_LISTS, type Overview } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trialBalance } from '#ledger/books.ts';
+import { createPool } from '#platform/db/pool.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, balances, fault, moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { advance, fault, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let staff: Person;
@@ -49,10 +51,17 @@ const overview = (period = '') => staff.ok<Overview>('GET', `/admin/overview${pe
 const year = () => overview('?from=2029-01-01&to=2029-12-31');
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** The ledger's own word: an account's balance, debit positive. */
+/** The ledger's own word: an account in the trial balance, debit positive. */
 async function trial(...accounts: string[]): Promise<number> {
-  const book = await balances(server);
-  return sum(accounts.map((account) => book[account] ?? 0));
+  const pool = createPool(server.databaseUrl, undefined, 1);
+  const client = await pool.connect();
+  try {
+    const rows = await trialBalance(client);
+    return sum(rows.filter(({ account }) => accounts.includes(account)).map(({ paise }) => Number(paise)));
+  } finally {
+    client.release();
+    await pool.end();
+  }
 }
 
 /** A page's lists by what it is asked for: the address of the list that the page reads. */

@@ -490,6 +490,27 @@ export interface BillStatusLog {
   user_id: string;
 }
 
+export interface BookSums {
+  bucket: string;
+  charges_paise: Paise;
+  due_fee_paise: Paise;
+  due_interest_paise: Paise;
+  due_principal_paise: Paise;
+  earned_paise: Paise;
+  fee_paise: Paise;
+  interest_paise: Paise;
+  loans: number;
+  month: string;
+  principal_paise: Paise;
+  status: string;
+}
+
+export interface BookSumsLook {
+  as_of: Timestamp | null;
+  is_only: Generated<boolean>;
+  took_ms: Generated<number>;
+}
+
 export interface BusinessDays {
   closed_at: Timestamp | null;
   day_on: BusinessDate;
@@ -1671,6 +1692,8 @@ export interface DB {
   bank_accounts: BankAccounts;
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
+  book_sums: BookSums;
+  book_sums_look: BookSumsLook;
   business_days: BusinessDays;
   call_counters: CallCounters;
   call_counts: CallCounts;

@@ -162,7 +162,9 @@ function Change({ now, before }: ChangeProps) {
 function Owed({ overview }: { readonly overview: Overview }) {
   const words = useOverviewWords();
   const codes = useCodeWords();
-  const { outstanding, due, loans, result } = overview;
+  const { language } = useLanguage();
+  const { outstanding, due, loans, result, asOf, bookAsOf = asOf } = overview;
+  const isEarlier = bookAsOf !== asOf;
   const parts = ['principalPaise', 'feePaise', 'interestPaise', 'chargesPaise', 'totalPaise'] as const;
   const amount = (key: string, paise: number) => <Money key={key} paise={paise} decimals="always" />;
   return (
@@ -171,6 +173,7 @@ function Owed({ overview }: { readonly overview: Overview }) {
         title={words.owed}
         description={words.loans(loans.open, loans.overdue, loans.npa, loans.writtenOff)}
       >
+        {isEarlier && <p className="text-ink-2">{words.addedUpAt(formatInstant(bookAsOf, language))}</p>}
         <FiguresTable
           caption={words.owed}
           heads={['', words.outstanding, words.due]}

@@ -53,6 +53,7 @@ export const en = {
   },
   loans: (open: number, overdue: number, npa: number, writtenOff: number) =>
     `${open} open · ${overdue} overdue · ${npa} non-performing · ${writtenOff} written off`,
+  addedUpAt: (when: string) => `Added up at ${when}`,
   result: 'Income and expense',
   noResult: 'Nothing was earned or spent in this period.',
   account: 'Account',

@@ -55,6 +55,7 @@ export const hi = {
   },
   loans: (open: number, overdue: number, npa: number, writtenOff: number) =>
     `${open} चालू · ${overdue} समय बीते · ${npa} अनर्जक · ${writtenOff} बट्टे खाते में`,
+  addedUpAt: (when: string) => `${when} का जोड़`,
   result: 'आय और खर्च',
   noResult: 'इस अवधि में न आय हुई, न खर्च।',
   account: 'खाता',
