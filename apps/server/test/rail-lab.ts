@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { keepRows, type ReadRow } from '../src/features/collections/collections.repo.ts';
 import { settleRows } from '../src/features/collections/collections.settlement.ts';
 import { bookClearing, matchRows } from '../src/features/reconciliation/reconciliation.books.ts';
+import { settleBreaks } from '../src/features/reconciliation/reconciliation.cleared.ts';
 import * as repo from '../src/features/reconciliation/reconciliation.repo.ts';
 import { newId } from '../../../packages/platform/src/crypto/ids.ts';
 import { sha256 } from '../../../packages/platform/src/crypto/vault.ts';
@@ -37,7 +38,7 @@ export function atTheRail(of: () => Lab) {
     await of().worker.plain((tx) => repo.importRows(tx, DAY, readId, [{ ...ours, ...word }], now));
     await of().worker.plain(async (tx) => {
       await matchRows(tx, readId, now);
-      await repo.settleBreaks(tx, now);
+      await settleBreaks(tx, now);
     });
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdminPayment, ApprovalItem, Payment, Problem } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settleBreaks } from '../reconciliation/reconciliation.repo.ts';
+import { settleBreaks } from '../reconciliation/reconciliation.cleared.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Tx } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';

@@ -4,7 +4,7 @@ import { inOrder } from '#test/in-order.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { tryDay } from './reconciliation.read.ts';
-import * as repo from './reconciliation.repo.ts';
+import { settleBreaks } from './reconciliation.cleared.ts';
 
 const { hear, breaks, open } = atTheRail(() => lab);
 
@@ -86,7 +86,7 @@ test('LEND-C5: a difference that clears itself waits for its payment before it i
   ]);
   const difference = { text: 'select 1 from reconciliation_breaks where id = $1', values: [id] };
   await inOrder(lab.owner, paymentOf(loan), difference, () =>
-    lab.worker.plain((tx) => repo.settleBreaks(tx, lab.clock.now())),
+    lab.worker.plain((tx) => settleBreaks(tx, lab.clock.now())),
   );
   expect((await breaks(loan)).map((one) => one.resolution)).toEqual(['settled']);
 });

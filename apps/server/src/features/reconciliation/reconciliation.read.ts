@@ -7,6 +7,7 @@ import { type Job, job } from '#platform/jobs/worker.ts';
 import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from './breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
+import { settleBreaks } from './reconciliation.cleared.ts';
 import * as repo from './reconciliation.repo.ts';
 import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
@@ -65,7 +66,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     const now = clock.now();
     const work = await matchRows(tx, readId, now);
     if (isComplete) await repo.closeDay(tx, day, now);
-    await repo.settleBreaks(tx, now);
+    await settleBreaks(tx, now);
     await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
     const of = (name: 'enquire' | 'frozen') =>
       work

@@ -4,7 +4,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BACK, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { matchRows } from './reconciliation.books.ts';
-import * as repo from './reconciliation.repo.ts';
+import { settleBreaks } from './reconciliation.cleared.ts';
 import { reversePayment } from './reconciliation.unwind.ts';
 
 /** Words of a refund that the rail says once, before the payment stands as it ends. */
@@ -33,7 +33,7 @@ async function freezesOf({ loanId }: LabLoan): Promise<string[]> {
 async function readOnce(): Promise<void> {
   await lab.worker.plain(async (tx) => {
     await matchRows(tx, newId(), lab.clock.now());
-    await repo.settleBreaks(tx, lab.clock.now());
+    await settleBreaks(tx, lab.clock.now());
   });
 }
 
