@@ -1,6 +1,8 @@
 import { type Borrower, type Journal, type Loan, standingOn } from '@mohlat/lending';
 import type { Deed, Life } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate } from '@mohlat/money';
+import { chargeBounce } from '../src/features/lending/index.ts';
+import { deciding } from './deciding.ts';
 import { debit } from './happening.ts';
 import { idOf, type Lab, type LabLoan, noonOf } from './lending-lab.ts';
 
@@ -55,6 +57,22 @@ async function happenIn(lab: Lab, loan: LabLoan, deed: Deed): Promise<void> {
       if (onlyNumber !== null) return debit(lab, loan, repaymentId, amountPaise, at, onlyNumber);
       return lab.credit(loan, repaymentId, amountPaise, at, intent);
     }
+    case 'bounced':
+      await lab.worker.forUser(userId, (tx) =>
+        chargeBounce(tx, userId, { loanId, number: deed.charge.number }, lab.clock.now()),
+      );
+      return;
+    case 'waived': {
+      const { id, component, grantedPaise } = deed.waiver;
+      await deciding(lab).waive(loan, id, component, grantedPaise);
+      return;
+    }
+    case 'agreed': {
+      const { agreedPaise, payByOn } = deed.agreement;
+      return deciding(lab).agree(loan, `${deed.loanId} a${deed.turn}`, agreedPaise, payByOn);
+    }
+    case 'written off':
+      return deciding(lab).writeOff(loan, deed.writeOffId);
     case 'told hardship':
       await lab.owner.query(
         `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
@@ -115,15 +133,15 @@ interface Booked {
   readonly lines: readonly (readonly [account: string, amountPaise: number])[];
 }
 
-/** Journals that a close books after the interest of its day. */
-const AT_THE_CLOSE = new Set(['ecl', 'npa', 'npa_upgrade']);
+/** Journals before which interest need not be posted: a close books them after it, and a bounce stands when the days before it live again. */
+const POST_NOTHING = new Set(['ecl', 'npa', 'npa_upgrade', 'bounce']);
 
 /**
  * Journals in one order, and interest as its sum between two other journals of a loan: it is posted on fewer days than it is earned.
  */
 function inLines(booked: readonly Booked[]): Line[] {
   const others = booked.filter(({ kind }) => kind !== 'accrual');
-  const events = others.filter(({ kind }) => !AT_THE_CLOSE.has(kind));
+  const events = others.filter(({ kind }) => !POST_NOTHING.has(kind));
   const interest = new Map<string, number>();
   for (const { loan, on, lines } of booked.filter(({ kind }) => kind === 'accrual')) {
     const [until = 'the end'] = events

@@ -1,5 +1,5 @@
 import { ARREARS_DAYS, type ArrearsBucket, arrearsBucketOf, standingOn } from '@mohlat/lending';
-import { livesOf, TEMPERAMENTS } from '@mohlat/lending/simulate';
+import { livesOf, simulate, TEMPERAMENTS } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLateFor, loadBorrowers } from '../src/features/lending/index.ts';
@@ -16,8 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+/** Much of their money is heard of weeks late, so that what was decided since is taken back and lived again. */
+const HEARD_LATE = ['forgiven', 'settles', 'given up', 'part-prepays'] as const;
+
 const lives = [
   ...livesOf({ seed: SEED, people: PEOPLE, firstOn: businessDate('2026-01-10'), days: 240, hasFaults: true }),
+  ...HEARD_LATE.flatMap((temperament, kind) =>
+    // Of the second of those given up, what came in after it is taken back, too.
+    [0, 3].map((turn) =>
+      simulate({
+        userId: `q${kind}${turn}`,
+        seed: SEED * 131 + kind * 7 + turn,
+        temperament,
+        firstOn: businessDate('2026-01-10'),
+        days: 280,
+        faults: { latePercent: 60, outages: new Set() },
+      }),
+    ),
+  ),
 ];
 
 test.each(lives.map((life) => [life.options.userId, life.options.temperament, life] as const))(
@@ -76,6 +92,21 @@ const LAST_FIRST = (Object.keys(ARREARS_DAYS) as ArrearsBucket[]).toReversed();
 function daysFrom(firstOn: BusinessDate, lastOn: BusinessDate): BusinessDate[] {
   return Array.from({ length: 1 + daysBetween(firstOn, lastOn) }, (_, index) => addDays(firstOn, index));
 }
+
+test('LEND-W6: given the simulated lives, when they were lived, then relief and parts paid early were taken back, too', async () => {
+  const { rows } = await lab.owner.query<{ kind: string; is_back: boolean }>(
+    `select j.source_kind as kind, exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id) as is_back
+     from journals j where j.source_kind in ('waiver', 'write_off', 'recovery', 'ecl') group by 1, 2`,
+  );
+  const lived = rows.map(({ kind, is_back: isBack }) => `${kind} ${isBack}`);
+  expect(lived.toSorted()).toEqual(
+    ['ecl', 'recovery', 'waiver', 'write_off'].flatMap((kind) => [`${kind} false`, `${kind} true`]),
+  );
+  const parts = await lab.owner.query(
+    'select distinct written_by from instalments where written_by is not null and not is_active and released_by is null',
+  );
+  expect(parts.rows.length).toBeGreaterThan(0);
+});
 
 test('LEND-17: given the simulated lives, when all were lived, then every invariant of the database holds', async () => {
   expect(await lab.broken()).toEqual([]);

@@ -3,6 +3,7 @@ import {
   type BusinessDate,
   istDayBounds,
   minPaise,
+  outstandingOf,
   type Paise,
   paise,
   sumPaise,
@@ -11,7 +12,9 @@ import {
   unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
+import { restOfAgreement } from '../agreement.ts';
 import { isLive, type Loan } from '../borrower.ts';
+import { levyBounce } from '../bounce.ts';
 import { datedOf } from '../dated.ts';
 import { foreclosureQuote } from '../foreclosure.ts';
 import { isFrozen } from '../freeze.ts';
@@ -26,7 +29,10 @@ import type { Intent } from './temperaments.ts';
 export interface Plan {
   readonly on: BusinessDate;
   readonly loanId: string;
-  readonly act: Intent | { readonly what: 'thaw' } | { readonly what: 'answer'; readonly number: number };
+  readonly act:
+    | Intent
+    | { readonly what: 'thaw' }
+    | { readonly what: 'answer'; readonly number: number; readonly isPaid: boolean };
 }
 
 /** What an act came to: deeds in their order, and what follows on this day or later. */
@@ -64,10 +70,11 @@ export function act(loan: Loan, plan: Plan, with_: Circumstances): Acted {
       return { ...NOTHING, deeds: [{ deed: 'thawed', ...fact() }] };
     case 'answer': {
       const at = instantOn(with_.day, ANSWERED_AT_MS);
-      return { ...NOTHING, deeds: [{ deed: 'answered', number: wanted.number, at, ...fact() }] };
+      const answered: Deed = { deed: 'answered', number: wanted.number, at, ...fact() };
+      return { ...NOTHING, deeds: [answered, ...(wanted.isPaid ? [] : bounce(loan, wanted.number, with_))] };
     }
     default:
-      return isLive(loan) ? intended(loan, wanted, with_) : NOTHING;
+      return isLive(loan) || isRecovery(loan, wanted) ? intended(loan, wanted, with_) : NOTHING;
   }
 }
 
@@ -84,6 +91,32 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
       if (isFrozen(loan.freezes, day)) return NOTHING;
       const thaw: Plan = { on: addDays(day, intent.days), loanId: loan.id, act: { what: 'thaw' } };
       return { deeds: [{ deed: 'frozen', ...factOf(loan, with_) }], plans: [thaw] };
+    }
+    case 'waive': {
+      const fact = factOf(loan, with_);
+      const { component, grantedPaise } = intent;
+      const waiver = {
+        id: `${loan.id} w${fact.turn}`,
+        component,
+        grantedPaise: paise(grantedPaise),
+        effectiveOn: day,
+      };
+      return { ...NOTHING, deeds: [{ deed: 'waived', waiver, ...fact }] };
+    }
+    case 'agree': {
+      const fact = factOf(loan, with_);
+      const agreedPaise = shareOf(outstandingOf(loan), intent.share);
+      if (agreedPaise <= 0) return NOTHING;
+      const agreedAt = instantOn(day, NOON_MS) + fact.turn * SECOND_MS;
+      const agreement = { agreedPaise, agreedAt, payByOn: addDays(day, intent.days) };
+      return { ...NOTHING, deeds: [{ deed: 'agreed', agreement, ...fact }] };
+    }
+    case 'write off': {
+      const fact = factOf(loan, with_);
+      return {
+        ...NOTHING,
+        deeds: [{ deed: 'written off', writeOffId: `${loan.id} o${fact.turn}`, ...fact }],
+      };
     }
     case 'debit':
       return present(loan, intent, with_);
@@ -111,10 +144,27 @@ function present(
   const presented: Deed = { deed: 'presented', number, at, answerByOn, ...factOf(loan, with_) };
   if (answer.afterDays === null) return { ...NOTHING, deeds: [presented] };
   const answeredOn = addDays(day, answer.afterDays);
-  const answered: Plan = { on: answeredOn, loanId: loan.id, act: { what: 'answer', number } };
+  const answered: Plan = {
+    on: answeredOn,
+    loanId: loan.id,
+    act: { what: 'answer', number, isPaid: answer.isPaid },
+  };
   const means: Means = { amountPaise, intent: 'emi' };
   const money = answer.isPaid ? [paid(loan, means, answeredOn, number, with_)] : [];
   return { deeds: [presented, ...money], plans: [answered] };
+}
+
+/** The charge is levied on the day the bank says so, where there is one. */
+function bounce(loan: Loan, number: number, with_: Circumstances): Deed[] {
+  const [levied] = levyBounce(loan, number, with_.day).changes;
+  if (levied?.change !== 'charge_levied' || !with_.random.chance(0.5)) return [];
+  const { change: _, loanId: __, ...charge } = levied;
+  return [{ deed: 'bounced', charge, ...factOf(loan, with_) }];
+}
+
+/** A loan that was given up is still repaid. */
+function isRecovery({ status }: Loan, { what }: Intent): boolean {
+  return status === 'written_off' && what === 'repay';
 }
 
 function paid(
@@ -156,7 +206,7 @@ function instantOn(day: BusinessDate, ms: number): number {
   return istDayBounds(day).startMs + ms;
 }
 
-type Payment = Extract<Intent, { what: 'repay' | 'prepay' | 'close' | 'leave' }>;
+type Payment = Extract<Intent, { what: 'repay' | 'prepay' | 'close' | 'leave' | 'pay agreed' }>;
 
 /** What somebody pays who means to, as the loan stands on the day. */
 interface Means {
@@ -178,6 +228,11 @@ function meansOf(loan: Loan, intent: Payment, on: BusinessDate): Means {
     case 'prepay': {
       const owed = sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal')));
       return { intent: 'part_prepay', amountPaise: shareOf(owed, intent.share) };
+    }
+    case 'pay agreed': {
+      const agreement = loan.agreements.at(-1);
+      const rest = agreement ? restOfAgreement(agreement, loan.receipts) : ZERO_PAISE;
+      return { intent: 'emi', amountPaise: shareOf(rest, intent.share) };
     }
     case 'close':
       return { intent: 'emi', amountPaise: foreclosureQuote(datedOf(loan), on).amountPaise };

@@ -1,11 +1,17 @@
 import { addPaise, type BusinessDate } from '@mohlat/money';
 import { after } from '../after.ts';
-import type { Borrower, Loan } from '../borrower.ts';
+import type { Agreement, Borrower, Loan } from '../borrower.ts';
+import { type Decision, NOTHING, type RowChange } from '../decision.ts';
 import type { Journal } from '../journals.ts';
 import { loanBooked } from '../loan-booked.ts';
+import { bounced } from '../loan-journals.ts';
 import { receipt } from '../receive.ts';
 import type { Money } from '../received.ts';
+import { waive, type Waiver } from '../relief.ts';
+import { writeOff } from '../write-off.ts';
 import { type LoanTerms, newLoan } from './terms.ts';
+
+export type BounceCharge = Omit<Extract<RowChange, { change: 'charge_levied' }>, 'change' | 'loanId'>;
 
 /** Something that happened, with all amounts: lives are made of deeds, and can be lived again elsewhere. */
 export type Deed = {
@@ -29,6 +35,12 @@ export type Deed = {
       readonly answerByOn: BusinessDate;
     }
   | { readonly deed: 'answered'; readonly number: number; readonly at: number }
+  /** The charge for a returned debit: a fact, whenever the days before it are lived again. */
+  | { readonly deed: 'bounced'; readonly charge: BounceCharge }
+  /** What staff decide about a loan. */
+  | { readonly deed: 'waived'; readonly waiver: Waiver }
+  | { readonly deed: 'agreed'; readonly agreement: Agreement }
+  | { readonly deed: 'written off'; readonly writeOffId: string }
 );
 
 /** A borrower after a deed, and the journals of the deed. */
@@ -46,6 +58,16 @@ export function happen(borrower: Borrower, deed: Deed): Happened {
       const { journals, changes } = receipt(borrower, deed.money);
       return { borrower: after(borrower, changes), journals };
     }
+    case 'bounced':
+      return decided(borrower, deed, (loan) => ({
+        ...NOTHING,
+        journals: [bounced(loan, deed.charge, deed.on)],
+        changes: [{ change: 'charge_levied', loanId: loan.id, ...deed.charge }],
+      }));
+    case 'waived':
+      return decided(borrower, deed, (loan) => waive(loan, deed.waiver));
+    case 'written off':
+      return decided(borrower, deed, (loan) => writeOff(loan, { id: deed.writeOffId, effectiveOn: deed.on }));
     default: {
       const change = (loan: Loan) =>
         loan.id === deed.loanId ? { ...loan, ...learned(loan, deed), nextOn: null } : loan;
@@ -68,10 +90,20 @@ function lend(borrower: Borrower, terms: LoanTerms): Happened {
   };
 }
 
-type Fact = Exclude<Deed, { deed: 'lent' | 'paid' }>;
+/** What a decision about one loan comes to; its next day is asked for anew. */
+function decided(borrower: Borrower, { loanId }: Deed, rule: (loan: Loan) => Decision): Happened {
+  const loan = borrower.loans.find(({ id }) => id === loanId);
+  if (loan === undefined) throw new RangeError(`No loan ${loanId}`);
+  const { journals, changes } = rule(loan);
+  const then = after(borrower, changes);
+  const loans = then.loans.map((one) => (one.id === loanId ? { ...one, nextOn: null } : one));
+  return { borrower: { ...then, loans }, journals };
+}
+
+type Fact = Exclude<Deed, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 'written off' }>;
 
 /** What a fact without money adds to what is known of a loan. */
-function learned({ hardships, freezes, debits }: Loan, fact: Fact): Partial<Loan> {
+function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {
   switch (fact.deed) {
     case 'told hardship': {
       const told = { id: fact.hardshipId, fromOn: fact.on, untilOn: fact.untilOn, endedOn: null };
@@ -84,6 +116,8 @@ function learned({ hardships, freezes, debits }: Loan, fact: Fact): Partial<Loan
       const { number, at, answerByOn } = fact;
       return { debits: [...debits, { number, presentedAt: at, endedAt: null, answerByOn }] };
     }
+    case 'agreed':
+      return { agreements: [...agreements, fact.agreement] };
     case 'answered':
       return {
         debits: debits.map((one) =>

@@ -24,10 +24,23 @@ function lifeOf(temperament: Temperament, latePercent = 0) {
 test('LEND-17: given a year of every temperament with faults, when lived, then each state and journal occurs', () => {
   const lives = [...livesOf({ ...YEAR, seed: 5, people: 2 * TEMPERAMENTS.length })];
   const statuses = new Set(lives.flatMap(({ borrower }) => borrower.loans.map(({ status }) => status)));
-  expect([...statuses].toSorted()).toEqual(['active', 'closed', 'exited', 'npa']);
+  expect([...statuses].toSorted()).toEqual(['active', 'closed', 'exited', 'npa', 'settled', 'written_off']);
   const kinds = new Set(lives.flatMap(({ journals }) => journals.map(({ kind }) => kind)));
   expect([...kinds].toSorted()).toEqual(
-    expect.arrayContaining(['accrual', 'demand', 'earmark', 'ecl', 'exit', 'npa', 'npa_upgrade', 'penal']),
+    expect.arrayContaining([
+      'accrual',
+      'bounce',
+      'demand',
+      'earmark',
+      'ecl',
+      'exit',
+      'npa',
+      'npa_upgrade',
+      'penal',
+      'recovery',
+      'waiver',
+      'write_off',
+    ]),
   );
   expect(Math.max(...lives.map(({ daysAgain }) => daysAgain))).toBeGreaterThan(30);
 });
@@ -54,7 +67,16 @@ function heardAtOnce({ deeds, options }: Life) {
   return { borrower, journals };
 }
 
-test.each(['late', 'in part', 'part-prepays', 'silent bank'] as const)(
+test.each([
+  'late',
+  'in part',
+  'part-prepays',
+  'bounces',
+  'silent bank',
+  'forgiven',
+  'settles',
+  'given up',
+] as const)(
   'LEND-W6: given money heard of late by somebody %s, when all is heard, then the books forget when',
   (temperament) => {
     const life = lifeOf(temperament, 60);

@@ -1,4 +1,5 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
+import type { Waiver } from '../relief.ts';
 import type { Random } from './random.ts';
 
 /** How somebody repays. */
@@ -18,6 +19,9 @@ export const TEMPERAMENTS = [
   'bounces',
   'silent bank',
   'disputes',
+  'forgiven',
+  'settles',
+  'given up',
 ] as const;
 export type Temperament = (typeof TEMPERAMENTS)[number];
 
@@ -42,6 +46,13 @@ export type Intent = { readonly on: BusinessDate } & (
   | { readonly what: 'debit'; readonly number: number; readonly answer: Answer }
   /** Says that they cannot pay. */
   | { readonly what: 'hardship'; readonly days: number }
+  /** Staff let off up to so much of a part. */
+  | { readonly what: 'waive'; readonly component: Waiver['component']; readonly grantedPaise: number }
+  /** Two people agree on this part of what is owed, in thousandths, within so many days. */
+  | { readonly what: 'agree'; readonly share: number; readonly days: number }
+  /** Pays this part of what is left of the agreed sum, in thousandths. */
+  | { readonly what: 'pay agreed'; readonly share: number }
+  | { readonly what: 'write off' }
   /** The rail says that the bill is on its way back; after so many days it is not. */
   | { readonly what: 'freeze'; readonly days: number }
 );
@@ -112,7 +123,10 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
     return [...onTime(random, dues, firstOn), { what: 'close', on: addDays(firstOn, days) }];
   },
   'part-prepays': (random, dues, firstOn) => [
-    { what: 'prepay', on: addDays(firstOn, random.int(1, 60)), share: random.int(100, 600) },
+    ...Array.from({ length: random.int(1, 4) }, (): Intent => {
+      const on = addDays(firstOn, random.int(1, 70));
+      return { what: 'prepay', on, share: random.int(60, 400) };
+    }),
     ...onTime(random, dues, firstOn),
   ],
   leaves: (random, _dues, firstOn) => [{ what: 'leave', on: addDays(firstOn, random.int(0, 2)) }],
@@ -133,6 +147,46 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
     { what: 'freeze', on: addDays(firstOn, random.int(5, 70)), days: random.int(0, 45) },
     ...dues.map(({ number, on }) => repay(addDays(on, random.int(-2, 50)), number)),
   ],
+  forgiven: each((random, { number, on }) => [
+    repay(addDays(on, random.int(3, 45)), number, random.int(300, WHOLE)),
+    ...Array.from({ length: random.int(0, 2) }, (): Intent => {
+      const component = random.pick(['interest', 'fee', 'penal', 'penal', 'bounce'] as const);
+      return {
+        what: 'waive',
+        on: addDays(on, random.int(1, 60)),
+        component,
+        grantedPaise: random.int(100, 60_000),
+      };
+    }),
+    repay(addDays(on, random.int(46, 80)), number),
+  ]),
+  settles: (random, dues) => {
+    const [first] = dues;
+    if (!first) return [];
+    const on = addDays(first.on, random.int(20, 130));
+    const days = random.int(10, 50);
+    return [
+      repay(addDays(first.on, random.int(0, 15)), first.number, random.int(200, 900)),
+      { what: 'agree', on, share: random.int(400, 800), days },
+      { what: 'pay agreed', on: addDays(on, random.int(0, 8)), share: random.pick([300, WHOLE]) },
+      // Some are too late: what they pay then is a repayment as any other.
+      { what: 'pay agreed', on: addDays(on, random.int(9, 70)), share: WHOLE },
+    ];
+  },
+  'given up': (random, dues) => {
+    const [first] = dues;
+    const last = dues.at(-1);
+    if (!first || !last) return [];
+    const on = addDays(first.on, random.int(95, 150));
+    return [
+      repay(addDays(first.on, random.int(0, 60)), first.number, random.int(100, 700)),
+      { what: 'write off', on },
+      ...(random.chance(0.7)
+        ? [repay(addDays(on, random.int(1, 30)), last.number, random.int(100, 600))]
+        : []),
+      ...(random.chance(0.5) ? [repay(addDays(on, random.int(31, 60)), last.number)] : []),
+    ];
+  },
 };
 
 /** What somebody of a temperament means to do about a loan with these due dates; none of it is before its first day. */

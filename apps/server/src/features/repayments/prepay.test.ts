@@ -1,10 +1,9 @@
 import { closingQuote, exitQuote } from '@mohlat/lending';
-import { addDays, type BusinessDate, businessDate, demandedUnpaid } from '@mohlat/money';
+import { type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFacts, toLoan } from '#features/payments/index.ts';
 import { reverseRepayment } from './index.ts';
-import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
-import { numbers } from '#test/random-lives.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const day = (text: string): BusinessDate => businessDate(text);
 
@@ -21,12 +20,6 @@ async function factsOf(lab: Lab, { userId, loanId }: LabLoan) {
   const facts = await lab.worker.forUser(userId, (tx) => findFacts(tx, userId, loanId));
   if (!facts) throw new Error('no such loan');
   return facts;
-}
-
-/** What of a loan is demanded on a day and unpaid. */
-async function dueOf(lab: Lab, loan: LabLoan, on: BusinessDate): Promise<number> {
-  const known = toLoan(await factsOf(lab, loan), on)!;
-  return demandedUnpaid({ ...known, instalments: known.instalments.filter((one) => one.isDemanded) }, on);
 }
 
 const rowsOf = async (lab: Lab, loan: LabLoan) =>
@@ -274,100 +267,4 @@ describe('paying a part early', () => {
     expect(facts.instalments?.[0]).toMatchObject({ paidPrincipalPaise: 327_700, paidInterestPaise: 15_000 });
     expect(await usedOf(lab, loan)).toBe(1_500_000 - 327_700);
   });
-});
-
-interface Money {
-  readonly name: string;
-  /** `due`: what is due on that day, as it turns out in the life that hears of everything at once. */
-  readonly amountPaise: number | 'due';
-  readonly on: number;
-  readonly delay: number;
-}
-interface Life {
-  readonly name: string;
-  readonly billPaise: number;
-  readonly instalments: number;
-  readonly money: readonly Money[];
-}
-
-const START = day('2026-01-10');
-const DUE_DAYS = [31, 59, 90, 120];
-const LAST_DAY = 130;
-
-/** People who pay what is due, now and then late, and parts early; much of it is heard of late. */
-function lives(count: number, seed: number): Life[] {
-  const pick = numbers(seed);
-  return Array.from({ length: count }, (_, index) => {
-    const instalments = [1, 3, 6, 12][pick(4)]!;
-    const billPaise = (10_000 + pick(40_000)) * 100 + pick(100);
-    const delay = (one: number) => (pick(one) === 0 ? pick(35) : 0);
-    const dues = DUE_DAYS.map((on, turn): Money => ({
-      name: `m${index}-${turn}`,
-      amountPaise: 'due',
-      on: on + (pick(5) === 0 ? pick(8) : 0),
-      delay: delay(6),
-    }));
-    const parts = Array.from({ length: 2 + pick(4) }, (__, turn): Money => ({
-      name: `m${index}-${DUE_DAYS.length + turn}`,
-      amountPaise: 50_000 + pick(Math.floor(billPaise / 5)),
-      on: pick(70) + 1,
-      delay: delay(2),
-    }));
-    return { name: `v${index} l1`, billPaise, instalments, money: [...dues, ...parts] };
-  });
-}
-
-async function live(
-  lab: Lab,
-  people: readonly Life[],
-  heardOn: (money: Money) => number,
-  dues: Map<string, number>,
-): Promise<void> {
-  const loans = new Map<string, LabLoan>();
-  for (const { name, billPaise, instalments } of people)
-    loans.set(name, await lab.lend(name, { billPaise, instalments, disbursedOn: START }));
-  const events = people
-    .flatMap((one) => one.money.map((money) => ({ one, money, heard: heardOn(money) })))
-    .toSorted((a, b) => a.heard - b.heard || (a.money.name < b.money.name ? -1 : 1));
-  for (const { one, money, heard } of events) {
-    lab.set(noonOf(addDays(START, heard)));
-    const loan = loans.get(one.name)!;
-    await lab.catchUp(loan, addDays(START, heard - 1));
-    if (money.amountPaise === 'due' && !dues.has(money.name))
-      dues.set(money.name, await dueOf(lab, loan, addDays(START, heard)));
-    const amountPaise = money.amountPaise === 'due' ? dues.get(money.name)! : money.amountPaise;
-    if (amountPaise === 0) continue;
-    const minute = Number(money.name.split('-')[1]) * 60_000;
-    const takenAt = new Date(noonOf(addDays(START, money.on)).getTime() + minute);
-    const intent = money.amountPaise === 'due' ? 'emi' : 'part_prepay';
-    await lab.credit(loan, money.name, amountPaise, takenAt, intent);
-  }
-  lab.set(noonOf(addDays(START, LAST_DAY + 41)));
-  for (const loan of loans.values()) await lab.catchUp(loan, addDays(START, LAST_DAY + 40));
-}
-
-test('LEND-W6, LEND-9: in random lives, parts paid early and heard of late end in the same books as at once', async () => {
-  const [atOnce, late] = [await openLab(), await openLab()];
-  const many = async (lab: Lab, sql: string) => {
-    const { rows } = await lab.owner.query<{ many: number }>(`select count(*)::integer as many from ${sql}`);
-    return rows[0]?.many ?? 0;
-  };
-  try {
-    const people = lives(14, 20_260_909);
-    const dues = new Map<string, number>();
-    await live(atOnce, people, (money) => money.on, dues);
-    expect(await atOnce.broken()).toEqual([]);
-    await live(late, people, (money) => money.on + money.delay, dues);
-    expect(await late.broken()).toEqual([]);
-    expect(await bookOutcome(late)).toEqual(await bookOutcome(atOnce));
-    // Lives in which nothing was ever made smaller, or nothing was ever taken back, would prove nothing.
-    const written = '(select distinct written_by from instalments where written_by is not null) r';
-    expect(await many(atOnce, written)).toBeGreaterThan(12);
-    const undone =
-      '(select distinct written_by from instalments where not is_active and released_by is null) r';
-    expect(await many(late, undone)).toBeGreaterThan(3);
-  } finally {
-    await atOnce.close();
-    await late.close();
-  }
 });
