@@ -31,3 +31,10 @@ export async function aRequest(person: Person): Promise<string> {
   });
   return id;
 }
+
+/** Words about a payment that may be published. */
+export const aSentence = {
+  quote: 'It was repaid without any trouble.',
+  language: 'en',
+  mayBePublished: true,
+};

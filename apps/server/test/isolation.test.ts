@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Problem } from '@mohlat/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aMandate, anOffer, aRequest } from './belongings.ts';
+import { aMandate, anOffer, aRequest, aSentence } from './belongings.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person } from './person.ts';
 import { challengeOf, complete, putPart, recording } from './recordings.ts';
@@ -61,10 +61,8 @@ beforeAll(async () => {
   const { challengeId } = await challengeOf(asha);
   of.challenge = challengeId;
   await putPart(asha, challengeId, 0, recording());
-  const { rows } = await server.sql.query<{ id: string }>(
-    'select id from aadhaar_sessions where user_id = $1',
-    [of.asha],
-  );
+  const sessions = 'select id from aadhaar_sessions where user_id = $1';
+  const { rows } = await server.sql.query<{ id: string }>(sessions, [of.asha]);
   of.session = rows[0]!.id;
   of.offer = await anOffer(server, of.asha);
 });
@@ -75,7 +73,12 @@ const thisMonth = () => new Date(server.now() + 19_800_000).toISOString().slice(
 const key = () => ({ 'idempotency-key': randomUUID() });
 const confirmation = { paymentId: 'pay_SBX00000000001', signature: 'a'.repeat(64) };
 
-const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
+type Call = [string, () => Promise<{ status: number; body: unknown }>];
+const ofPayment = (method: string, path: string, body?: object, headers = {}): Call => [
+  `${method} /payments/{id}/${path}`,
+  () => ravi.call(method, `/payments/${of.payment}/${path}`, body, headers),
+];
+const CALLS: Call[] = [
   ['GET /payments/{id}', () => ravi.call('GET', `/payments/${of.payment}`)],
   [
     'GET /payments/quote/{quoteId}/key-facts.pdf',
@@ -83,11 +86,11 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
   ],
   ['GET /payments/{id}/schedule.pdf', () => ravi.call('GET', `/payments/${of.payment}/schedule.pdf`)],
   ['GET /payments/{id}/receipt.pdf', () => ravi.call('GET', `/payments/${of.payment}/receipt.pdf`)],
-  ['POST /payments/{id}/receipt-links', () => ravi.call('POST', `/payments/${of.payment}/receipt-links`)],
-  ['GET /payments/{id}/receipt-links', () => ravi.call('GET', `/payments/${of.payment}/receipt-links`)],
+  ofPayment('POST', 'receipt-links'),
+  ofPayment('GET', 'receipt-links'),
   ['DELETE /receipt-links/{id}', () => ravi.call('DELETE', `/receipt-links/${of.link}`)],
-  ['POST /payments/{id}/repay-links', () => ravi.call('POST', `/payments/${of.payment}/repay-links`)],
-  ['GET /payments/{id}/repay-links', () => ravi.call('GET', `/payments/${of.payment}/repay-links`)],
+  ofPayment('POST', 'repay-links'),
+  ofPayment('GET', 'repay-links'),
   ['DELETE /repay-links/{id}', () => ravi.call('DELETE', `/repay-links/${of.repayLink}`)],
   ['GET /payments/{id}/invoice.pdf', () => ravi.call('GET', `/payments/${of.payment}/invoice.pdf`)],
   ['GET /payments/{id}/no-dues.pdf', () => ravi.call('GET', `/payments/${of.payment}/no-dues.pdf`)],
@@ -101,16 +104,13 @@ const CALLS: [string, () => Promise<{ status: number; body: unknown }>][] = [
     'GET /payments/{id}/part-prepayment',
     () => ravi.call('GET', `/payments/${of.payment}/part-prepayment?amountPaise=50000`),
   ],
-  [
-    'POST /payments/{id}/repayments',
-    () => ravi.call('POST', `/payments/${of.payment}/repayments`, { amountPaise: 100 }, key()),
-  ],
+  ofPayment('POST', 'repayments', { amountPaise: 100 }, key()),
   ['POST /payments/{id}/cancel', () => ravi.call('POST', `/payments/${of.payment}/cancel`, {}, key())],
-  ['GET /payments/{id}/hardship', () => ravi.call('GET', `/payments/${of.payment}/hardship`)],
-  [
-    'POST /payments/{id}/hardship',
-    () => ravi.call('POST', `/payments/${of.payment}/hardship`, { reason: 'illness' }),
-  ],
+  ofPayment('GET', 'testimonial'),
+  ofPayment('PUT', 'testimonial', aSentence),
+  ofPayment('DELETE', 'testimonial'),
+  ofPayment('GET', 'hardship'),
+  ofPayment('POST', 'hardship', { reason: 'illness' }),
   ['DELETE /me/sessions/{id}', () => ravi.call('DELETE', `/me/sessions/${of.device}`)],
   ['DELETE /mandates/{id}', () => ravi.call('DELETE', `/mandates/${of.mandate}`)],
   ['GET /repayments/{id}', () => ravi.call('GET', `/repayments/${of.repayment}`)],

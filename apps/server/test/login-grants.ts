@@ -82,6 +82,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     support_messages: 'select (id, ticket), insert',
     support_requests: 'select, insert, update (seen_at)',
     tax_documents: 'select',
+    testimonials: 'select, insert, delete',
     transfers: 'select',
     user_notes: 'select',
     video_challenges: 'select, insert, update (completed_at)',

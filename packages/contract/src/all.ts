@@ -46,6 +46,7 @@ export * from './staff-roles.ts';
 export * from './staff.ts';
 export * from './status.ts';
 export * from './support.ts';
+export * from './testimonials.ts';
 export * from './user-actions.ts';
 export * from './users.ts';
 export * from './video.ts';

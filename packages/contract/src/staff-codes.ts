@@ -58,6 +58,8 @@ export const AUDIT_ACTIONS = [
   'settlements.read',
   'staff.granted',
   'staff.revoked',
+  'testimonial.judged',
+  'testimonials.read',
   'ticket.answered',
   'ticket.changed',
   'ticket.read',
@@ -86,6 +88,7 @@ export const AUDIT_OBJECTS = [
   'review',
   'settings',
   'settlement',
+  'testimonial',
   'ticket',
   'user',
 ] as const;

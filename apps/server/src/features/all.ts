@@ -38,6 +38,7 @@ import { settingsDesk } from './settings-desk/settings-desk.feature.ts';
 import { staff } from './staff/staff.feature.ts';
 import { status } from './status/status.feature.ts';
 import { support } from './support/support.feature.ts';
+import { testimonials } from './testimonials/testimonials.feature.ts';
 import { users } from './users/users.feature.ts';
 import { watching } from './watching/watching.feature.ts';
 import { webhooks } from './webhooks/webhooks.feature.ts';
@@ -80,6 +81,7 @@ export const FEATURES: readonly Feature[] = [
   booksDesk,
   settingsDesk,
   support,
+  testimonials,
   notifications,
   pricing,
   preferences,

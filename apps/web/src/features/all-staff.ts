@@ -9,6 +9,7 @@ import { reconciliation } from './admin-reconciliation/reconciliation.feature.ts
 import { reviews } from './admin-reviews/reviews.feature.ts';
 import { settings } from './admin-settings/settings.feature.ts';
 import { support } from './admin-support/support.feature.ts';
+import { testimonials } from './admin-testimonials/testimonials.feature.ts';
 import { users } from './admin-users/users.feature.ts';
 import type { ScreenFeature } from './feature.ts';
 
@@ -25,5 +26,6 @@ export const STAFF_FEATURES = [
   reviews,
   settings,
   support,
+  testimonials,
   users,
 ] as const satisfies readonly ScreenFeature[];

@@ -11,6 +11,7 @@ import { rewards } from './rewards/rewards.feature.ts';
 import { security } from './security/security.feature.ts';
 import { status } from './status/status.feature.ts';
 import { support } from './support/support.feature.ts';
+import { testimonials } from './testimonials/testimonials.feature.ts';
 import type { ScreenFeature } from './feature.ts';
 
 /** Every feature with screens of its own. To delete one, delete its folder and its two lines here. */
@@ -28,4 +29,5 @@ export const FEATURES = [
   security,
   status,
   support,
+  testimonials,
 ] as const satisfies readonly ScreenFeature[];

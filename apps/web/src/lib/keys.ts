@@ -11,6 +11,7 @@ export const keys = {
   payments: [MONEY, 'payments'],
   payment: (id: string) => [MONEY, 'payments', id],
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
+  testimonial: (id: string) => ['testimonial', id],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
   /** What closing costs, of one state of a payment: a payment that has ended is not asked for it once more. */
   foreclosure: (id: string, outstandingPaise: number) => ['foreclosure', id, outstandingPaise],

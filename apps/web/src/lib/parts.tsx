@@ -12,6 +12,8 @@ export interface Cover {
 export interface PartProps {
   /** On the plan of a payment, under what is owed. */
   readonly 'plan.owed': { readonly paymentId: string };
+  /** On the plan of a payment that is repaid, under the last rupee. */
+  readonly 'plan.over': { readonly paymentId: string };
   /** In the reminder of an overdue instalment, around or instead of the advice there. */
   readonly 'reminder.overdue': { readonly paymentId: string };
   /** Under the amount of a repayment: what else than money takes over a part of it. Undefined while it is no amount. */

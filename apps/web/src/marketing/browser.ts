@@ -3,8 +3,9 @@ import { startContactForm } from './browser/contact-form.ts';
 import { rememberLanguage } from './browser/language.ts';
 import { startFaqSearch } from './browser/faq-search.ts';
 import { showFees } from './browser/fees.ts';
-import { showOperator, showTestimonials } from './browser/operator.ts';
+import { showOperator } from './browser/operator.ts';
 import { fetchPricing } from './browser/pricing.ts';
+import { fetchProof, showProof } from './browser/proof.ts';
 import { carryReferral } from './browser/referral.ts';
 import { startThemeSwitch } from './browser/theme.ts';
 
@@ -20,5 +21,8 @@ void fetchPricing().then((pricing) => {
   if (pricing === undefined) return;
   showFees(document, pricing);
   showOperator(document, pricing);
-  if (pricing.sandbox) showTestimonials(document);
 });
+if (document.querySelector('[data-proof]'))
+  void fetchProof().then((proof) => {
+    if (proof) showProof(document, proof);
+  });

@@ -16,7 +16,6 @@ export function calculatorWords(site: Site) {
     range: calculator.range,
     live: calculator.live,
     offline: calculator.offline,
-    example: site.words.testimonials.example,
   };
 }
 

@@ -2,16 +2,18 @@ import { CalendarClock, ShieldCheck, Timer, Zap } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
 import { Calculator } from './calculator.tsx';
 import { Figures } from './figures.tsx';
+import { NotGoodFor, ShownFeatures, Steps } from './landing-told.tsx';
 import type { Site } from './site.ts';
-import { TESTIMONIALS, type Testimonial } from './testimonials.ts';
+import { Proof } from './landing-proof.tsx';
 
 export function Landing({ site }: { readonly site: Site }) {
   return (
     <>
       <Hero site={site} />
-      <HowItWorks site={site} />
-      <FeatureCards site={site} headingLevel={2} />
-      <Testimonials site={site} testimonials={TESTIMONIALS} />
+      <Steps site={site} />
+      <ShownFeatures site={site} />
+      <NotGoodFor site={site} />
+      <Proof site={site} />
       <Closing site={site} />
     </>
   );
@@ -67,30 +69,6 @@ function LenderLine({ site }: { readonly site: Site }) {
   );
 }
 
-function HowItWorks({ site }: { readonly site: Site }) {
-  const { how } = site.words;
-  return (
-    <section className="border-y border-line bg-surface">
-      <div className="gutter mx-auto w-full max-w-page py-12 md:py-16">
-        <h2 className="text-title font-semibold md:text-hero">{how.title}</h2>
-        <ol className="mt-8 grid gap-8 md:grid-cols-3 md:gap-10">
-          {how.steps.map((step, index) => (
-            <li key={step.title} className="flex gap-4 md:flex-col md:border-t-2 md:border-ink md:pt-4">
-              <span aria-hidden="true" className="text-hero font-semibold text-brand-ink tabular">
-                {index + 1}
-              </span>
-              <div>
-                <h3 className="text-section font-semibold">{step.title}</h3>
-                <p className="mt-1 text-ink-2">{step.text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
-  );
-}
-
 const ICONS = [Zap, CalendarClock, Timer, ShieldCheck] as const;
 
 interface FeatureCardsProps {
@@ -129,55 +107,6 @@ export function FeatureCards({ site, headingLevel, hasPoints = false }: FeatureC
         })}
       </ul>
     </section>
-  );
-}
-
-interface TestimonialsProps {
-  readonly site: Site;
-  readonly testimonials: readonly Testimonial[];
-}
-
-/** Hidden while there is nothing real to show; in the sandbox the script fills it with marked examples. */
-function Testimonials({ site, testimonials }: TestimonialsProps) {
-  return (
-    <section
-      data-testimonials
-      hidden={testimonials.length === 0}
-      className="gutter mx-auto w-full max-w-page pb-12 md:pb-16"
-    >
-      <h2 className="mb-8 text-title font-semibold md:text-hero">{site.words.testimonials.title}</h2>
-      <ul data-testimonial-list className="grid gap-3 md:grid-cols-3 md:gap-5">
-        {testimonials.map((testimonial) => (
-          <TestimonialItem key={testimonial.quote} testimonial={testimonial} />
-        ))}
-      </ul>
-      <template data-testimonial-template>
-        <TestimonialItem mark={site.words.testimonials.example} />
-      </template>
-    </section>
-  );
-}
-
-interface TestimonialItemProps {
-  readonly testimonial?: Testimonial;
-  readonly mark?: string;
-}
-
-function TestimonialItem({ testimonial, mark }: TestimonialItemProps) {
-  return (
-    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
-      {mark === undefined ? null : (
-        <p className="self-start rounded-chip bg-due-soft px-2 py-0.5 text-caption font-medium text-due-ink">
-          {mark}
-        </p>
-      )}
-      <blockquote data-quote className="flex-1">
-        {testimonial?.quote}
-      </blockquote>
-      <p data-by className="text-small text-ink-3">
-        {testimonial?.by}
-      </p>
-    </li>
   );
 }
 

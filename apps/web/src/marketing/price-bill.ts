@@ -62,6 +62,7 @@ export interface PlanPrice {
   readonly totalPaise: Paise;
   readonly interestPaise: Paise;
   readonly instalmentPaise: Paise;
+  readonly rows: readonly ScheduleRow[];
   readonly firstDueOn: BusinessDate;
   readonly aprPercent: string;
 }
@@ -118,6 +119,7 @@ function pricePlan(
     totalPaise: totals.amountPaise,
     interestPaise: totals.interestPaise,
     instalmentPaise: first.amountPaise,
+    rows,
     firstDueOn: first.dueOn,
     aprPercent: bpsToDecimal(aprBps),
   };

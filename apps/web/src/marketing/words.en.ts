@@ -1,4 +1,5 @@
 import { faq } from '../lib/faq.en.ts';
+import { landingEn } from './landing.en.ts';
 
 export const en = {
   productName: 'Mohlat',
@@ -95,7 +96,8 @@ export const en = {
       },
     ],
   },
-  testimonials: { title: 'What people say', example: 'Example' },
+  testimonials: { title: 'What people say' },
+  told: landingEn,
   closing: {
     title: 'Your next due date can wait for your salary.',
     text: 'See your limit after KYC. Looking costs nothing.',

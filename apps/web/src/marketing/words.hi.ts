@@ -1,4 +1,5 @@
 import { faq } from '../lib/faq.hi.ts';
+import { landingHi } from './landing.hi.ts';
 import type { PublicWords } from './words.en.ts';
 
 export const hi = {
@@ -88,7 +89,8 @@ export const hi = {
       },
     ],
   },
-  testimonials: { title: 'लोग क्या कहते हैं', example: 'उदाहरण' },
+  testimonials: { title: 'लोग क्या कहते हैं' },
+  told: landingHi,
   closing: {
     title: 'अगली आखिरी तारीख आपकी तनख़्वाह तक रुक सकती है।',
     text: 'KYC के बाद अपनी लिमिट देखें। देखने का कोई शुल्क नहीं।',

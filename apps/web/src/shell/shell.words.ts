@@ -62,6 +62,11 @@ export const en = {
       { title: 'A person answers', text: 'Write to us in English or Hindi: somebody reads it and replies.' },
     ],
     factsLabel: 'What to expect',
+    line: [
+      { when: 'Today', what: 'Your bank has its money' },
+      { when: 'In a month', what: 'You repay, or a first part' },
+      { when: 'On the last day', what: 'You owe nothing' },
+    ],
   },
 };
 

@@ -1519,6 +1519,18 @@ export interface TaxSeries {
   last_sequence: number;
 }
 
+export interface Testimonials {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  given_at: Timestamp;
+  id: Generated<string>;
+  language: 'en' | 'hi';
+  payment_id: string;
+  quote: string;
+  status: Generated<'waiting' | 'published' | 'declined'>;
+  user_id: string;
+}
+
 export interface Transfers {
   credit: string;
   debit: string;
@@ -1777,6 +1789,7 @@ export interface DB {
   tax_documents: TaxDocuments;
   tax_documents_through: TaxDocumentsThrough;
   tax_series: TaxSeries;
+  testimonials: Testimonials;
   transfers: Transfers;
   unidentified_receipts: UnidentifiedReceipts;
   user_notes: UserNotes;

@@ -3,6 +3,7 @@ import { bothHalves } from '../../lib/bill-status.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { Part } from '../../lib/parts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ClosedRing } from '../../ui/closed-ring.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -36,6 +37,7 @@ export function LastRupee({ payment, fromPaise }: LastRupeeProps) {
           ? words.repaidOn(formatDate(ending.on, language))
           : bothHalves(payment, glossary)}
       </p>
+      {ending?.kind === 'repaid' ? <Part at="plan.over" given={{ paymentId: payment.id }} /> : null}
     </Card>
   );
 }

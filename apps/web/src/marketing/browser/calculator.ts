@@ -1,6 +1,8 @@
-import { formatRupees, parseRupees, type BusinessDate } from '@mohlat/money';
+import { formatRupees, parseRupees } from '@mohlat/money';
 import { today } from '../../lib/format.ts';
 import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
+import { dateText } from './date-text.ts';
+import { carryFigure } from './own-figure.ts';
 
 const AMOUNT_MIN_PAISE = 100;
 const AMOUNT_MAX_PAISE = 100_000_000;
@@ -20,20 +22,6 @@ interface CalculatorWords {
 export interface Calculator {
   /** Switches to the server's prices; without them the printed ones go on, and the page says so. */
   usePrices: (prices: PriceList | undefined) => void;
-}
-
-/** "Sun, 20 Dec"; digits stay Latin in every language. */
-function dateText(date: BusinessDate, language: string): string {
-  const isHindi = language === 'hi';
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  const format = new Intl.DateTimeFormat(isHindi ? 'hi-IN-u-nu-latn' : 'en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    month: isHindi ? 'long' : 'short',
-    timeZone: 'UTC',
-  });
-  for (const part of format.formatToParts(new Date(`${date}T12:00:00Z`))) parts[part.type] = part.value;
-  return `${parts.weekday}, ${parts.day} ${parts.month}`;
 }
 
 /** Makes the printed example answer to what is typed. Undefined on pages without one. */
@@ -92,6 +80,7 @@ function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: 
   const list = root.querySelector('[data-plans]');
   const template = root.querySelector<HTMLTemplateElement>('[data-plan-template]');
   if (list && template) list.replaceChildren(...price.plans.map((plan) => planLine(template, plan, words)));
+  carryFigure(root.ownerDocument, price);
 }
 
 function planLine(template: HTMLTemplateElement, price: PlanPrice, words: CalculatorWords): DocumentFragment {

@@ -1,4 +1,3 @@
-import { EXAMPLE_TESTIMONIALS } from '../testimonials.ts';
 import type { PublicPricing } from './pricing.ts';
 
 /** Between the digits of a number: half of it on the next line is hard to dial. */
@@ -24,21 +23,4 @@ function reveal(page: Document, line: string, slot: string, text: string): void 
     if (place) place.textContent = text;
     element.hidden = false;
   }
-}
-
-/** Three examples, each marked as one; called only when the server says that it runs on the sandbox. */
-export function showTestimonials(page: Document): void {
-  const section = page.querySelector<HTMLElement>('[data-testimonials]');
-  const list = section?.querySelector('[data-testimonial-list]');
-  const template = section?.querySelector<HTMLTemplateElement>('[data-testimonial-template]');
-  if (!section || !list || !template || list.children.length > 0) return;
-  for (const { quote, by } of EXAMPLE_TESTIMONIALS[page.documentElement.lang === 'hi' ? 'hi' : 'en']) {
-    const item = template.content.cloneNode(true) as DocumentFragment;
-    const quotePlace = item.querySelector('[data-quote]');
-    const byPlace = item.querySelector('[data-by]');
-    if (quotePlace) quotePlace.textContent = quote;
-    if (byPlace) byPlace.textContent = by;
-    list.append(item);
-  }
-  section.hidden = false;
 }

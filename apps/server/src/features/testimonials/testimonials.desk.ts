@@ -1,0 +1,40 @@
+import type { AnswerOf, BodyOf, judgeTestimonial, listTestimonials, QueryOf } from '@mohlat/contract';
+import { actOnOthers, type Trace } from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Actor } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import * as repo from './testimonials.repo.ts';
+
+/** Staff read each sentence before anybody else does. Nobody publishes their own. */
+export interface TestimonialsDesk {
+  list(
+    actor: Actor,
+    query: QueryOf<typeof listTestimonials>,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof listTestimonials>>;
+  /** Throws not_found, own_account. */
+  judge(actor: Actor, id: string, verdict: BodyOf<typeof judgeTestimonial>, trace: Trace): Promise<void>;
+}
+
+export function createTestimonialsDesk(deps: Pick<FeatureContext, 'worker' | 'clock'>): TestimonialsDesk {
+  const { worker, clock } = deps;
+  return {
+    list: (actor, query, trace) =>
+      worker.asStaff(actor, async (tx) => {
+        const page = await repo.listByStatus(tx, query);
+        const details = { status: query.status, found: page.items.length };
+        const note = { action: 'testimonials.read', objectKind: 'testimonial', details } as const;
+        await writeAudit(tx, clock.now(), note, trace);
+        return page;
+      }),
+    judge: (actor, id, { isPublished }, trace) =>
+      actOnOthers(deps, actor, { id, findOwner: repo.findOwner }, trace, async ({ tx, userId, now }) => {
+        const status = isPublished ? 'published' : 'declined';
+        if (!(await repo.judge(tx, { id, status, decidedBy: actor.userId }, now)))
+          throw new DomainError('not_found');
+        const about = { objectKind: 'testimonial', objectId: id, subjectId: userId } as const;
+        await writeAudit(tx, now, { action: 'testimonial.judged', ...about, details: { status } }, trace);
+      }),
+  };
+}

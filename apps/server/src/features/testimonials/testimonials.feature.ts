@@ -1,0 +1,23 @@
+import type { Feature } from '#features/feature.ts';
+import { ALWAYS_ERASED } from '#features/personal-data.ts';
+import { registerTestimonialsDesk } from './testimonials.admin.ts';
+import { createTestimonialsDesk } from './testimonials.desk.ts';
+import { createProof } from './testimonials.proof.ts';
+import { registerTestimonials } from './testimonials.routes.ts';
+import { createTestimonialsService } from './testimonials.service.ts';
+
+export const testimonials: Feature = {
+  name: 'testimonials',
+  routes(endpoints, parts) {
+    registerTestimonials(endpoints, createTestimonialsService(parts), createProof(parts));
+    registerTestimonialsDesk(endpoints, createTestimonialsDesk(parts));
+  },
+  personalData: [
+    {
+      table: 'testimonials',
+      topic: 'messages',
+      title: { en: 'Sentences you left about us', hi: 'हमारे बारे में आपके वाक्य' },
+      fate: ALWAYS_ERASED,
+    },
+  ],
+};

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { asha, AT } from '../../../test/staff-samples.ts';
+
+const ID = '018f3c2a-0000-7000-8000-00000000d001';
+const row = {
+  id: ID,
+  account: asha,
+  quote: 'The total on the receipt was the total I had seen before.',
+  language: 'en',
+  status: 'waiting',
+  instalments: 3,
+  givenAt: AT,
+  decidedAt: null,
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a sentence is published with one press, and is gone from those that wait', async () => {
+  const { sent } = stubNetwork({
+    'GET /admin/testimonials': [page([row]), page([])],
+    [`POST /admin/testimonials/${ID}/verdict`]: [204, undefined],
+  });
+  await openScreen(
+    { path: '/admin/testimonials', lazy: () => import('./testimonials.tsx') },
+    '/admin/testimonials',
+  );
+  const [publish] = await screen.findAllByRole('button', { name: 'Publish' });
+  await userEvent.click(publish!);
+  expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ isPublished: true });
+});

@@ -1,0 +1,73 @@
+import { TESTIMONIAL_STATUSES } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { useFilters } from '../../lib/admin/filters.ts';
+import { adminChanged } from '../../lib/admin/keys.ts';
+import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText } from '../../lib/problem.ts';
+import { TextButton } from '../../ui/button.tsx';
+import type { DenseColumn } from '../../ui/dense-table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { judgeSentence, type Sentence, sentencesQuery } from './testimonials.data.ts';
+import { useTestimonialsWords } from './testimonials.words.ts';
+
+/** Sentences that people left, the oldest first; read here before anybody else reads them. */
+export function Component() {
+  const words = useTestimonialsWords();
+  const common = useAdminWords();
+  const { values, change } = useFilters(['status']);
+  return (
+    <ListPage
+      title={words.title}
+      subtitle={words.subtitle}
+      filters={{
+        values: { status: values.status || 'waiting' },
+        onChange: change,
+        choices: [choiceOf('status', words.status, TESTIMONIAL_STATUSES, words.statuses)],
+      }}
+      query={sentencesQuery(values.status)}
+      linkLabel={words.account}
+      link={({ account }) => ({ to: `/admin/users/${account.id}`, label: account.name ?? common.unnamed })}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      empty={values.status === '' || values.status === 'waiting' ? words.empty : words.emptyOther}
+    />
+  );
+}
+
+function useColumns(): DenseColumn<Sentence>[] {
+  const words = useTestimonialsWords();
+  const column = useColumnKinds();
+  return [
+    column.drawn('quote', words.quote, ({ quote, language }) => <q lang={language}>{quote}</q>),
+    column.instant('given', words.given, ({ givenAt }) => givenAt),
+    column.drawn('verdict', words.verdict, (sentence) => <Verdict sentence={sentence} />),
+  ];
+}
+
+function Verdict({ sentence: { id, status } }: { readonly sentence: Sentence }) {
+  const words = useTestimonialsWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const judging = useMutation({
+    mutationFn: (isPublished: boolean) => judgeSentence(id, isPublished),
+    onSuccess: () => adminChanged(client),
+    onError: (error) => toast.error(words.failed, errorText(error, language)),
+  });
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {status === 'published' ? null : (
+        <TextButton disabled={judging.isPending} onClick={() => judging.mutate(true)}>
+          {words.publish}
+        </TextButton>
+      )}
+      {status === 'declined' ? null : (
+        <TextButton disabled={judging.isPending} onClick={() => judging.mutate(false)}>
+          {words.decline}
+        </TextButton>
+      )}
+    </span>
+  );
+}

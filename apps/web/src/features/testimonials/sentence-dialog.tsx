@@ -1,0 +1,118 @@
+import { TESTIMONIAL_LETTERS } from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
+import { errorText } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { leaveSentence } from './testimonials.data.ts';
+import { useTestimonialsWords } from './testimonials.words.ts';
+
+const FORM_ID = 'sentence-form';
+const QUOTE_ID = 'sentence-quote';
+const CONSENT_ID = 'sentence-consent';
+
+interface SentenceDialogProps {
+  readonly paymentId: string;
+  readonly onClose: () => void;
+}
+
+/** What is typed and ticked, what is wrong with it, and sending it. */
+function useSentence({ paymentId, onClose }: SentenceDialogProps) {
+  const words = useTestimonialsWords();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [quote, setQuote] = useState('');
+  const [mayPublish, setMayPublish] = useState(false);
+  const sending = useMutation({
+    mutationFn: () => leaveSentence(paymentId, quote.trim().replaceAll(/\s+/g, ' '), language),
+    onSuccess: async () => {
+      toast.success(words.left);
+      await client.invalidateQueries({ queryKey: keys.testimonial(paymentId) });
+      onClose();
+    },
+  });
+  const quoteError = problemOf(quote.trim().length, words);
+  const consentError = mayPublish ? undefined : words.missingConsent;
+  const errors = [
+    ...(quoteError === undefined ? [] : [{ fieldId: QUOTE_ID, message: quoteError }]),
+    ...(consentError === undefined ? [] : [{ fieldId: CONSENT_ID, message: consentError }]),
+  ];
+  return { quote, setQuote, mayPublish, setMayPublish, sending, quoteError, consentError, errors };
+}
+
+export function SentenceDialog({ paymentId, onClose }: SentenceDialogProps) {
+  const words = useTestimonialsWords();
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const sentence = useSentence({ paymentId, onClose });
+  const { quote, setQuote, mayPublish, setMayPublish, sending, quoteError, consentError, errors } = sentence;
+  const [attempt, setAttempt] = useState(0);
+  const isShown = attempt > 0;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={words.title}
+      description={words.text}
+      closeLabel={words.close}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {words.back}
+          </Button>
+          <Button type="submit" form={FORM_ID} isPending={sending.isPending} pendingText={words.sending}>
+            {words.send}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM_ID}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAttempt(attempt + 1);
+          if (errors.length === 0 && !sending.isPending) sending.mutate();
+        }}
+      >
+        <ErrorSummary title={glossary.thereIsAProblem} errors={isShown ? errors : []} attempt={attempt} />
+        {sending.error === null ? null : (
+          <Notice tone="bad" isLive title={words.failed}>
+            {errorText(sending.error, language)}
+          </Notice>
+        )}
+        <TextAreaField
+          id={QUOTE_ID}
+          label={words.label}
+          hint={words.hint}
+          value={quote}
+          error={isShown ? quoteError : undefined}
+          onChange={(event) => setQuote(event.currentTarget.value)}
+        />
+        <Checkbox
+          id={CONSENT_ID}
+          checked={mayPublish}
+          error={isShown ? consentError : undefined}
+          label={words.consent}
+          onChange={(event) => setMayPublish(event.currentTarget.checked)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(letters: number, words: ReturnType<typeof useTestimonialsWords>): string | undefined {
+  if (letters < TESTIMONIAL_LETTERS.min) return words.tooShort;
+  return letters > TESTIMONIAL_LETTERS.max ? words.tooLong : undefined;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { contract } from './endpoint.ts';
+import { dateSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { TESTIMONIAL_LETTERS, TESTIMONIAL_STATUSES } from './testimonials.calls.ts';
+import * as calls from './testimonials.calls.ts';
+import { personRef } from './users.ts';
+
+export * from './testimonials.calls.ts';
+
+const quote = z
+  .string()
+  .trim()
+  .min(TESTIMONIAL_LETTERS.min, 'Write a whole sentence')
+  .max(TESTIMONIAL_LETTERS.max, 'Write at most 280 characters')
+  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Write it on one line');
+const language = z.enum(['en', 'hi']);
+const status = z.enum(TESTIMONIAL_STATUSES);
+const own = z.object({
+  /** True once the last instalment is paid. */
+  canGive: z.boolean(),
+  given: z.object({ quote: z.string(), status, givenAt: instantSchema }).nullable(),
+});
+/** How the payment was repaid: all that stands under a sentence. */
+const instalments = z.int().positive();
+
+const item = z.object({
+  id: idSchema,
+  account: personRef,
+  quote: z.string(),
+  language,
+  status,
+  instalments,
+  givenAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+});
+export type TestimonialItem = z.input<typeof item>;
+
+export const testimonialsContract = contract({
+  calls,
+  endpoints: {
+    getTestimonial: {
+      summary: 'The sentence that was left about a payment, and whether one may be',
+      params: idParams,
+      answer: own,
+    },
+    giveTestimonial: {
+      summary:
+        'Leaves a sentence about a payment that is repaid, to be published without a name once staff have read it; replaces an older one',
+      params: idParams,
+      body: z.strictObject({ quote, language, mayBePublished: z.literal(true) }),
+      answer: own,
+      errors: ['testimonial_too_early'],
+    },
+    takeTestimonialBack: {
+      summary: 'Takes a sentence back; it is gone, and published no more',
+      status: 204,
+      params: idParams,
+    },
+    getProof: {
+      summary: 'What the product can prove to anybody, and sentences of people who have repaid',
+      answer: z.object({
+        billsPaidCount: z.int().nonnegative(),
+        /** Of these: paid on or before the day they were due. */
+        inTimeCount: z.int().nonnegative(),
+        /** The last day whose books are sealed. */
+        sealedOn: dateSchema.nullable(),
+        testimonials: z.array(z.object({ quote: z.string(), language, instalments })),
+      }),
+    },
+    listTestimonials: {
+      summary: 'Sentences that people left; looking is written to the audit log',
+      query: pageQuery.extend({ status: status.default('waiting') }),
+      answer: pageOf(item),
+    },
+    judgeTestimonial: {
+      summary: 'Publishes a sentence, or does not; may be changed later',
+      status: 204,
+      params: idParams,
+      body: z.strictObject({ isPublished: z.boolean() }),
+      errors: ['own_account'],
+    },
+  },
+  refusals: {
+    testimonial_too_early: {
+      status: 409,
+      retry: 'never',
+      en: 'You can leave a sentence once this payment is repaid.',
+      hi: 'यह भुगतान चुक जाने के बाद आप एक वाक्य छोड़ सकते हैं।',
+    },
+  },
+});
