@@ -19,7 +19,7 @@ import { poll, shortPause, watch, type World } from './waiting.ts';
  * Cost of a password's hash where a test is not about that: next to nothing. `auth.passwords.load.test.ts` and the journeys have
  * the real one.
  */
-const CHEAP_HASHES = { memoryKib: 8, passes: 1 };
+export const CHEAP_HASHES = { memoryKib: 8, passes: 1 };
 
 export { brokenInvariants } from './prover.ts';
 

@@ -10,7 +10,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { jobsOf, sweepsOf } from '../../src/work.ts';
 import { remoteControl } from '../control.ts';
 import { cloneDatabase } from '../database.ts';
-import { type TestServer } from '../harness.ts';
+import { CHEAP_HASHES, type TestServer } from '../harness.ts';
 import { openProver } from '../prover.ts';
 import { silenceLimit, UNHURRIED_SETTINGS } from '../silence.ts';
 import { watch } from '../waiting.ts';
@@ -64,6 +64,7 @@ export async function openProduct() {
       providers: { backoff: { baseMs: 1, capMs: 5 } },
       timeLimit: silence.timeLimit,
       pause: () => Promise.resolve(),
+      hashCost: CHEAP_HASHES,
       around: (context) => gated(stage, context),
     },
   );
