@@ -76,21 +76,15 @@ test('given the statements, when they have run, every key that was taken away is
  * mended goes from here.
  */
 const LEFT = [
-  'apps/server/src/features/bank-accounts/bank-accounts.work.repo.ts: bank_accounts',
-  'apps/server/src/features/collections/collections.chargebacks.repo.ts: chargebacks',
   'apps/server/src/features/end-of-day/end-of-day.repo.ts: loan_days',
-  'apps/server/src/features/kyc/kyc.video-provider.repo.ts: video_sessions',
-  'apps/server/src/features/mandates/mandates.work.repo.ts: ${table}',
   'apps/server/src/features/mandates/mandates.work.repo.ts: mandates',
-  'apps/server/src/features/payments/payments.work.repo.ts: payments',
   'apps/server/src/features/privacy/erasure.repo.ts: credit_assessments',
   'apps/server/src/features/privacy/retention.jobs.ts: account_closures',
-  'apps/server/src/features/refunds/refunds.repo.ts: refunds',
-  'apps/server/src/features/repayments/repayments.repo.ts: repayments',
   'apps/server/src/features/reviews/reviews.repo.ts: reviews',
   'apps/server/src/features/rewards/rewards.repo.ts: rewards',
   'apps/server/src/platform/crypto/reseal.ts: ${place.table}',
   'apps/server/src/platform/files/files.ts: stored_files',
+  'apps/server/src/platform/jobs/due.ts: ${table}',
   'db/functions/referrals.sql: referrals',
 ];
 
