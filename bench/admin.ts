@@ -9,8 +9,7 @@ import { listMissing, SIGHTS } from '../scripts/demo/sights.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { machine } from './accept/machine.ts';
 import { median } from './accept/summary.ts';
-import { type Call, listCalls } from './admin/calls.ts';
-import { type Reader, signIn } from './admin/reader.ts';
+import { type Call, listCalls, type Reader, signIn } from './admin/calls.ts';
 import { end, freePort, startProgram } from './programs.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'admin.json');

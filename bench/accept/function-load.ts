@@ -4,9 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { idOf, sqlId } from './ids.ts';
-import type { Stage } from './stage.ts';
+import { type Stage, WARM_UP } from './stage.ts';
 import type { Round } from './summary.ts';
-import { WARM_UP } from './warm-up.ts';
 
 interface Ask {
   readonly clients: number;

@@ -121,7 +121,7 @@ interface Form {
 const PLAN = `/dashboard/payments/${ID.payment}`;
 const FORMS: readonly Form[] = [
   {
-    file: 'me/onboarding-fields.tsx',
+    file: 'me/onboarding.tsx',
     path: '/onboarding',
     answers: { 'GET /me': [200, sampleMe({ onboardingComplete: false })] },
     typed: { 'Full name': 'Asha R', 'PAN number': 'ABCPR1234A' },

@@ -1,4 +1,21 @@
+import { getServiceStatus } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
 import type { Feature } from '#features/feature.ts';
-import { registerStatus } from './status.routes.ts';
+import { listFigures } from '#platform/figures/figures.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createStatusLook } from './status.look.ts';
+import { statusOf } from './status.rules.ts';
 
 export const status: Feature = { name: 'status', routes: registerStatus };
+
+type Deps = Pick<FeatureContext, 'api' | 'machineClock'>;
+
+/** Answers anybody whether the parts of the product work. */
+function registerStatus(endpoints: EndpointRegistry, { api, machineClock }: Deps): void {
+  const look = createStatusLook(async (now) => statusOf(await listFigures(api), now), machineClock);
+  endpoints.handle(getServiceStatus, async ({ reply }) => {
+    const answer = await look();
+    reply.header('cache-control', 'public, max-age=10');
+    return answer;
+  });
+}

@@ -17,10 +17,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { ByDay } from './by-day.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
-import { Named } from './named.tsx';
 import { useOverviewWords } from './overview.words.ts';
 import { Period } from './period.tsx';
-import { Portfolio } from './portfolio.tsx';
+import { Named, Portfolio } from './portfolio.tsx';
 import { spanBefore, trendOf } from './trend.ts';
 
 /** What needs a person stands first, on a phone as well; figures come after it. */

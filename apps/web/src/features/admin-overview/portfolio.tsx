@@ -3,10 +3,10 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatMonth } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
-import { Named } from './named.tsx';
 import { useOverviewWords } from './overview.words.ts';
 
 interface OverviewProps {
@@ -103,3 +103,14 @@ function Vintages({ overview }: OverviewProps) {
 }
 
 const amount = (key: string, paise: number) => <Money key={key} paise={paise} decimals="always" />;
+
+interface NamedProps {
+  readonly name: string;
+  /** The list of just these; left out where there is none, or none this reader may open. */
+  readonly to: string | undefined;
+}
+
+/** What a figure is of: a link where there is a list of just these. */
+export function Named({ name, to }: NamedProps) {
+  return to === undefined ? name : <TextLink to={to}>{name}</TextLink>;
+}

@@ -1,21 +1,34 @@
-import { ACCOUNT_NUMBER_DIGITS_MAX, CONSENTS } from '@mohlat/contract';
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  ACCOUNT_NUMBER_DIGITS_MAX,
+  CONSENTS,
+  type linkBankAccount,
+  linkBankAccountBody,
+  type SentOf,
+} from '@mohlat/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import type { FieldErrors } from 'react-hook-form';
-import { summaryOf } from '../../lib/form-errors.ts';
+import { type FieldErrors, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
+import { errorText, isLoggedOut } from '../../lib/problem.ts';
+import { meQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField, type TextFieldProps } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { DigitsField, IfscField } from '../../ui/typed-fields.tsx';
-import { useBankWords } from './bank-accounts.words.ts';
-import { IfscPanel, type IfscLookup } from './ifsc-lookup.tsx';
-import { useLinkForm, type LinkForm, type LinkValues } from './use-link-form.ts';
+import { linkAccount } from './bank-accounts.data.ts';
+import { type BankWords, useBankWords } from './bank-accounts.words.ts';
+import { type IfscLookup, IfscPanel, useIfscLookup } from './ifsc-lookup.tsx';
 
 const FORM_ID = 'link-bank-account';
 const idOf = (name: string) => `${FORM_ID}-${name}`;
@@ -181,4 +194,82 @@ function AccountNumberField(props: TextFieldProps) {
       }
     />
   );
+}
+
+type Link = SentOf<typeof linkBankAccount, 'body'>;
+type LinkValues = Omit<Link, 'acceptTerms'> & { acceptTerms: boolean };
+type LinkForm = UseFormReturn<LinkValues, unknown, Link>;
+
+const LINK_FIELDS = ['accountName', 'accountNumber', 'confirmAccountNumber', 'ifsc', 'acceptTerms'] as const;
+
+/** A box not ticked is a value of the form and a refusal of the schema. */
+const schema = linkBankAccountBody as unknown as z.ZodType<Link, LinkValues>;
+
+/** Rule: SPEC-4 bank dialog. Whether everything is filled, both numbers are the same and the terms are accepted. */
+function mayBeSaved(values: Partial<LinkValues>): boolean {
+  const { accountName = '', accountNumber = '', confirmAccountNumber = '', ifsc = '', acceptTerms } = values;
+  const isFilled = [accountName, accountNumber, confirmAccountNumber, ifsc].every((one) => one.trim() !== '');
+  return isFilled && accountNumber === confirmAccountNumber && acceptTerms === true;
+}
+
+/** Why the account was not linked, first in a sentence and then in its reason. */
+function sayRefusal(error: unknown, words: BankWords['link'], reason: string): string {
+  const title = isLoggedOut(error) ? words.loggedOut : words.notLinked;
+  toast.error(title, isLoggedOut(error) ? undefined : reason);
+  return reason;
+}
+
+function useLinkForm(onLinked: () => void) {
+  const words = useBankWords().link;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState<string>();
+  const linking = useMutation({ mutationFn: linkAccount });
+  const form = useForm<LinkValues, unknown, Link>({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    shouldFocusError: false,
+    defaultValues: {
+      accountName: client.getQueryData(meQuery.queryKey)?.profile.fullName ?? '',
+      accountNumber: '',
+      confirmAccountNumber: '',
+      ifsc: '',
+      acceptTerms: false,
+    },
+  });
+  const values = useWatch({ control: form.control });
+  const lookup = useIfscLookup(values.ifsc ?? '');
+  const submit = form.handleSubmit(
+    async (body) => {
+      setRefusal(undefined);
+      if (lookup.state === 'invalid') {
+        form.setError('ifsc', { message: 'Invalid IFSC code' });
+        return;
+      }
+      try {
+        const linked = await linking.mutateAsync(body);
+        // Linked is not verified: while the bank is asked, the toast says that too.
+        toast.success(words.linked, linked.verification.status === 'pending' ? words.checking : undefined);
+        void client.invalidateQueries({ queryKey: keys.bankAccounts });
+        onLinked();
+      } catch (error) {
+        // The answer may have been lost after the account was linked: the list says.
+        void client.invalidateQueries({ queryKey: keys.bankAccounts });
+        const reason = sayRefusal(error, words, errorText(error, language));
+        if (!applyFieldErrors(error, LINK_FIELDS, form.setError)) setRefusal(reason);
+      }
+    },
+    (errors) => {
+      setRefusal(undefined);
+      if (errors.acceptTerms) toast.error(words.termsToast);
+    },
+  );
+  return {
+    form,
+    lookup,
+    submit,
+    refusal,
+    canSave: mayBeSaved(values),
+    isPending: form.formState.isSubmitting,
+  };
 }

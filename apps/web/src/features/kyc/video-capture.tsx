@@ -5,7 +5,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button, buttonClass, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ContinueOnPhone } from './continue-on-phone.tsx';
@@ -18,7 +18,6 @@ import { useVideo, type Video, type VideoStage } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
 import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
-import { SessionLink } from './video-session-link.tsx';
 
 interface VideoCaptureProps {
   readonly kyc: Kyc;
@@ -237,5 +236,28 @@ function VideoTrouble({ trouble, onTryAgain }: VideoTroubleProps) {
       </Notice>
       {ELSEWHERE.includes(trouble) ? <ContinueOnPhone isOpenAtOnce /> : null}
     </>
+  );
+}
+
+/**
+ * The way to the call at the provider, in a tab of its own: this one stays and shows the result. Without a url it is
+ * still being asked for.
+ */
+export function SessionLink({ url }: { readonly url: string | undefined }) {
+  const words = useVideoWords();
+  return (
+    <Notice
+      isLive
+      title={words.sessionTitle}
+      actions={
+        url === undefined ? undefined : (
+          <a href={url} target="_blank" rel="noopener" className={buttonClass('primary', 'medium')}>
+            {words.openSession}
+          </a>
+        )
+      }
+    >
+      {words.session} {words.afterCall}
+    </Notice>
   );
 }

@@ -7,8 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { openCallQuery } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
-import { VideoCapture } from './video-capture.tsx';
-import { SessionLink } from './video-session-link.tsx';
+import { SessionLink, VideoCapture } from './video-capture.tsx';
 import { useVideoWords } from './video.words.ts';
 
 interface VideoFacesProps {

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { eachOnce } from '../../lib/form-errors.ts';
+import { amountInWords } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -13,11 +14,12 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { useHeadingTitle } from '../../ui/error-title.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { MoneyField, PanField } from '../../ui/typed-fields.tsx';
 import { saveOnboarding } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
-import { BasicFields, FinancialFields, PersonalFields } from './onboarding-fields.tsx';
 import {
   checkStep,
   EMPTY_ONBOARDING,
@@ -191,5 +193,87 @@ function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm
       </div>
       <p className="text-small text-ink-3">{words.kept}</p>
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly values: OnboardingValues;
+  readonly errors: OnboardingErrors;
+  readonly onChange: (field: keyof OnboardingValues, value: string) => void;
+}
+
+function BasicFields({ values, errors, onChange }: FieldsProps) {
+  const words = useMeWords().onboarding;
+  return (
+    <>
+      <TextField
+        id="name"
+        name="name"
+        autoComplete="name"
+        label={words.fullName}
+        hint={words.fullNameHint}
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => onChange('name', event.currentTarget.value)}
+      />
+      <PanField
+        id="pan"
+        name="pan"
+        label={words.pan}
+        placeholder={words.panPlaceholder}
+        hint={words.panNote}
+        value={values.pan}
+        error={errors.pan}
+        onChange={(event) => onChange('pan', event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+function PersonalFields({ values, errors, onChange }: FieldsProps) {
+  const words = useMeWords().onboarding;
+  return (
+    <>
+      <TextField
+        id="dob"
+        name="dob"
+        type="date"
+        autoComplete="bday"
+        label={words.dateOfBirth}
+        hint={words.dateOfBirthHint}
+        value={values.dob}
+        error={errors.dob}
+        onChange={(event) => onChange('dob', event.currentTarget.value)}
+      />
+      <TextAreaField
+        id="address"
+        name="address"
+        rows={3}
+        autoComplete="street-address"
+        label={words.address}
+        hint={words.addressHint}
+        value={values.address}
+        error={errors.address}
+        onChange={(event) => onChange('address', event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+function FinancialFields({ values, errors, onChange }: FieldsProps) {
+  const words = useMeWords().onboarding;
+  const { language } = useLanguage();
+  return (
+    <MoneyField
+      id="income"
+      name="income"
+      autoComplete="off"
+      label={words.income}
+      hint={words.incomeHint}
+      inWords={(paise) => amountInWords(paise, language)}
+      value={values.income}
+      error={errors.income}
+      onChange={(event) => onChange('income', event.currentTarget.value)}
+    />
   );
 }

@@ -24,8 +24,7 @@ import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlanLine } from './plan-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { CONSENT_ID, usePay, type PayState } from './use-pay.ts';
-import { type QuoteState, useQuote } from './use-quote.ts';
+import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
 
 /** Drawn for whoever wants to see it, and fetched then. */
 const CostPicture = lazy(() =>

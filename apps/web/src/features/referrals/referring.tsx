@@ -1,19 +1,93 @@
-import { listReferrals } from '@mohlat/contract';
+import { listReferrals, type Referral } from '@mohlat/contract';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { Fragment } from 'react';
 import { call } from '../../lib/api.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatRupees } from '../../lib/format.ts';
+import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Figure } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Figure, Money } from '../../ui/money.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Friends } from './friends.tsx';
 import { useReferralsWords } from './referrals.words.ts';
+
+interface FriendsProps {
+  readonly items: readonly Referral[];
+  readonly onMore: (() => void) | undefined;
+  readonly isFetchingMore: boolean;
+}
+
+function Friends({ items, onMore, isFetchingMore }: FriendsProps) {
+  const words = useReferralsWords();
+  if (items.length === 0) return <Empty title={words.friends.empty} />;
+  return (
+    <>
+      <ul className="ruled mt-2">
+        {items.map((item) => (
+          <Friend key={item.id} referral={item} />
+        ))}
+      </ul>
+      {onMore === undefined ? null : (
+        <div className="border-t border-line p-4">
+          <Button
+            tone="secondary"
+            size="medium"
+            isPending={isFetchingMore}
+            pendingText={words.morePending}
+            onClick={onMore}
+          >
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type Step = 'signedUp' | 'kyc' | 'payment' | 'completed';
+
+const TONES: Record<Step, StatusTone> = {
+  signedUp: 'neutral',
+  kyc: 'due',
+  payment: 'due',
+  completed: 'ok',
+};
+
+function stepOf(referral: Referral): Step {
+  if (referral.rewardCredited) return 'completed';
+  if (referral.paymentCompleted) return 'payment';
+  return referral.kycCompleted ? 'kyc' : 'signedUp';
+}
+
+function Friend({ referral }: { readonly referral: Referral }) {
+  const words = useReferralsWords().friends;
+  const { language } = useLanguage();
+  const step = stepOf(referral);
+  return (
+    <li className="figure-line items-start px-4 py-3 md:px-5">
+      <div>
+        <p className="font-medium tabular">{referral.referredLabel}</p>
+        <p className="text-caption text-ink-3">
+          {words.since(formatDate(istDateOf(referral.createdAt), language))}
+        </p>
+        {referral.refusedReason === null ? null : (
+          <p className="mt-1 text-small text-ink-2">{words.refusals[referral.refusedReason]}</p>
+        )}
+      </div>
+      <div className="flex flex-col items-end gap-1">
+        {referral.rewardAmountPaise === null ? null : (
+          <Money paise={referral.rewardAmountPaise} decimals="always" className="font-semibold" />
+        )}
+        <StatusTag tone={TONES[step]}>{words.steps[step]}</StatusTag>
+      </div>
+    </li>
+  );
+}
 
 /** Earnings that friends have brought so far. */
 export function Earnings() {

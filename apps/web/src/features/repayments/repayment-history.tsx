@@ -2,13 +2,13 @@ import { getRepaymentReceipt, type Repayment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
-import { formatInstant } from '../../lib/format.ts';
+import { formatInstant, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
-import { RefundLines } from './refund-lines.tsx';
 import { repaymentsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
@@ -60,5 +60,37 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
         </ul>
       )}
     </Card>
+  );
+}
+
+/** What goes back of a repayment. A refusal that was followed by another try is not shown. */
+function RefundLines({ refunds }: { readonly refunds: Repayment['refunds'] }) {
+  const words = useRepaymentsWords().refunds;
+  const { language } = useLanguage();
+  const shown = refunds.filter((one, index) => one.status !== 'failed' || index === refunds.length - 1);
+  return shown.map(({ id, status, amountPaise, settledAt }) => {
+    const amount = formatRupees(amountPaise);
+    const text =
+      status === 'processed' && settledAt !== null
+        ? words.returned(amount, formatInstant(settledAt, language))
+        : status === 'failed'
+          ? words.refused(amount)
+          : words.underWay(amount);
+    return (
+      <span key={id} className="text-small text-ink-2">
+        {text}
+      </span>
+    );
+  });
+}
+
+/** Money of theirs that is still here. */
+export function RefundNotice({ paise }: { readonly paise: number }) {
+  const words = useRepaymentsWords().refunds;
+  if (paise === 0) return null;
+  return (
+    <Notice tone="info" title={words.title(formatRupees(paise))}>
+      <p>{words.text}</p>
+    </Notice>
   );
 }
