@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError, ProblemError } from '../../lib/problem.ts';
-import { withPanRetries } from './pan-retry.ts';
+import { NoDataError, withPanRetries } from './pan-retry.ts';
 
 const refusal = (status: number, code: string) =>
   new ProblemError({ type: 'about:blank', title: code, status, code, detail: '', requestId: 'r' });
@@ -46,4 +46,12 @@ describe('SPEC-9 automatic tries of the PAN check', () => {
     const no = refusal(422, 'pan_invalid');
     expect(await run([no])).toEqual({ outcome: no, tries: 1, retried: [], pauses: [] });
   });
+});
+
+test('SPEC-7: given an answer without content, when tried, then it is a failure and tried again, and a refusal is not', async () => {
+  const empty = new NoDataError();
+  expect(await run([empty, empty])).toMatchObject({ outcome: 'verified', tries: 3 });
+  expect(await run([empty, empty, empty])).toMatchObject({ outcome: empty, tries: 3 });
+  const refused = refusal(422, 'pan_not_found');
+  expect(await run([refused])).toMatchObject({ outcome: refused, tries: 1 });
 });
