@@ -29,7 +29,7 @@ import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import { createPurse } from '#platform/outbound/purse.ts';
 import type { CallRecord, TimeLimit } from '#platform/outbound/http-client.ts';
-import { startSweeper } from '#platform/jobs/sweeper.ts';
+import { startSweeper, type Sweeping } from '#platform/jobs/sweeper.ts';
 import { createWaker } from '#platform/jobs/waker.ts';
 import { createCallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -67,6 +67,8 @@ interface Overrides {
   readonly timeLimit?: TimeLimit;
   readonly pause?: Clock['pause'];
   readonly machineClock?: MachineClock;
+  /** When sweeps come by themselves: a test asks for them as it waits. */
+  readonly sweeping?: Sweeping;
   /** How long the database is waited for: a trial on a slow machine gives nothing up. */
   readonly patience?: Patience;
   /** Cost of a password's hash, for tests alone. */
@@ -120,7 +122,7 @@ export async function startServer(
     });
   }
 
-  const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log);
+  const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log, overrides.sweeping);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log, { tracing });
   const served =
     config.role === 'worker'

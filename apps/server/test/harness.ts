@@ -49,6 +49,12 @@ const PROVIDERS: Partial<ProvidersConfig> = {
   timeouts: UNHURRIED,
 };
 
+/** `until` asks for sweeps. By themselves they come seldom: of what a started product costs the processor they were a third. */
+const SWEEPING = { everyMs: 15_000, isAtOnce: false };
+
+/** Each slot of the queue keeps a connection, with plans of its own, and asks for jobs every second. */
+const FEW_SLOTS = { WORKER_CONCURRENCY: '4' };
+
 /**
  * The whole product in this process, on its own database and its own outside world. It is noon there: a test says itself when
  * a day passes.
@@ -76,6 +82,7 @@ export async function startTestServer(
     LOG_LEVEL: options.logLevel ?? 'debug',
     PORT: '0',
     ...UNHURRIED_SETTINGS,
+    ...FEW_SLOTS,
     ...options.env,
   });
   const lines: string[] = [];
@@ -88,6 +95,7 @@ export async function startTestServer(
     providers: PROVIDERS,
     timeLimit: silence.timeLimit,
     pause: shortPause,
+    sweeping: SWEEPING,
     patience: PATIENCE,
     hashCost: CHEAP_HASHES,
     onRefusal: refusals.note,

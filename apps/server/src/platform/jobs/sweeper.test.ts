@@ -4,7 +4,7 @@ import { until } from '#test/waiting.ts';
 import { startSweeper, type Sweeps } from './sweeper.ts';
 
 const log = createLog('silent');
-const EVERY_MS = 5;
+const SOON = { everyMs: 5, isAtOnce: true };
 
 /** A look that goes on until it is let go. */
 function slow() {
@@ -27,7 +27,7 @@ test('a slow look holds up itself alone: the others go on, round after round', a
   const failing = vi.fn(async () => {
     throw new Error('the database is gone');
   });
-  const sweeper = startSweeper({ slow: one.look, quick, failing }, log, EVERY_MS);
+  const sweeper = startSweeper({ slow: one.look, quick, failing }, log, SOON);
   await untilSo(() => quick.mock.calls.length > 5 && failing.mock.calls.length > 5);
   expect(one.look).toHaveBeenCalledTimes(1);
   one.letGo();
@@ -41,7 +41,7 @@ test('a slow look holds up itself alone: the others go on, round after round', a
 test('a few look at a time, and those that wait come in their turn', async () => {
   const all = Array.from({ length: 7 }, () => slow());
   const sweeps: Sweeps = Object.fromEntries(all.map((one, index) => [`s${index}`, one.look]));
-  const sweeper = startSweeper(sweeps, log, EVERY_MS);
+  const sweeper = startSweeper(sweeps, log, SOON);
   const begun = () => all.filter((one) => one.look.mock.calls.length > 0).length;
   await untilSo(() => begun() >= 4);
   expect(begun()).toBe(4);
@@ -69,7 +69,7 @@ test('asked to look now, it looks after that, also where it was looking already'
       },
     },
     log,
-    60_000,
+    { everyMs: 60_000, isAtOnce: true },
   );
   await untilSo(() => seen.length === 1);
   world = 1;
@@ -78,4 +78,16 @@ test('asked to look now, it looks after that, also where it was looking already'
   await both;
   expect(seen).toEqual([0, 1]);
   await sweeper.stop();
+});
+
+test('told not to look at once, it looks when asked, and by itself after a while', async () => {
+  const quick = vi.fn(async () => 0);
+  const asked = startSweeper({ quick }, log, { everyMs: 60_000, isAtOnce: false });
+  expect(quick).not.toHaveBeenCalled();
+  await asked.now();
+  expect(quick).toHaveBeenCalledTimes(1);
+  await asked.stop();
+  const alone = startSweeper({ quick }, log, { everyMs: 5, isAtOnce: false });
+  await untilSo(() => quick.mock.calls.length > 2);
+  await alone.stop();
 });

@@ -17,8 +17,17 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
+/** When looks come by themselves. */
+export interface Sweeping {
+  readonly everyMs: number;
+  /** Whether the first looks come at the start, and not after the first while. */
+  readonly isAtOnce: boolean;
+}
+
+const USUAL: Sweeping = { everyMs: EVERY_MS, isAtOnce: true };
+
 /** Looks run beside each other, a few at a time and each of them once at a time: a slow one holds up itself alone. */
-export function startSweeper(sweeps: Sweeps, log: Log, everyMs = EVERY_MS): Sweeper {
+export function startSweeper(sweeps: Sweeps, log: Log, { everyMs, isAtOnce } = USUAL): Sweeper {
   // Each look waits at most once, so the queue is bounded by the list of looks.
   const permits = new Semaphore({ permits: AT_ONCE_MAX, queueMax: Infinity });
   let isStopping = false;
@@ -26,10 +35,11 @@ export function startSweeper(sweeps: Sweeps, log: Log, everyMs = EVERY_MS): Swee
     ([name, sweep]) =>
       new Line(() => permits.run(name, async () => (isStopping ? undefined : look(name, sweep, log)))),
   );
-  const timer = setInterval(() => {
+  const tick = () => {
     for (const line of lines) line.tick();
-  }, everyMs);
-  for (const line of lines) line.tick();
+  };
+  const timer = setInterval(tick, everyMs);
+  if (isAtOnce) tick();
   return {
     now: async () => {
       await Promise.all(lines.map((line) => line.again()));
