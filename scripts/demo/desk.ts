@@ -1,13 +1,4 @@
-import {
-  type ApprovalItem,
-  changeSupportMessage,
-  decideApproval,
-  getSupportMessage,
-  listApprovals,
-  listReceipts,
-  listSupportMessages,
-  replyToSupportMessage,
-} from '@mohlat/contract';
+import { type ApprovalItem, decideApproval, listApprovals, listReceipts } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { Random } from '@mohlat/lending/simulate';
 import {
@@ -21,10 +12,10 @@ import {
   lookAtArrears,
 } from './finance-desk.ts';
 import type { Life, Planned, Stage } from './lives.ts';
-import { answerTo } from './questions.ts';
 import { changeLimit, judgeReviews, lookAtAccounts, lookAtLimits, unblockOne } from './risk-desk.ts';
 import { changeSettings } from './settings-desk.ts';
 import { type Office, PAGE, type Team } from './staff.ts';
+import { answerTickets } from './support.ts';
 
 export interface Desk {
   /** An ordinary day: questions and reviews on the one, colleagues’ proposals on the other. */
@@ -69,29 +60,6 @@ export function openDesk(
       await lookAtAccounts(office, daysBetween(span.first, addDays(today, 1)) / 7);
     },
   };
-}
-
-/** What is asked so late is answered after the demo. */
-const UNANSWERED_DAYS = 4;
-
-/** Most tickets are answered within a day or two, and half of the answers settle the matter; some are taken first. */
-async function answerTickets({ team, random, daysLeft }: Office): Promise<void> {
-  const { items } = await team.ask('support', listSupportMessages, {
-    query: { status: 'open', limit: PAGE },
-  });
-  for (const { id, subject } of items) {
-    const isLate = daysLeft <= UNANSWERED_DAYS;
-    if (!random.chance(isLate ? 0.3 : 0.6)) continue;
-    const { version, lines } = await team.ask('support', getSupportMessage, { id });
-    if (isLate || random.chance(0.15)) {
-      await team.tryTo('support', changeSupportMessage, { id, body: { version, assignee: 'me' } });
-      continue;
-    }
-    const isFirst = lines.length === 1;
-    const message = isFirst ? answerTo(subject) : 'Thank you for letting us know. Write again at any time.';
-    const closes = !isFirst || random.chance(0.5);
-    await team.tryTo('support', replyToSupportMessage, { id, body: { message, version, closes } });
-  }
 }
 
 /** What is proposed so late is left for whoever looks at the demo. */

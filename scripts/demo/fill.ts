@@ -24,7 +24,7 @@ import {
   setUpAutopay,
   tellHardship,
 } from './paying.ts';
-import { ask, askAsVisitor } from './questions.ts';
+import { ask, askAsVisitor, writeAgain } from './support.ts';
 import { type Colleague, hire } from './staff.ts';
 import { at, inParallel, openWorld, type Place } from './world.ts';
 
@@ -80,7 +80,7 @@ const EVERY_OTHER_DAY = [...DAILY, 'reconciliation', 'referrals', 'refunds', 'ba
 const MORNING = ['mandates', 'repayments', 'reminders'];
 
 /**
- * Lives some months of people up to yesterday in an empty installation: by the product's own services, queue and sweeps,
+ * Lives some months of people up to yesterday in an empty installation: by the product's own API, queue and sweeps,
  * on the sandbox's clock, which shows the present again at the end. Answers who works there.
  */
 export async function fillDemo(place: Place, options: DemoOptions): Promise<readonly Colleague[]> {
@@ -112,7 +112,6 @@ export async function fillDemo(place: Place, options: DemoOptions): Promise<read
     await world.work();
     await world.control('POST', '/act', { what: 'auditor_policy', policy: 'approve' });
     await world.control('POST', '/webhooks/policy', {});
-    await team.close();
     await door.close();
     return team.colleagues;
   } finally {
@@ -223,7 +222,7 @@ async function actAsMember(stage: Stage, life: Member, intent: Intent): Promise<
       await endDispute(stage, intent);
       return [];
     case 'write again':
-      await stage.world.services.support.answer(life.actor, intent.ticketId, intent.message);
+      await writeAgain(stage, life, intent);
       return [];
   }
 }

@@ -1,6 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
+import {
+  assessCredit,
+  completeAadhaar,
+  createCard,
+  deleteMe,
+  getKyc,
+  getMe,
+  getVideoChallenge,
+  linkBankAccount,
+  listReferrals,
+  postIncomeEvidence,
+  postRecording,
+  putOnboarding,
+  startAadhaar,
+  verifyPan,
+} from '@mohlat/contract';
 import { addDays } from '@mohlat/money';
 import { type Intent, isMember, type Life, type Member, type Planned, type Stage } from './lives.ts';
 import type { Random } from '@mohlat/lending/simulate';
@@ -31,7 +46,7 @@ const FIRST_GAP = [24, 34] as const;
 
 /** Signs somebody up and takes them as far as they come. */
 export async function join(stage: Stage, life: Life): Promise<Planned[]> {
-  const { services, control } = stage.world;
+  const { ask, control } = stage.world;
   const { person } = life;
   const friend = friendOf(stage, life);
   const ref = friend?.referralCode;
@@ -48,8 +63,9 @@ export async function join(stage: Stage, life: Life): Promise<Planned[]> {
   const atIssuer = person.reaches === 'pan near' ? `${name} ${WORD_MORE}` : name;
   const known = { pan, name: atIssuer, dateOfBirth, aadhaarLast4: aadhaar.slice(-4), mobile };
   await control('POST', '/people', known);
-  await services.me.onboard(actor, { fullName: name, pan, dateOfBirth, address, monthlyIncomePaise });
-  await services.kyc.verifyPan(actor, pan, askedBy(life));
+  const form = { fullName: name, pan, dateOfBirth, address, monthlyIncomePaise };
+  await ask(actor, putOnboarding, { body: form });
+  await ask(actor, verifyPan, { body: { pan }, language: person.language });
   // The reviewers have compared the two names by then.
   if (person.reaches === 'pan near') return later(stage, 4, { what: 'go on' });
   return person.reaches === 'all' ? goOn(stage, life) : [];
@@ -59,32 +75,30 @@ const later = ({ world }: Stage, days: number, intent: Intent): Planned[] => [
   { on: addDays(world.clock.today(), days), intent },
 ];
 
-async function close({ world: { services } }: Stage, { actor, person }: Member): Promise<void> {
-  const access = { what: 'account_closed', ip: '127.0.0.1', requestId: randomUUID() } as const;
-  await services.closure.close(actor, access, person.language);
+async function close({ world }: Stage, { actor, person }: Member): Promise<void> {
+  const query = { language: person.language };
+  await world.ask(actor, deleteMe, { query, body: { confirm: 'DELETE' } });
 }
 
 /** From the Aadhaar document to the first bill. */
 export async function goOn(stage: Stage, member: Member): Promise<Planned[]> {
-  const { services } = stage.world;
+  const { ask } = stage.world;
   const { actor, person, random } = member;
   await shareAadhaar(stage, member);
   if (person.isOnVideo) await record(stage, member);
   if (random.chance(BANK_SHARE)) await linkBank(stage, member);
   await assess(stage, member);
-  await services.evidence.send(
-    actor,
-    { kind: 'salary_slip', monthlyIncomePaise: person.monthlyIncomePaise },
-    paper(person.name),
-  );
+  await ask(actor, postIncomeEvidence, {
+    body: { kind: 'salary_slip', monthlyIncomePaise: person.monthlyIncomePaise },
+    file: paper(person.name),
+  });
   if (member.limitPaise === 0) return [];
   await addCards(stage, member);
-  if (random.chance(0.5)) member.referralCode = (await services.referrals.list(actor, { limit: 1 })).code;
+  if (random.chance(0.5))
+    member.referralCode = (await ask(actor, listReferrals, { query: { limit: '1' } })).code;
   // The reviewers have seen the salary slip by then.
   return [...later(stage, 2, { what: 'assess' }), ...bills(stage, member)];
 }
-
-const askedBy = ({ person }: Life) => ({ requestId: randomUUID(), language: person.language });
 
 /** Some people came by a friend's word. */
 function friendOf({ lives }: Stage, { random }: Life): Life | undefined {
@@ -95,22 +109,23 @@ function friendOf({ lives }: Stage, { random }: Life): Life | undefined {
 const deviceOf = ({ person }: Life): string => `telephone-${person.number}`;
 
 async function shareAadhaar({ world }: Stage, life: Member): Promise<void> {
-  const { services, control } = world;
+  const { ask, control } = world;
   const { actor, person } = life;
-  const { sessionId } = await services.kyc.startAadhaar(actor, person.aadhaar, askedBy(life));
+  const { aadhaar, language } = person;
+  const { sessionId } = await ask(actor, startAadhaar, { body: { aadhaar }, language });
   await control('POST', '/act', { what: 'approve_consent', sessionId, pan: person.pan });
-  await services.kyc.completeAadhaar(actor, sessionId);
+  await ask(actor, completeAadhaar, { of: { sessionId } });
 }
 
 /** The video step, inside India and under a phrase of one's own. */
-async function record({ world: { services } }: Stage, life: Member): Promise<void> {
-  const { challengeId } = await services.video.challenge(life.actor, askedBy(life));
-  const [latitude, longitude] = life.person.place;
-  await services.video.post(life.actor, { challengeId, latitude, longitude }, RECORDING);
+async function record({ world: { ask } }: Stage, { actor, person }: Member): Promise<void> {
+  const { challengeId } = await ask(actor, getVideoChallenge, { language: person.language });
+  const [latitude, longitude] = person.place;
+  await ask(actor, postRecording, { body: { challengeId, latitude, longitude }, file: RECORDING });
 }
 
 /** An account for refunds; of a few the bank's name is near, or another's, and one belongs to a whole family. */
-async function linkBank({ world: { services, control } }: Stage, life: Member): Promise<void> {
+async function linkBank({ world: { ask, control } }: Stage, life: Member): Promise<void> {
   const { actor, person, random } = life;
   const accountNumber = random.pick([
     ...ODD_ACCOUNTS,
@@ -126,34 +141,31 @@ async function linkBank({ world: { services, control } }: Stage, life: Member): 
     accountNumber,
   });
   const form = { accountName: name, accountNumber, confirmAccountNumber: accountNumber, ifsc: 'HDFC0000001' };
-  await services.bankAccounts.link(actor, { ...form, acceptTerms: true }, askedBy(life));
+  await ask(actor, linkBankAccount, { body: { ...form, acceptTerms: true }, language: person.language });
 }
 
 const ownAccount = (random: Random) => `5${random.int(100_000_000, 999_999_999)}`;
 
 /** A new report, and a new recording where the last one was refused. */
 export async function assess(stage: Stage, life: Life): Promise<void> {
-  const { services, clock } = stage.world;
+  const { ask, clock } = stage.world;
   if (!isMember(life)) return;
-  const { video } = await services.kyc.get(life.actor);
+  const { video } = await ask(life.actor, getKyc);
   if (video.status === 'rejected') await record(stage, life);
-  await services.credit.assess(life.actor, true, askedBy(life));
-  life.limitPaise = (await services.me.get(life.actor)).credit?.limitPaise ?? 0;
+  await ask(life.actor, assessCredit, { body: { consent: true }, language: life.person.language });
+  life.limitPaise = (await ask(life.actor, getMe)).credit?.limitPaise ?? 0;
   life.assessedOn = clock.today();
 }
 
 const isUnanswered = ({ part }: Life['person']): boolean => part === 'unanswered';
 
-async function addCards(
-  { world: { services } }: Stage,
-  { actor, person, random, cards }: Member,
-): Promise<void> {
+async function addCards({ world: { ask } }: Stage, { actor, person, random, cards }: Member): Promise<void> {
   const odd = isUnanswered(person) ? UNANSWERED_ENDING : random.pick(ODD_ENDINGS);
   const count = isUnanswered(person) ? 2 : random.pick([1, 1, 2, 2, 3]);
   for (let number = 0; number < count; number += 1) {
     const isOdd = number > 0 && (isUnanswered(person) || random.chance(ODD_SHARE));
     const bank = isUnanswered(person) ? UNANSWERED_BANK : random.pick(BANKS);
-    const { id } = await services.cards.create(actor, {
+    const card = {
       cardNumber: isOdd ? cardEnding(odd, random) : cardNumber(random),
       nameOnCard: person.name
         .toUpperCase()
@@ -161,7 +173,8 @@ async function addCards(
         .slice(0, 26),
       expiry: `${String(random.int(1, 12)).padStart(2, '0')}/${random.int(29, 33)}`,
       bankName: bank,
-    });
+    } as const;
+    const { id } = await ask(actor, createCard, { body: card });
     cards.push({ id, bank });
   }
 }

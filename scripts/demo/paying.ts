@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment } from '@mohlat/contract';
-import { addDays, type BusinessDate, daysBetween, paise } from '@mohlat/money';
+import {
+  acceptPayment,
+  confirmRepayment,
+  createQuote,
+  getMe,
+  getPayment,
+  listRewards,
+  type Payment,
+  startMandate,
+  startRepayment as startAtCheckout,
+  tellHardship as tellOfHardship,
+} from '@mohlat/contract';
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import { assess } from './joining.ts';
 import type { Life, Member, Planned, Stage } from './lives.ts';
 import { billRupees, type Habit } from './people.ts';
-import { questionAfter } from './questions.ts';
+import { questionAfter } from './support.ts';
 
 /** What the sandbox makes of a payer. */
 export const GOOD = 'success@razorpay';
@@ -31,35 +43,33 @@ const LARGE_PAISE = 1_500_000;
 const DISPUTED_SHARE = 0.006;
 
 export async function payBill(stage: Stage, life: Member, isOdd: boolean): Promise<Planned[]> {
-  const { services, clock } = stage.world;
+  const { ask, clock } = stage.world;
   const { random, actor } = life;
   const today = clock.today();
   if (daysBetween(life.assessedOn, today) > REPORT_GOOD_FOR_DAYS) await assess(stage, life);
   const other = isOdd ? life.cards.at(-1) : random.pick(life.cards);
   const card = isOdd || random.chance(OTHER_CARD_SHARE) ? other : life.cards[0];
-  const { credit } = await services.me.get(actor);
+  const { credit } = await ask(actor, getMe);
   const mostRupees = Math.floor((credit?.availablePaise ?? 0) / 100);
   if (!card || mostRupees < LEAST_RUPEES) return [];
   // Something of the limit is left for the bill that is never answered about, and for the one of whoever looks.
   const share = life.person.isSpared || (life.person.part === 'unanswered' && !isOdd) ? 0.4 : 1;
   const amountPaise = billRupees(random, today, Math.max(LEAST_RUPEES, Math.floor(mostRupees * share))) * 100;
   const isEmi = random.chance(amountPaise > LARGE_PAISE ? 0.65 : 0.3);
-  const { quoteId } = await services.payments.quote(actor, {
-    cardId: card.id,
-    amountPaise: paise(amountPaise),
-    plan: isEmi ? { kind: 'emi', instalments: 3 } : { kind: 'single' },
+  const plan = isEmi ? ({ kind: 'emi', instalments: 3 } as const) : ({ kind: 'single' } as const);
+  const { quoteId } = await ask(actor, createQuote, { body: { cardId: card.id, amountPaise, plan } });
+  const { id } = await ask(actor, acceptPayment, {
+    body: { quoteId, acceptKeyFacts: true },
+    key: randomUUID(),
   });
-  const agreed = { quoteId, acceptKeyFacts: true } as const;
-  const accepted = await services.payments.accept(actor, randomUUID(), agreed, '127.0.0.1');
-  if ('refusal' in accepted) return [];
-  return [{ on: addDays(today, 1), intent: { what: 'plan', loanId: accepted.payment.id } }];
+  return [{ on: addDays(today, 1), intent: { what: 'plan', loanId: id } }];
 }
 
 /** Once the bill is paid the person knows the schedule and makes up their mind. */
 export async function plan({ world }: Stage, life: Member, loanId: string): Promise<Planned[]> {
-  const { services, clock } = world;
+  const { ask, clock } = world;
   const { habit } = life.person;
-  const payment = await services.payments.get(life.actor, loanId);
+  const payment = await ask(life.actor, getPayment, { id: loanId });
   const question = questionAfter(life, payment, clock.today());
   if (payment.billStatus !== 'paid') return question;
   if (habit === 'stops' && life.random.chance(0.6)) return question;
@@ -121,15 +131,14 @@ export async function tellHardship(
   { actor, random }: Member,
   loanId: string,
 ): Promise<void> {
-  await world.services.hardships.tell(actor, loanId, random.pick(TOLD));
+  await world.ask(actor, tellOfHardship, { id: loanId, body: random.pick(TOLD) });
 }
 
 export async function setUpAutopay({ world }: Stage, life: Member, paymentId: string): Promise<void> {
-  const { checkout } = await world.services.mandates.start(
-    life.actor,
-    { paymentId, kind: 'upi' },
-    randomUUID(),
-  );
+  const { checkout } = await world.ask(life.actor, startMandate, {
+    body: { paymentId, kind: 'upi' },
+    key: randomUUID(),
+  });
   const approver = life.person.habit === 'bounces' ? NO_FUNDS : GOOD;
   await world.control('POST', '/act', { what: 'pay_order', orderId: checkout.orderId, with: approver });
 }
@@ -139,7 +148,7 @@ export async function repay(
   life: Member,
   { loanId, instalment }: { readonly loanId: string; readonly instalment: number },
 ): Promise<Planned[]> {
-  const payment = await stage.world.services.payments.get(life.actor, loanId);
+  const payment = await stage.world.ask(life.actor, getPayment, { id: loanId });
   const amountPaise = Math.min(payment.outstandingPaise, dueThrough(payment, instalment));
   if (payment.status !== 'pending' || amountPaise < LEAST_PAISE) return [];
   const isAll = amountPaise === payment.outstandingPaise;
@@ -192,23 +201,24 @@ interface Checkout {
 }
 
 async function startRepayment(
-  { world: { services } }: Stage,
+  { world: { ask } }: Stage,
   { actor }: Member,
   { loanId, amountPaise }: Sum,
   rewardIds: string[],
 ): Promise<Checkout | undefined> {
-  const started = await services.repayments.start(
-    actor,
-    { paymentId: loanId, key: randomUUID(), requestId: randomUUID() },
-    { amountPaise: paise(amountPaise), ...(rewardIds.length > 0 ? { rewardIds } : {}) },
-  );
-  if ('refusal' in started || !started.answer.checkout) return undefined;
-  return { id: started.answer.id, orderId: started.answer.checkout.orderId };
+  const body = { amountPaise, ...(rewardIds.length > 0 ? { rewardIds } : {}) };
+  try {
+    const { id, checkout } = await ask(actor, startAtCheckout, { id: loanId, key: randomUUID(), body });
+    return checkout ? { id, orderId: checkout.orderId } : undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 /** Pays at the rail and comes back to us with its word. Answers the rail's name of the payment. */
 async function settle(
-  { world: { services, control } }: Stage,
+  { world: { ask, control } }: Stage,
   { actor }: Member,
   { id, orderId }: Checkout,
   payer: string,
@@ -220,7 +230,7 @@ async function settle(
     act,
   );
   // A page that failed brings nothing back.
-  if (signature !== null) await services.repayments.confirm(actor, id, { paymentId, signature });
+  if (signature !== null) await ask(actor, confirmRepayment, { id, body: { paymentId, signature } });
   return paymentId;
 }
 
@@ -230,7 +240,7 @@ async function usableRewards(
   amountPaise: number,
 ): Promise<string[]> {
   if (!random.chance(0.2)) return [];
-  const { items } = await world.services.rewards.list(actor, { usable: true, limit: 5 });
+  const { items } = await world.ask(actor, listRewards, { query: { usable: 'true', limit: '5' } });
   const [first] = items;
   return first && first.amountPaise < amountPaise ? [first.id] : [];
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type AnswerOf, type EndpointCall, STAFF_ROLES, type StaffRole } from '@mohlat/contract';
+import {
+  type AnswerOf,
+  type EndpointCall,
+  patchProfile,
+  STAFF_ROLES,
+  type StaffRole,
+} from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import type { Actor } from '../../apps/server/src/platform/db/database.ts';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import { newTotp } from '../../packages/auth/src/auth.totp.ts';
 import type { Random } from '@mohlat/lending/simulate';
 import type { Life, Planned, Stage } from './lives.ts';
-import { type Asked, openStaffSide } from './staff-side.ts';
+import type { Asked } from './api.ts';
 
 /** Somebody of the team, as they sign in. */
 export interface Colleague {
@@ -31,7 +37,6 @@ export interface Team {
   ): Promise<AnswerOf<E> | undefined>;
   /** The colleague with this id. */
   whoIs(userId: string): Who | undefined;
-  close(): Promise<void>;
 }
 
 /** Where the team works, and what they know of the day. */
@@ -67,11 +72,10 @@ export async function hire({ world, door }: Pick<Stage, 'world' | 'door'>): Prom
     const actor = await door.signUp({ email, name, roles, secret });
     // Colleagues are called by the name of their profile, as anybody gives it.
     await door.stepUp(actor);
-    await world.services.me.patch(actor, { name }, '127.0.0.1');
+    await world.ask(actor, patchProfile, { body: { name } });
     actors.set(who as Who, actor);
     colleagues.push({ email, name, roles, secret });
   }
-  const side = await openStaffSide(world.parts);
   const shownOn = new Map<Who, BusinessDate>();
   const ask: Team['ask'] = async (who, declaration, asked = {}) => {
     const actor = actors.get(who);
@@ -82,7 +86,7 @@ export async function hire({ world, door }: Pick<Stage, 'world' | 'door'>): Prom
       shownOn.set(who, today);
     }
     const key = declaration.idempotent ? { key: randomUUID() } : {};
-    return side.ask(actor, declaration, { ...key, ...asked });
+    return world.ask(actor, declaration, { ...key, ...asked });
   };
   return {
     colleagues,
@@ -96,6 +100,5 @@ export async function hire({ world, door }: Pick<Stage, 'world' | 'door'>): Prom
       }
     },
     whoIs: (userId) => [...actors].find(([, actor]) => actor.userId === userId)?.[0],
-    close: () => side.close(),
   };
 }

@@ -1,20 +1,7 @@
 import { machineClock, machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import pg from 'pg';
-import { createCardsService } from '../../apps/server/src/features/cards/index.ts';
 import type { FeatureContext } from '../../apps/server/src/features/context.ts';
-import { createBankAccountsService } from '../../apps/server/src/features/bank-accounts/index.ts';
-import { createCreditService, createEvidenceService } from '../../apps/server/src/features/credit/index.ts';
-import { createHardshipsService } from '../../apps/server/src/features/hardships/index.ts';
-import { createKycService, createVideoService } from '../../apps/server/src/features/kyc/index.ts';
-import { createMandatesService } from '../../apps/server/src/features/mandates/index.ts';
-import { createMeService } from '../../apps/server/src/features/me/index.ts';
-import { createPaymentsService } from '../../apps/server/src/features/payments/index.ts';
-import { createClosureService } from '../../apps/server/src/features/privacy/index.ts';
-import { createReferralsService } from '../../apps/server/src/features/referrals/index.ts';
-import { createRepaymentsService } from '../../apps/server/src/features/repayments/index.ts';
-import { createRewardsService } from '../../apps/server/src/features/rewards/index.ts';
-import { createSupportService } from '../../apps/server/src/features/support/index.ts';
 import type { Parts } from '../../apps/server/src/features/feature.ts';
 import { partsOf } from '../../apps/server/src/parts.ts';
 import { type Config, readConfig } from '../../apps/server/src/platform/config/config.ts';
@@ -34,6 +21,7 @@ import {
   sandboxProvidersConfig,
 } from '../../apps/server/src/providers/index.ts';
 import { startQueue, sweepsOf } from '../../apps/server/src/work.ts';
+import { openApi } from './api.ts';
 
 /** Where the product and the outside world are. Nobody else may be using them. */
 export interface Place {
@@ -56,7 +44,7 @@ const PATIENCE_MS = 240_000;
 const DUE_JOBS = `select count(*)::integer as count from graphile_worker.jobs where run_at <= now() and (attempts < max_attempts or locked_at is not null)`;
 
 /**
- * The product without its network side, on a clock that is moved: the services people's requests go to, the queue and the
+ * The product without its network side, on a clock that is moved: the API that people's requests go to, the queue and the
  * sweeps, over the real database and the sandbox.
  */
 export async function openWorld(place: Place) {
@@ -89,6 +77,7 @@ export async function openWorld(place: Place) {
     firstLooksMs: [0],
   });
   const sweeps = sweepsOf(parts);
+  const api = await openApi(parts);
   const sql = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
 
   async function rest(): Promise<void> {
@@ -107,7 +96,8 @@ export async function openWorld(place: Place) {
     clock,
     control,
     parts,
-    services: servicesOf(parts),
+    /** Asks as a person or one of the staff, or as nobody. Throws DomainError where the product says no. */
+    ask: api.ask,
     rest,
     /** Moves the time, here and outside. */
     async moveTo(instant: Date | null): Promise<void> {
@@ -120,6 +110,7 @@ export async function openWorld(place: Place) {
       await rest();
     },
     async close(): Promise<void> {
+      await api.close();
       await queue.stop();
       await events.close();
       await providers.close();
@@ -184,27 +175,6 @@ async function openParts(
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
   const limits = createCallLimiter(api, clock, config);
   return partsOf({ ...context, machineClock, files, limits, waker: createWaker(api, log) });
-}
-
-/** What requests of people go to. */
-function servicesOf(parts: Parts) {
-  return {
-    me: createMeService({ ...parts, startContactChange: () => Promise.resolve() }),
-    kyc: createKycService(parts),
-    video: createVideoService(parts),
-    bankAccounts: createBankAccountsService(parts),
-    closure: createClosureService(parts),
-    credit: createCreditService(parts),
-    evidence: createEvidenceService(parts),
-    cards: createCardsService(parts),
-    payments: createPaymentsService(parts),
-    repayments: createRepaymentsService(parts),
-    rewards: createRewardsService(parts),
-    referrals: createReferralsService(parts),
-    mandates: createMandatesService(parts),
-    hardships: createHardshipsService(parts),
-    support: createSupportService(parts),
-  };
 }
 
 /** So many at a time. */

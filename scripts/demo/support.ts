@@ -1,6 +1,16 @@
-import type { Payment } from '@mohlat/contract';
+import {
+  answerSupportRequest,
+  changeSupportMessage,
+  getSupportMessage,
+  listSupportMessages,
+  openSupportRequest,
+  type Payment,
+  replyToSupportMessage,
+  sendSupportMessage,
+} from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Life, Member, Planned, Stage } from './lives.ts';
+import { type Office, PAGE } from './staff.ts';
 import type { World } from './world.ts';
 import type { Random } from '@mohlat/lending/simulate';
 
@@ -85,13 +95,13 @@ const OF_VISITORS = [
   },
 ] as const;
 
-export async function askAsVisitor({ services, clock }: World, random: Random): Promise<void> {
+export async function askAsVisitor({ ask: send, clock }: World, random: Random): Promise<void> {
   const { name, ...question } = random.pick(OF_VISITORS);
   const email = `visitor.${clock.today().replaceAll('-', '')}@demo.example.in`;
-  await services.support.take({ name, email, ...question });
+  await send(undefined, sendSupportMessage, { body: { name, email, ...question } });
 }
 
-export const answerTo = (subject: string): string =>
+const answerTo = (subject: string): string =>
   QUESTIONS.find((one) => one.subject === subject)?.answer ??
   'Thank you for writing. We have looked into it.';
 
@@ -109,7 +119,7 @@ export async function ask(
   { subject, message }: { readonly subject: string; readonly message: string },
 ): Promise<Planned[]> {
   const { name, email } = person;
-  const { id } = await world.services.support.open(actor, { name, email, subject, message });
+  const { id } = await world.ask(actor, openSupportRequest, { body: { name, email, subject, message } });
   const thanks = QUESTIONS.find((one) => one.subject === subject)?.thanks;
   if (thanks === undefined || !random.chance(0.35)) return [];
   const on = addDays(world.clock.today(), random.int(2, 5));
@@ -119,4 +129,35 @@ export async function ask(
     person.language === 'hi' ? 'धन्यवाद, अब सब साफ़ है।' : 'Thank you, that is all I wanted to know.';
   const last = { on: addDays(on, random.int(2, 4)), intent: { ...again.intent, message: goodbye } } as const;
   return [again, last];
+}
+
+export async function writeAgain(
+  { world }: Stage,
+  { actor }: Member,
+  { ticketId, message }: { readonly ticketId: string; readonly message: string },
+): Promise<void> {
+  await world.ask(actor, answerSupportRequest, { id: ticketId, body: { message } });
+}
+
+/** What is asked so late is answered after the demo. */
+const UNANSWERED_DAYS = 4;
+
+/** Most tickets are answered within a day or two, and half of the answers settle the matter; some are taken first. */
+export async function answerTickets({ team, random, daysLeft }: Office): Promise<void> {
+  const { items } = await team.ask('support', listSupportMessages, {
+    query: { status: 'open', limit: PAGE },
+  });
+  for (const { id, subject } of items) {
+    const isLate = daysLeft <= UNANSWERED_DAYS;
+    if (!random.chance(isLate ? 0.3 : 0.6)) continue;
+    const { version, lines } = await team.ask('support', getSupportMessage, { id });
+    if (isLate || random.chance(0.15)) {
+      await team.tryTo('support', changeSupportMessage, { id, body: { version, assignee: 'me' } });
+      continue;
+    }
+    const isFirst = lines.length === 1;
+    const message = isFirst ? answerTo(subject) : 'Thank you for letting us know. Write again at any time.';
+    const closes = !isFirst || random.chance(0.5);
+    await team.tryTo('support', replyToSupportMessage, { id, body: { message, version, closes } });
+  }
 }
