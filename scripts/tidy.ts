@@ -1,5 +1,6 @@
 // `npm run tidy`: what lint, types and walls by themselves do not see. Each line says where, what, and how to mend it.
 import { resolve } from 'node:path';
+import { findWrittenAddresses } from './tidy/addresses.ts';
 import { findStaleAsvs } from './tidy/asvs.ts';
 import { listFiles } from './tidy/files.ts';
 import type { Look } from './tidy/finding.ts';
@@ -26,6 +27,7 @@ const looks: readonly Look[] = [
   findLongFiles,
   findBadNames,
   findBadLines,
+  findWrittenAddresses,
   findMigrationsWithoutHeader,
   findCodesWithoutWords,
   findFeaturesWithoutReadme,

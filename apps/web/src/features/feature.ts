@@ -1,8 +1,7 @@
 import type { EndpointCall } from '@mohlat/contract';
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentType } from 'react';
 import type { Language } from '../lib/language.ts';
-import type { Parts } from '../lib/parts.tsx';
+import type { PartProps } from '../lib/parts.tsx';
 
 /** A place in one of the menus. */
 export interface MenuPlace {
@@ -16,8 +15,11 @@ export interface MenuPlace {
 
 /** A screen, under its whole address. */
 export interface Screen {
-  /** Fetches the module, which exports `Component`. */
-  readonly lazy: () => Promise<{ readonly Component: ComponentType }>;
+  /**
+   * Fetches the module, which exports `Component`: `shell/screens.ts` holds it to that. Here a look into the module would close a
+   * circle of types, since its links are typed from these tables.
+   */
+  readonly lazy: () => Promise<unknown>;
   /**
    * The frame around it. Left out: the staff's below `/admin`, the dashboard's below `/dashboard`, that of the log-in page
    * anywhere else. `focused` is for signed-in people, without the dashboard's menus.
@@ -48,6 +50,6 @@ export interface Screen {
 export interface ScreenFeature {
   /** By address, as in `/dashboard/payments/:id`. */
   readonly screens?: Readonly<Record<`/${string}`, Screen>>;
-  /** Parts that it adds to screens of other features. */
-  readonly parts?: Parts;
+  /** Parts that it adds to screens of other features, fetched when they are drawn; held to their places as screens are. */
+  readonly parts?: { readonly [P in keyof PartProps]?: () => Promise<unknown> };
 }

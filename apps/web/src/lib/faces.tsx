@@ -6,6 +6,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { useOnline } from './online.ts';
 import { errorText, ProblemError } from './problem.ts';
+import { to } from './addresses.ts';
 
 interface LoadingFaceProps {
   readonly onRetry?: () => void;
@@ -111,7 +112,7 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
             </Button>
           )}
           {hasHelp ? (
-            <LinkButton tone="quiet" size="medium" to="/dashboard/help">
+            <LinkButton tone="quiet" size="medium" to={to('/dashboard/help')}>
               {words.help}
             </LinkButton>
           ) : null}

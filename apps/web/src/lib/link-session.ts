@@ -1,5 +1,6 @@
+import { to } from './addresses.ts';
 /** The pages mail links lead to. A session in the address of any other page is nobody's wish. */
-const LINK_PATHS = ['/auth/confirmed', '/new-password'];
+const LINK_PATHS = [to('/auth/confirmed'), to('/new-password')];
 
 export interface LinkTokens {
   readonly accessToken: string;

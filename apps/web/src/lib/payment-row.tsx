@@ -6,6 +6,7 @@ import { bothHalves, STATUS_TONES } from './bill-status.ts';
 import { CardChip } from './card-face.tsx';
 import { maskedCardLabel } from './format.ts';
 import { useGlossary } from './glossary.ts';
+import { to } from './addresses.ts';
 
 interface PaymentRowProps {
   readonly id: string;
@@ -26,7 +27,7 @@ export function PaymentRow({ id, status, amountPaise, date, payment, description
   const glossary = useGlossary();
   return (
     <Link
-      to={`/dashboard/payments/${id}`}
+      to={to('/dashboard/payments/:id', { id })}
       className="block rounded-button py-3 transition-colors hover:bg-sunken"
     >
       <LedgerRow

@@ -10,6 +10,7 @@ import { CodeStep } from './code-step.tsx';
 import { isClosed, refusalText } from './second-factor-text.ts';
 import { answerNumber, askNumber, type PhoneWay, prove, type Way } from './second-factor.ts';
 import { type SecondFactorWords, useSecondFactorWords } from './second-factor.words.ts';
+import { to } from './addresses.ts';
 
 const DIGITS = 6;
 
@@ -53,7 +54,7 @@ function NoWay() {
   return (
     <Notice
       actions={
-        <LinkButton to="/dashboard/security" size="medium">
+        <LinkButton to={to('/dashboard/security')} size="medium">
           {words.setUp}
         </LinkButton>
       }

@@ -3,6 +3,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { priceBill, PRINTED_AMOUNT_PAISE, PRINTED_PRICES, type PlanPrice } from './price-bill.ts';
 import type { Site } from './site.ts';
+import { to } from '../lib/addresses.ts';
 
 /** The sentences the script needs, in the page's language; it knows no language of its own. */
 export function calculatorWords(site: Site) {
@@ -60,7 +61,11 @@ export function Calculator({ site }: { readonly site: Site }) {
       <p data-note className="mt-3 text-caption text-ink-3">
         {words.printed}
       </p>
-      <a href="/signup" data-signup className={`${buttonClass('primary', 'large', true)} mt-4 member:hidden`}>
+      <a
+        href={to('/signup')}
+        data-signup
+        className={`${buttonClass('primary', 'large', true)} mt-4 member:hidden`}
+      >
         {words.signUp}
       </a>
       <template data-plan-template>

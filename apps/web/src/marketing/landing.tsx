@@ -5,6 +5,7 @@ import { Figures } from './figures.tsx';
 import { NotGoodFor, ShownFeatures, Steps } from './landing-told.tsx';
 import type { Site } from './site.ts';
 import { Proof } from './landing-proof.tsx';
+import { to } from '../lib/addresses.ts';
 
 export function Landing({ site }: { readonly site: Site }) {
   return (
@@ -28,7 +29,7 @@ function Hero({ site }: { readonly site: Site }) {
           <h1 className="text-hero font-semibold md:text-display">{hero.title}</h1>
           <p className="max-w-form text-section text-ink-2">{hero.text}</p>
           <div className="flex flex-wrap gap-3 max-lg:hidden">
-            <a href="/signup" data-signup className={buttonClass()}>
+            <a href={to('/signup')} data-signup className={buttonClass()}>
               {nav.signUp}
             </a>
             <a href={site.href('/pricing')} className={buttonClass('secondary')}>
@@ -41,7 +42,7 @@ function Hero({ site }: { readonly site: Site }) {
             {hero.memberTitle}
           </p>
           <p className="max-w-form text-section text-ink-2">{hero.memberText}</p>
-          <a href="/dashboard" className={buttonClass()}>
+          <a href={to('/dashboard')} className={buttonClass()}>
             {nav.dashboard}
           </a>
         </div>
@@ -119,7 +120,7 @@ function Closing({ site }: { readonly site: Site }) {
           <h2 className="text-title font-semibold">{closing.title}</h2>
           <p className="text-ink-2">{closing.text}</p>
         </div>
-        <a href="/signup" data-signup className={`${buttonClass()} max-md:w-full`}>
+        <a href={to('/signup')} data-signup className={`${buttonClass()} max-md:w-full`}>
           {nav.signUp}
         </a>
       </div>

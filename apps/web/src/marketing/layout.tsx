@@ -4,6 +4,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Site } from './site.ts';
+import { to } from '../lib/addresses.ts';
 
 interface LayoutProps {
   readonly site: Site;
@@ -69,14 +70,14 @@ function Header({ site }: { readonly site: Site }) {
           </a>
         </nav>
         <div className="flex flex-wrap items-center gap-2 member:hidden">
-          <a href="/login" className={buttonClass('quiet', 'medium')}>
+          <a href={to('/login')} className={buttonClass('quiet', 'medium')}>
             {words.nav.login}
           </a>
-          <a href="/signup" data-signup className={buttonClass('primary', 'medium')}>
+          <a href={to('/signup')} data-signup className={buttonClass('primary', 'medium')}>
             {words.nav.signUp}
           </a>
         </div>
-        <a href="/dashboard" className={`${buttonClass('primary', 'medium')} guest:hidden`}>
+        <a href={to('/dashboard')} className={`${buttonClass('primary', 'medium')} guest:hidden`}>
           {words.nav.dashboard}
         </a>
       </div>
@@ -93,8 +94,8 @@ function footerColumns({ words, href }: Site) {
         { to: href('/features'), label: nav.features },
         { to: href('/pricing'), label: nav.pricing },
         { to: href('/learn-more'), label: footer.learnMore },
-        { to: '/login', label: nav.login },
-        { to: '/signup', label: nav.signUp },
+        { to: to('/login'), label: nav.login },
+        { to: to('/signup'), label: nav.signUp },
       ],
     },
     {
@@ -112,8 +113,8 @@ function footerColumns({ words, href }: Site) {
         { to: href('/support'), label: nav.support },
         { to: href('/faqs'), label: footer.faqs },
         { to: href('/contact'), label: footer.contact },
-        { to: '/help', label: footer.helpPage },
-        { to: '/status', label: footer.status },
+        { to: to('/help'), label: footer.helpPage },
+        { to: to('/status'), label: footer.status },
       ],
     },
     {
@@ -160,7 +161,7 @@ function Footer({ site }: { readonly site: Site }) {
                   <li key={link.to}>
                     <a
                       href={link.to}
-                      {...(link.to === '/signup' ? { 'data-signup': true } : {})}
+                      {...(link.to === to('/signup') ? { 'data-signup': true } : {})}
                       className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink hover:underline md:whitespace-nowrap"
                     >
                       {link.label}

@@ -12,6 +12,7 @@ import { PageHead } from './layout.tsx';
 import { PRINTED_PRICES } from './price-bill.ts';
 import { PRINTED_LATE, PRINTED_ON } from './printed-late.ts';
 import type { Site } from './site.ts';
+import { to } from '../lib/addresses.ts';
 
 interface PageProps {
   readonly site: Site;
@@ -22,7 +23,7 @@ export function Features({ site }: PageProps) {
     <div className="gutter mx-auto w-full max-w-page">
       <PageHead title={site.words.features.title} lead={site.words.features.lead} />
       <FeatureCards site={site} headingLevel={undefined} hasPoints />
-      <a href="/signup" data-signup className={`${buttonClass()} mt-8 member:hidden max-md:w-full`}>
+      <a href={to('/signup')} data-signup className={`${buttonClass()} mt-8 member:hidden max-md:w-full`}>
         {site.words.nav.signUp}
       </a>
     </div>

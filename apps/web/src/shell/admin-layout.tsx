@@ -24,6 +24,7 @@ import { useShellWords } from './shell.words.ts';
 import { STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout } from './use-logout.ts';
+import { to } from '../lib/addresses.ts';
 
 const useAdminShellWords = defineWords(en, () => import('./admin.words.hi.ts').then((module) => module.hi));
 
@@ -147,7 +148,7 @@ function Brand() {
   const words = useAdminShellWords();
   const shell = useShellWords();
   return (
-    <a href="/admin" className="flex min-h-16 flex-wrap items-center gap-x-2 rounded-chip px-3">
+    <a href={to('/admin')} className="flex min-h-16 flex-wrap items-center gap-x-2 rounded-chip px-3">
       <Wordmark name={shell.productName} isShortWhenNarrow />
       <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink">
         {words.staff}
@@ -169,7 +170,7 @@ function Menu({ onNavigate }: { readonly onNavigate?: () => void }) {
         <br />
         {roles || words.noRole}
       </p>
-      <TextLink to="/dashboard" className="mx-3 my-2 inline-flex min-h-11 items-center text-small">
+      <TextLink to={to('/dashboard')} className="mx-3 my-2 inline-flex min-h-11 items-center text-small">
         {words.toProduct}
       </TextLink>
     </>
@@ -234,7 +235,7 @@ function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
         <NavLink
           key={screen.address}
           to={screen.address}
-          end={screen.address === '/admin'}
+          end={screen.address === to('/admin')}
           onClick={onNavigate}
           className={({ isActive }) =>
             clsx(

@@ -4,6 +4,7 @@ import { NotFoundWithin } from './not-found.tsx';
 import { RootProblem } from './root-problem.tsx';
 import { routesBelow } from './routes-below.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
+import { to } from '../lib/addresses.ts';
 
 /** The staff's pages, in a file of their own: fetched with the first step below `/admin`. */
 export const adminRoutes: RouteObject[] = [
@@ -12,6 +13,6 @@ export const adminRoutes: RouteObject[] = [
     loader: signedInOnly,
     lazy: () => import('./admin-layout.tsx'),
     ErrorBoundary: RootProblem,
-    children: [...routesBelow('/admin', STAFF_SCREENS), { path: '*', Component: NotFoundWithin }],
+    children: [...routesBelow(to('/admin'), STAFF_SCREENS), { path: '*', Component: NotFoundWithin }],
   },
 ];

@@ -14,6 +14,7 @@ import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout } from './use-logout.ts';
+import { to } from '../lib/addresses.ts';
 
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {
@@ -77,7 +78,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         {/* Letters of twice their size leave no room for them; the menu has both. */}
         <span className="contents @max-figures:hidden">
           <LanguageSwitch />
-          <IconButton label={words.help} onClick={() => void navigate('/dashboard/help')}>
+          <IconButton label={words.help} onClick={() => void navigate(to('/dashboard/help'))}>
             <LifeBuoy aria-hidden="true" className="size-5" />
           </IconButton>
         </span>

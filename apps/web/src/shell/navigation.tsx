@@ -3,11 +3,12 @@ import { NavLink, useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n.tsx';
 import { type Destination, menuOf, SCREENS } from './screens.ts';
 import type { ShellWords } from './shell.words.ts';
+import { to } from '../lib/addresses.ts';
 
 const MENU = menuOf(SCREENS, 'menu');
 const BAR = menuOf(SCREENS, 'bar');
 /** The dashboard itself stands above every other address: its entry is lit on its own page alone. */
-const isExact = (address: string) => address === '/dashboard';
+const isExact = (address: string) => address === to('/dashboard');
 
 interface NavigationProps {
   readonly words: ShellWords;

@@ -4,6 +4,7 @@ import { logUnknownPath } from '../lib/log.ts';
 import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
+import { to } from '../lib/addresses.ts';
 
 export function NotFound() {
   return (
@@ -30,7 +31,7 @@ function OutOfReach() {
         {words.title}
       </h1>
       <p className="text-ink-2">{words.text}</p>
-      <LinkButton to="/dashboard" className="mt-3">
+      <LinkButton to={to('/dashboard')} className="mt-3">
         {words.dashboard}
       </LinkButton>
     </div>
@@ -55,13 +56,13 @@ function Unknown() {
       <p className="mt-6 text-small text-ink-3">{words.notFound.suggestions}</p>
       <ul className="flex flex-wrap gap-x-6 gap-y-2">
         <li>
-          <TextLink to="/dashboard">{words.notFound.dashboard}</TextLink>
+          <TextLink to={to('/dashboard')}>{words.notFound.dashboard}</TextLink>
         </li>
         <li>
-          <TextLink to="/dashboard/pay-bill">{words.notFound.payBill}</TextLink>
+          <TextLink to={to('/dashboard/pay-bill')}>{words.notFound.payBill}</TextLink>
         </li>
         <li>
-          <TextLink to="/dashboard/help">{words.help}</TextLink>
+          <TextLink to={to('/dashboard/help')}>{words.help}</TextLink>
         </li>
       </ul>
     </div>

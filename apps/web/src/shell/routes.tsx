@@ -6,6 +6,7 @@ import { Opening, RootLayout } from './root-layout.tsx';
 import { RootProblem } from './root-problem.tsx';
 import { routesBelow } from './routes-below.ts';
 import { type PlacedScreen, SCREENS } from './screens.ts';
+import { to } from '../lib/addresses.ts';
 
 /** The landing page is plain HTML outside the app: what leads there, as after a log-out, is handed to the server. */
 const leaveApp: RouteObject[] = ['/', '/hi'].map((path) => ({
@@ -50,7 +51,7 @@ export const routes: RouteObject[] = [
         loader: signedInOnly,
         lazy: () => import('./dashboard-layout.tsx'),
         ErrorBoundary: RootProblem,
-        children: [...routesBelow('/dashboard', dashboard), { path: '*', Component: NotFoundWithin }],
+        children: [...routesBelow(to('/dashboard'), dashboard), { path: '*', Component: NotFoundWithin }],
       },
       ...shortcuts,
       { path: '*', Component: NotFound },

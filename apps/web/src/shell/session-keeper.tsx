@@ -9,6 +9,7 @@ import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
 import { currentTheme, isThemeChosen, onThemeChange, setTheme } from '../lib/theme.ts';
+import { to } from '../lib/addresses.ts';
 
 const SessionEnded = lazy(() =>
   import('./session-ended.tsx').then((module) => ({ default: module.SessionEnded })),
@@ -32,7 +33,7 @@ export function SessionKeeper() {
     // Another person logged in over this screen: nothing of the first one may stay on it.
     if (userId === undefined || firstUserId === undefined || userId === firstUserId) return;
     client.clear();
-    void navigate('/dashboard', { replace: true });
+    void navigate(to('/dashboard'), { replace: true });
     globalThis.location.reload();
   }, [userId, firstUserId, client, navigate]);
   const isAsked = useSecondFactorAsked();

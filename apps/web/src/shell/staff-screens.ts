@@ -2,6 +2,12 @@ import { STAFF_FEATURES } from '../features/all-staff.ts';
 import type { ThingPage } from '../lib/admin/thing-pages.ts';
 import { screensOf } from './screens.ts';
 
+declare module '../lib/addresses.ts' {
+  interface RouteTables {
+    readonly staff: typeof STAFF_FEATURES;
+  }
+}
+
 /** The staff's pages. Apart from `screens.ts`, so that no customer fetches what stands in them. */
 export const STAFF_SCREENS = screensOf(STAFF_FEATURES);
 

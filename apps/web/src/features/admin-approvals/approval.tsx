@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.tsx';
 import { ApprovalStatus } from './approval-status.tsx';
 import { approvalQuery, decide } from './approvals.data.ts';
 import { useApprovalsWords } from './approvals.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 type Approval = AnswerOf<typeof getApproval>;
 
@@ -29,7 +30,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(approvalQuery(id))}
-      list={{ to: '/admin/approvals', name: words.title }}
+      list={{ to: to('/admin/approvals'), name: words.title }}
       fallbackTitle={words.title}
       title={({ kind }) => common.approvalKinds[kind]}
       status={({ status }) => <ApprovalStatus status={status} />}
@@ -61,12 +62,16 @@ function Proposal({ approval }: { readonly approval: Approval }) {
 }
 
 type Placed = Pick<Approval, 'objectId' | 'status'>;
-const payment = ({ objectId }: Placed) => `/admin/payments/${objectId}`;
+const payment = ({ objectId }: Placed) => to('/admin/payments/:id', { id: objectId });
 /** What was approved has left the list that is shown first. */
 const difference = ({ objectId, status }: Placed) =>
-  `/admin/reconciliation?${status === 'approved' ? 'state=resolved&' : ''}break=${objectId}`;
+  to('/admin/reconciliation', {
+    query: { state: status === 'approved' ? 'resolved' : undefined, break: objectId },
+  });
 const receipt = ({ objectId, status }: Placed) =>
-  `/admin/reconciliation?list=receipts${status === 'approved' ? '&status=identified' : ''}&receipt=${objectId}`;
+  to('/admin/reconciliation', {
+    query: { list: 'receipts', status: status === 'approved' ? 'identified' : undefined, receipt: objectId },
+  });
 /** Where what a proposal is about has a page of its own; an account is linked by its name. */
 const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>>> = {
   waiver: payment,
@@ -81,10 +86,10 @@ const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>
   rail_refund: difference,
   rail_agreed: difference,
   receipt,
-  chargeback_accept: ({ objectId }) => `/admin/chargebacks/${objectId}`,
-  hardship_extension: ({ objectId }) => `/admin/hardships/${objectId}`,
-  settings: () => '/admin/settings',
-  settings_withdrawal: () => '/admin/settings',
+  chargeback_accept: ({ objectId }) => to('/admin/chargebacks/:id', { id: objectId }),
+  hardship_extension: ({ objectId }) => to('/admin/hardships/:id', { id: objectId }),
+  settings: () => to('/admin/settings'),
+  settings_withdrawal: () => to('/admin/settings'),
 };
 
 /** Values are codes of whatever a proposal is about, or amounts, days and words of their own. */
@@ -143,7 +148,9 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
             account === null ? (
               common.nobody
             ) : (
-              <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>
+              <TextLink to={to('/admin/users/:id', { id: account.id })}>
+                {account.name ?? common.unnamed}
+              </TextLink>
             ),
         },
         ...(object === undefined

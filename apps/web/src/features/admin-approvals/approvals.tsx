@@ -6,6 +6,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { ApprovalStatus } from './approval-status.tsx';
 import { approvalsQuery } from './approvals.data.ts';
 import { useApprovalsWords } from './approvals.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 const FILTERS = ['kind', 'status'] as const;
 
@@ -23,7 +24,7 @@ export function Component() {
       ]}
       query={approvalsQuery}
       linkLabel={words.kind}
-      link={({ id, kind }) => ({ to: `/admin/approvals/${id}`, label: common.approvalKinds[kind] })}
+      link={({ id, kind }) => ({ to: to('/admin/approvals/:id', { id }), label: common.approvalKinds[kind] })}
       columns={useColumns()}
     />
   );

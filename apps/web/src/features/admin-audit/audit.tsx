@@ -18,6 +18,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { AuditDetails } from './details.tsx';
 import { useAuditWords } from './audit.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useAuditWords();
@@ -93,7 +94,7 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
     who === null ? (
       common.nobody
     ) : (
-      <TextLink to={`/admin/users/${who.id}`}>{who.name ?? common.unnamed}</TextLink>
+      <TextLink to={to('/admin/users/:id', { id: who.id })}>{who.name ?? common.unnamed}</TextLink>
     );
   return (
     <Card

@@ -19,6 +19,7 @@ import { StatusTag } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { hardshipQuery, proposeExtension, type Hardship } from './hardships.data.ts';
 import { useHardshipsWords } from './hardships.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -27,7 +28,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(hardshipQuery(id))}
-      list={{ to: '/admin/hardships', name: words.title }}
+      list={{ to: to('/admin/hardships'), name: words.title }}
       fallbackTitle={words.title}
       title={({ account }) => account.name ?? common.unnamed}
       status={({ isActive }) => (
@@ -68,7 +69,11 @@ function Told({ hardship }: Part) {
         facts={[
           {
             label: words.account,
-            value: <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>,
+            value: (
+              <TextLink to={to('/admin/users/:id', { id: account.id })}>
+                {account.name ?? common.unnamed}
+              </TextLink>
+            ),
           },
           { label: words.reason, value: codes.hardshipReasons[reason] },
           { label: words.note, value: note ?? common.nobody },
@@ -102,7 +107,7 @@ function Owed({ hardship }: Part) {
           {
             label: words.card,
             value: may(getAdminPayment) ? (
-              <TextLink to={`/admin/payments/${hardship.paymentId}`}>{card}</TextLink>
+              <TextLink to={to('/admin/payments/:id', { id: hardship.paymentId })}>{card}</TextLink>
             ) : (
               card
             ),
@@ -132,7 +137,7 @@ function Earlier({ hardship: { earlier } }: Part) {
       <ul className="flex flex-col gap-2">
         {earlier.map(({ id, fromDate, untilDate }) => (
           <li key={id}>
-            <TextLink to={`/admin/hardships/${id}`}>
+            <TextLink to={to('/admin/hardships/:id', { id })}>
               {words.span(formatDateWithYear(fromDate, language), formatDateWithYear(untilDate, language))}
             </TextLink>
           </li>
@@ -153,7 +158,9 @@ function Extension({ hardship }: Part) {
       <Notice
         tone="due"
         title={words.waits}
-        actions={<TextLink to={`/admin/approvals/${openApprovalId}`}>{words.openProposal}</TextLink>}
+        actions={
+          <TextLink to={to('/admin/approvals/:id', { id: openApprovalId })}>{words.openProposal}</TextLink>
+        }
       />
     );
   }

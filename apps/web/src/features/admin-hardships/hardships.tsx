@@ -7,6 +7,7 @@ import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { hardshipsQuery, STATES } from './hardships.data.ts';
 import { useHardshipsWords } from './hardships.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useHardshipsWords();
@@ -24,7 +25,10 @@ export function Component() {
       }}
       query={hardshipsQuery(values.status)}
       linkLabel={words.account}
-      link={({ id, account }) => ({ to: `/admin/hardships/${id}`, label: account.name ?? common.unnamed })}
+      link={({ id, account }) => ({
+        to: to('/admin/hardships/:id', { id }),
+        label: account.name ?? common.unnamed,
+      })}
       columns={useColumns(isEnded)}
       rowKey={({ id }) => id}
       empty={isEnded ? words.emptyFiltered : words.empty}

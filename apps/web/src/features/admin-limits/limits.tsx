@@ -9,6 +9,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { en } from './words.en.ts';
+import { to } from '../../lib/addresses.ts';
 
 type SuspendedLimit = AnswerOf<typeof listReinstatements>['items'][number];
 
@@ -37,7 +38,10 @@ export function Component() {
       }}
       query={limitsQuery(values.state)}
       linkLabel={words.name}
-      link={({ account }) => ({ to: `/admin/users/${account.id}`, label: account.name ?? common.unnamed })}
+      link={({ account }) => ({
+        to: to('/admin/users/:id', { id: account.id }),
+        label: account.name ?? common.unnamed,
+      })}
       columns={useColumns()}
       rowKey={({ account }) => account.id}
       empty={values.state === 'owing' ? words.emptyOwing : words.empty}
@@ -58,7 +62,7 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
         // No dash on a phone: no heading stands over it there.
         <span className="max-md:hidden">{common.nobody}</span>
       ) : (
-        <TextLink to={`/admin/approvals/${openApprovalId}`}>{words.waits}</TextLink>
+        <TextLink to={to('/admin/approvals/:id', { id: openApprovalId })}>{words.waits}</TextLink>
       ),
     ),
     named(column.money('limit', words.limit, ({ limitPaise }) => limitPaise, 'end')),

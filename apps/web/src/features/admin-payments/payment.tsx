@@ -20,6 +20,7 @@ import { Journals } from './journals.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 import { paymentQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -27,7 +28,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(paymentQuery(id))}
-      list={{ to: '/admin/payments', name: words.title }}
+      list={{ to: to('/admin/payments'), name: words.title }}
       fallbackTitle={words.title}
       title={({ payment }) => maskedCardLabel(payment.bankName, payment.cardMasked)}
       status={({ payment }) => <BillTag billStatus={payment.billStatus} />}
@@ -86,7 +87,11 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
         facts={[
           {
             label: words.account,
-            value: <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>,
+            value: (
+              <TextLink to={to('/admin/users/:id', { id: account.id })}>
+                {account.name ?? common.unnamed}
+              </TextLink>
+            ),
           },
           { label: words.date, value: formatInstant(payment.date, language) },
           { label: words.amount, value: amount(payment.amountPaise) },
@@ -136,12 +141,14 @@ function Waiting({ data: { approvals, breaks } }: Part) {
       <ul className="flex flex-col gap-2">
         {open.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={`/admin/approvals/${id}`}>{common.approvalKinds[kind]}</TextLink>
+            <TextLink to={to('/admin/approvals/:id', { id })}>{common.approvalKinds[kind]}</TextLink>
           </li>
         ))}
         {differences.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={`/admin/reconciliation?break=${id}`}>{codeWord(codes.breakKinds, kind)}</TextLink>
+            <TextLink to={to('/admin/reconciliation', { query: { break: id } })}>
+              {codeWord(codes.breakKinds, kind)}
+            </TextLink>
           </li>
         ))}
       </ul>

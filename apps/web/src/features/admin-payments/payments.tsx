@@ -21,6 +21,7 @@ import { StatusTag } from '../../ui/status.tsx';
 import { BillTag } from './bill-tag.tsx';
 import { FILTERS, paymentsFile, paymentsQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** One choice on the page, each a filter of the list: what the dashboard counts leads here. */
 const LOOKS = ['needsReview', 'isOverdue', 'hasBounced', 'isParked'] as const;
@@ -62,7 +63,7 @@ export function Component() {
       query={paymentsQuery(values)}
       linkLabel={words.card}
       link={({ id, bankName, cardMasked }) => ({
-        to: `/admin/payments/${id}`,
+        to: to('/admin/payments/:id', { id }),
         // Its dots and its digits stay in one line.
         label: maskedCardLabel(bankName, cardMasked),
       })}

@@ -13,6 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { resolve } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 type Resolution = ReconciliationBreak['allowed'][number];
 
@@ -45,7 +46,7 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
       <FactList facts={useFacts(item)} />
       {item.paymentId === null ? null : (
         <p className="mt-3">
-          <TextLink to={`/admin/payments/${item.paymentId}`}>{words.openPayment}</TextLink>
+          <TextLink to={to('/admin/payments/:id', { id: item.paymentId })}>{words.openPayment}</TextLink>
         </p>
       )}
       {item.state === 'resolved' || !may(resolveBreak) ? null : (

@@ -18,6 +18,7 @@ import { ChargebackStatus, isTooLate } from './chargeback-status.tsx';
 import { Evidence } from './evidence.tsx';
 import { chargebackQuery } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -26,7 +27,10 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(chargebackQuery(id))}
-      list={{ to: '/admin/reconciliation?list=chargebacks', name: words.lists.chargebacks }}
+      list={{
+        to: to('/admin/reconciliation', { query: { list: 'chargebacks' } }),
+        name: words.lists.chargebacks,
+      }}
       fallbackTitle={words.chargeback}
       title={({ account, amountPaise }) => `${formatRupees(amountPaise)} · ${account.name ?? common.unnamed}`}
       status={(chargeback) => <ChargebackStatus chargeback={chargeback} />}
@@ -94,12 +98,16 @@ function Repaid({ chargeback }: Part) {
         facts={[
           {
             label: words.account,
-            value: <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>,
+            value: (
+              <TextLink to={to('/admin/users/:id', { id: account.id })}>
+                {account.name ?? common.unnamed}
+              </TextLink>
+            ),
           },
           {
             label: words.cardPaid,
             value: (
-              <TextLink to={`/admin/payments/${chargeback.paymentId}`}>
+              <TextLink to={to('/admin/payments/:id', { id: chargeback.paymentId })}>
                 {cardLabel(card.bankName, card.last4)}
               </TextLink>
             ),
@@ -140,7 +148,9 @@ function Waits({ chargeback }: Part) {
       <Notice
         tone="due"
         title={words.chargebackApproval}
-        actions={<TextLink to={`/admin/approvals/${openApprovalId}`}>{words.openProposal}</TextLink>}
+        actions={
+          <TextLink to={to('/admin/approvals/:id', { id: openApprovalId })}>{words.openProposal}</TextLink>
+        }
       />
     );
   }
@@ -160,7 +170,12 @@ function Waits({ chargeback }: Part) {
                 label: words.kind,
                 value: (
                   <TextLink
-                    to={`/admin/reconciliation?${difference.resolvedAt === null ? '' : 'state=resolved&'}break=${difference.id}`}
+                    to={to('/admin/reconciliation', {
+                      query: {
+                        state: difference.resolvedAt === null ? undefined : 'resolved',
+                        break: difference.id,
+                      },
+                    })}
                   >
                     {codeWord(codes.breakKinds, difference.kind)}
                   </TextLink>

@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { identify, type Receipt } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** As it stands in an address, too: the page of a payment may be pasted as a whole. */
 const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
@@ -25,7 +26,7 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
       <FactList facts={useFacts(receipt)} />
       {receipt.paymentId === null ? null : (
         <p className="mt-3">
-          <TextLink to={`/admin/payments/${receipt.paymentId}`}>{words.openPayment}</TextLink>
+          <TextLink to={to('/admin/payments/:id', { id: receipt.paymentId })}>{words.openPayment}</TextLink>
         </p>
       )}
       {receipt.status === 'held' && may(identifyReceipt) ? (
@@ -65,7 +66,7 @@ function useFacts(receipt: Receipt) {
           {
             label: words.hinted,
             value: (
-              <TextLink to={`/admin/payments?search=${receipt.hintedRepaymentId}`}>
+              <TextLink to={to('/admin/payments', { query: { search: receipt.hintedRepaymentId } })}>
                 {words.openHinted}
               </TextLink>
             ),

@@ -26,6 +26,7 @@ import { Receipts } from './receipts.tsx';
 import { chargebacksQuery, readDay } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
+import { to } from '../../lib/addresses.ts';
 
 /** What a person has to do something about comes first in the choice, and holds where the address names none. */
 const FILTERS = ['waiting', ...CHARGEBACK_FILTERS.filter((name) => name !== 'waiting')] as const;
@@ -41,7 +42,7 @@ function Chargebacks() {
         query={chargebacksQuery(values.status || FILTERS[0])}
         caption={words.lists.chargebacks}
         linkLabel={words.reference}
-        link={({ id, disputeRef }) => ({ to: `/admin/chargebacks/${id}`, label: disputeRef })}
+        link={({ id, disputeRef }) => ({ to: to('/admin/chargebacks/:id', { id }), label: disputeRef })}
         columns={useColumns()}
         rowKey={({ id }) => id}
         empty={values.status === '' ? words.noChargebacks : words.emptyFiltered}
@@ -108,7 +109,11 @@ function ListChoice({ chosen }: { readonly chosen: ListName }) {
         {LISTS.map((name) => (
           <li key={name} className="flex">
             <Link
-              to={name === 'breaks' ? '/admin/reconciliation' : `/admin/reconciliation?list=${name}`}
+              to={
+                name === 'breaks'
+                  ? to('/admin/reconciliation')
+                  : to('/admin/reconciliation', { query: { list: name } })
+              }
               aria-current={name === chosen ? 'page' : undefined}
               className={clsx(
                 'flex min-h-11 w-full items-center justify-center rounded-input border px-4 text-center font-medium transition-colors hover:text-ink',

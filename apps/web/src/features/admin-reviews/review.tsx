@@ -18,6 +18,7 @@ import { ReviewStatus } from './review-status.tsx';
 import { queueQuery, readFile, reviewQuery } from './reviews.data.ts';
 import { useReviewsWords } from './reviews.words.ts';
 import { VerdictDialog } from './verdict-dialog.tsx';
+import { to } from '../../lib/addresses.ts';
 
 type Review = AnswerOf<typeof getReview>;
 
@@ -29,7 +30,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(reviewQuery(id))}
-      list={{ to: '/admin/kyc', name: words.title }}
+      list={{ to: to('/admin/kyc'), name: words.title }}
       fallbackTitle={words.title}
       title={({ kind, name }) => `${codes.reviewKinds[kind]} · ${name ?? common.unnamed}`}
       status={({ status }) => <ReviewStatus status={status} />}
@@ -162,7 +163,7 @@ function Shown({ address, type }: { readonly address: string; readonly type: str
   );
 }
 
-const LIST = '/admin/kyc';
+const LIST = to('/admin/kyc');
 
 /** Reviews that wait beside one, in the order of the list: oldest first. */
 function useQueue(id: string) {

@@ -7,6 +7,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { reviewsQuery } from './reviews.data.ts';
 import { useReviewsWords } from './reviews.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 type Review = AnswerOf<typeof listReviews>['items'][number];
 const FILTERS = ['kind', 'status'] as const;
@@ -26,7 +27,7 @@ export function Component() {
       ]}
       query={reviewsQuery}
       linkLabel={words.name}
-      link={({ id, name }) => ({ to: `/admin/kyc/${id}`, label: name ?? common.unnamed })}
+      link={({ id, name }) => ({ to: to('/admin/kyc/:id', { id }), label: name ?? common.unnamed })}
       columns={useColumns()}
     />
   );

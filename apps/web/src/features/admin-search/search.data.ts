@@ -2,6 +2,7 @@ import { listAdminPayments, listUsers } from '@mohlat/contract';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { call } from '../../lib/api.ts';
 import { maskedCardLabel } from '../../lib/format.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** As many of each kind as are seen at a glance. */
 const SHOWN_MAX = 5;
@@ -35,7 +36,7 @@ export const peopleQuery = (text: string, isWanted: boolean) => ({
       isMore: nextCursor !== null,
       items: items.map(({ id, name, emailMasked, mobileMasked }) => ({
         id,
-        to: `/admin/users/${id}`,
+        to: to('/admin/users/:id', { id }),
         name,
         detail: [emailMasked, mobileMasked].filter((one) => one !== null).join(' · '),
       })),
@@ -56,7 +57,7 @@ export const paymentsQuery = (text: string, isWanted: boolean) => ({
       isMore: nextCursor !== null,
       items: items.map(({ id, account, bankName, cardMasked, ourReference, amountPaise }) => ({
         id,
-        to: `/admin/payments/${id}`,
+        to: to('/admin/payments/:id', { id }),
         name: account.name,
         detail: [maskedCardLabel(bankName, cardMasked), ourReference].filter(Boolean).join(' · '),
         amountPaise,

@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PAYMENT_MIN, paymentsQuery, peopleQuery, PERSON_MIN, type Hit } from './search.data.ts';
 import { en } from './words.en.ts';
+import { to } from '../../lib/addresses.ts';
 
 const HIT = 'a[data-hit]';
 
@@ -105,8 +106,14 @@ function Found({ text, onOpen }: FoundProps) {
         {isWaiting || people.isError || payments.isError ? '' : words.found(count)}
       </p>
       {people.isError || payments.isError ? <Notice tone="bad" isLive title={words.failed} /> : null}
-      <Hits title={words.people} list="/admin/users" text={text} hits={people.data} onOpen={onOpen} />
-      <Hits title={words.payments} list="/admin/payments" text={text} hits={payments.data} onOpen={onOpen} />
+      <Hits title={words.people} list={to('/admin/users')} text={text} hits={people.data} onOpen={onOpen} />
+      <Hits
+        title={words.payments}
+        list={to('/admin/payments')}
+        text={text}
+        hits={payments.data}
+        onOpen={onOpen}
+      />
       {mayPayments && text.length < PAYMENT_MIN ? (
         <p className="text-small text-ink-3">{words.shortForPayments}</p>
       ) : null}

@@ -8,6 +8,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { settingsQuery } from './settings.data.ts';
 import { type SettingsWords, useSettingsWords } from './settings.words.ts';
 import { Versions } from './versions.tsx';
+import { to } from '../../lib/addresses.ts';
 
 interface Origin {
   readonly version: number;
@@ -42,7 +43,11 @@ export function Component() {
             <Notice
               tone="due"
               title={words.waits}
-              actions={<TextLink to={`/admin/approvals/${openApprovalId}`}>{words.openProposal}</TextLink>}
+              actions={
+                <TextLink to={to('/admin/approvals/:id', { id: openApprovalId })}>
+                  {words.openProposal}
+                </TextLink>
+              }
             />
           )}
           <SettingsForm

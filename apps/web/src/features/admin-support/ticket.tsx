@@ -20,6 +20,7 @@ import { Trail } from '../../ui/trail.tsx';
 import { change, reply, ticketQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { TicketStatus } from './ticket-status.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -28,7 +29,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(ticketQuery(id))}
-      list={{ to: '/admin/support', name: words.title }}
+      list={{ to: to('/admin/support'), name: words.title }}
       fallbackTitle={words.title}
       title={({ subject }) => subject}
       status={({ status }) => <TicketStatus status={status} />}
@@ -88,7 +89,9 @@ function About({ ticket }: Part) {
               account === null ? (
                 words.visitor
               ) : (
-                <TextLink to={`/admin/users/${account.id}`}>{account.name ?? common.unnamed}</TextLink>
+                <TextLink to={to('/admin/users/:id', { id: account.id })}>
+                  {account.name ?? common.unnamed}
+                </TextLink>
               ),
           },
           { label: words.assignee, value: assignee?.name ?? words.assignees.nobody },

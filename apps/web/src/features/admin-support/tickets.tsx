@@ -6,6 +6,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { ASSIGNEES, FILTERS, ticketsQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { TicketStatus } from './ticket-status.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useSupportWords();
@@ -22,7 +23,7 @@ export function Component() {
       ]}
       query={ticketsQuery}
       linkLabel={words.subject}
-      link={({ id, subject }) => ({ to: `/admin/support/${id}`, label: subject })}
+      link={({ id, subject }) => ({ to: to('/admin/support/:id', { id }), label: subject })}
       columns={useColumns()}
     />
   );

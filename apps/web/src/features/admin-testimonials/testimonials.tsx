@@ -12,6 +12,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { judgeSentence, type Sentence, sentencesQuery } from './testimonials.data.ts';
 import { useTestimonialsWords } from './testimonials.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Sentences that people left, the oldest first; read here before anybody else reads them. */
 export function Component() {
@@ -29,7 +30,10 @@ export function Component() {
       }}
       query={sentencesQuery(values.status)}
       linkLabel={words.account}
-      link={({ account }) => ({ to: `/admin/users/${account.id}`, label: account.name ?? common.unnamed })}
+      link={({ account }) => ({
+        to: to('/admin/users/:id', { id: account.id }),
+        label: account.name ?? common.unnamed,
+      })}
       columns={useColumns()}
       rowKey={({ id }) => id}
       empty={values.status === '' || values.status === 'waiting' ? words.empty : words.emptyOther}

@@ -21,6 +21,7 @@ import { Story } from './story.tsx';
 import { UserActions } from './user-actions.tsx';
 import { userQuery } from './users.data.ts';
 import { type UsersWords, useUsersWords } from './users.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -29,7 +30,7 @@ export function Component() {
   return (
     <AdminDetail
       query={useQuery(userQuery(id))}
-      list={{ to: '/admin/users', name: words.title }}
+      list={{ to: to('/admin/users'), name: words.title }}
       fallbackTitle={words.title}
       title={({ name }) => name ?? common.unnamed}
       status={({ state }) => <StateTag state={state} />}
@@ -153,7 +154,9 @@ function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id } }
         ]}
       />
       <p className="my-2">
-        <TextLink to={`/admin/payments?userId=${id}`}>{words.payments(counts.payments)}</TextLink>
+        <TextLink to={to('/admin/payments', { query: { userId: id } })}>
+          {words.payments(counts.payments)}
+        </TextLink>
       </p>
       {creditDetail.history.length === 0 ? null : (
         <FiguresTable
@@ -183,12 +186,12 @@ function Waiting({ user: { openApprovals, reviews } }: Part) {
       <ul className="flex flex-col gap-2">
         {openApprovals.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={`/admin/approvals/${id}`}>{common.approvalKinds[kind]}</TextLink>
+            <TextLink to={to('/admin/approvals/:id', { id })}>{common.approvalKinds[kind]}</TextLink>
           </li>
         ))}
         {open.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={`/admin/kyc/${id}`}>
+            <TextLink to={to('/admin/kyc/:id', { id })}>
               {words.reviews}: {codes.reviewKinds[kind]}
             </TextLink>
           </li>

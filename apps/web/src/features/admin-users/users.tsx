@@ -7,6 +7,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { StateTag } from './state-tag.tsx';
 import { FILTERS, usersQuery } from './users.data.ts';
 import { useUsersWords } from './users.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useUsersWords();
@@ -29,7 +30,7 @@ export function Component() {
       ]}
       query={usersQuery}
       linkLabel={words.name}
-      link={({ id, name }) => ({ to: `/admin/users/${id}`, label: name ?? common.unnamed })}
+      link={({ id, name }) => ({ to: to('/admin/users/:id', { id }), label: name ?? common.unnamed })}
       columns={useColumns()}
     />
   );

@@ -2,8 +2,9 @@ import { getMe } from '@mohlat/contract';
 import { call } from '../../lib/api.ts';
 import { getSessionState } from '../../lib/auth.ts';
 import { HOME_PATH, STAFF_PATH } from '../../lib/return-path.ts';
+import { to } from '../../lib/addresses.ts';
 
-export const ONBOARDING_PATH = '/onboarding';
+export const ONBOARDING_PATH = to('/onboarding');
 
 /** Whether the session is one of the staff's, as the token says: for where it leads, never for what it may do. */
 function isStaffSession(): boolean {

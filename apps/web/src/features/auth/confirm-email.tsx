@@ -6,6 +6,7 @@ import { useCaptcha } from '../../lib/use-captcha.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAuthWords } from './auth.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface ConfirmEmailProps {
   readonly email: string;
@@ -45,7 +46,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
         email={email}
         onVerify={verify}
         onResend={resend}
-        onChangeAddress={() => void navigate('/signup')}
+        onChangeAddress={() => void navigate(to('/signup'))}
       />
       {captcha.field}
     </div>

@@ -8,6 +8,7 @@ import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { AfterAsking } from './whose-link.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export const loader = () => sessionSettled();
 
@@ -24,7 +25,7 @@ function Confirmed() {
   const words = useAuthWords().confirmed;
   const session = useSession();
   if (cameFromRecoveryLink() || linkAnswer.type === 'recovery')
-    return <Navigate to="/new-password" replace />;
+    return <Navigate to={to('/new-password')} replace />;
   if (linkAnswer.error !== undefined) {
     return (
       <AuthPage title={words.failedTitle}>
@@ -54,7 +55,7 @@ function Confirmed() {
 function LoginLink() {
   const words = useAuthWords().confirmed;
   return (
-    <LinkButton to="/login" isWide>
+    <LinkButton to={to('/login')} isWide>
       {words.login}
     </LinkButton>
   );

@@ -16,6 +16,7 @@ import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { en } from './enter.words.en.ts';
 import { AfterAsking } from './whose-link.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export const loader = () => sessionSettled();
 
@@ -115,7 +116,7 @@ function Refused() {
           {whose.stay(accountName(session.session.user))}
         </LinkButton>
       ) : (
-        <LinkButton to="/login" isWide>
+        <LinkButton to={to('/login')} isWide>
           {words.login}
         </LinkButton>
       )}

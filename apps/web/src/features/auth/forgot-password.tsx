@@ -14,6 +14,7 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { AuthPage } from './auth-page.tsx';
 import { emailOnlySchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useAuthWords();
@@ -22,7 +23,7 @@ export function Component() {
     <AuthPage
       title={words.forgot.title}
       subtitle={words.forgot.subtitle}
-      footer={<TextLink to="/login">{words.forgot.back}</TextLink>}
+      footer={<TextLink to={to('/login')}>{words.forgot.back}</TextLink>}
     >
       {sentTo === undefined ? (
         <ForgotForm onSent={setSentTo} />
@@ -57,7 +58,7 @@ function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
   const verify = async (token: string) => {
     const { error } = await auth.verifyOtp({ email, token, type: 'recovery' });
     if (error) return authErrorText(error, words);
-    await navigate('/new-password', { replace: true });
+    await navigate(to('/new-password'), { replace: true });
     return undefined;
   };
   const resend = async () => {

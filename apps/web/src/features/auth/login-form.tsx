@@ -18,6 +18,7 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation, unconfirmedEmail } from './confirm-state.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Fetched when somebody asks for it. */
 const MobileOtp = lazy(() => import('./mobile-otp.tsx').then(({ MobileOtp: form }) => ({ default: form })));
@@ -122,7 +123,7 @@ function PasswordLogin({ onDone, startsInField, email }: PasswordLoginProps) {
         showLabel={words.showPassword}
         hideLabel={words.hidePassword}
         aside={
-          <TextLink to="/forgot-password" className="inline-flex min-h-6 items-center">
+          <TextLink to={to('/forgot-password')} className="inline-flex min-h-6 items-center">
             {words.login.forgot}
           </TextLink>
         }
@@ -159,7 +160,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
     });
     setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
     // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.
-    if (!error && pathname === '/login') {
+    if (!error && pathname === to('/login')) {
       await navigate({ pathname, search }, { replace: true, state: awaitsConfirmation(email) });
     }
   };

@@ -7,6 +7,7 @@ import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { unconfirmedEmail } from './confirm-state.ts';
 import { LoginForm } from './login-form.tsx';
+import { to } from '../../lib/addresses.ts';
 
 const ConfirmEmail = lazy(() =>
   import('./confirm-email.tsx').then((module) => ({ default: module.ConfirmEmail })),
@@ -29,7 +30,7 @@ export function Component() {
       subtitle={words.login.subtitle}
       footer={
         <>
-          {words.login.newHere} <TextLink to="/signup">{words.login.signUp}</TextLink>
+          {words.login.newHere} <TextLink to={to('/signup')}>{words.login.signUp}</TextLink>
         </>
       }
     >

@@ -16,6 +16,7 @@ import { AuthPage } from './auth-page.tsx';
 import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 import { AfterAsking } from './whose-link.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export const loader = () => sessionSettled();
 
@@ -34,14 +35,14 @@ function NewPassword() {
   if (session.status !== 'in') {
     return (
       <AuthPage title={words.newPassword.expiredTitle} subtitle={words.newPassword.expiredText}>
-        <LinkButton to="/forgot-password" isWide>
+        <LinkButton to={to('/forgot-password')} isWide>
           {words.newPassword.askAgain}
         </LinkButton>
       </AuthPage>
     );
   }
   // A mailbox alone chooses no password where a second step stands behind the account.
-  if (isHalfIn()) return <Navigate to={secondFactorPath('/new-password')} replace />;
+  if (isHalfIn()) return <Navigate to={secondFactorPath(to('/new-password'))} replace />;
   return (
     <AuthPage
       title={words.newPassword.title}
@@ -72,7 +73,7 @@ function NewPasswordForm() {
       return;
     }
     toast.success(words.newPassword.done);
-    await navigate('/dashboard', { replace: true });
+    await navigate(to('/dashboard'), { replace: true });
   });
   const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
   const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };

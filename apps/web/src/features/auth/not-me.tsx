@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { en } from './not-me.words.en.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Where a notice of security leads: one button takes the change back. It logs nobody in. */
 export function Component() {
@@ -51,7 +52,7 @@ function Done() {
         {words.doneText}
       </Notice>
       <p className="text-ink-2">{words.doneAsk}</p>
-      <LinkButton tone="secondary" to="/forgot-password" isWide>
+      <LinkButton tone="secondary" to={to('/forgot-password')} isWide>
         {words.again}
       </LinkButton>
     </AuthPage>
@@ -65,10 +66,10 @@ function Refused() {
       <Notice tone="bad" isLive>
         {words.failedText}
       </Notice>
-      <LinkButton to="/forgot-password" isWide>
+      <LinkButton to={to('/forgot-password')} isWide>
         {words.forgot}
       </LinkButton>
-      <LinkButton tone="quiet" isWide to="/help">
+      <LinkButton tone="quiet" isWide to={to('/help')}>
         {words.help}
       </LinkButton>
     </AuthPage>

@@ -8,6 +8,7 @@ import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
 import { EmailSignup } from './email-signup.tsx';
+import { to } from '../../lib/addresses.ts';
 
 /** Set by the public pages when somebody arrives by /?ref=. */
 const STORAGE_KEY = 'mohlat-ref';
@@ -41,7 +42,7 @@ export function Component() {
   const code = referralCode(search);
   const toLogin = async (email: string) => {
     forgetReferralCode();
-    await navigate('/login', { state: awaitsConfirmation(email) });
+    await navigate(to('/login'), { state: awaitsConfirmation(email) });
   };
   const toOnboarding = async () => {
     forgetReferralCode();
@@ -55,7 +56,7 @@ export function Component() {
       subtitle={words.signup.subtitle}
       footer={
         <>
-          {words.signup.haveAccount} <TextLink to="/login">{words.signup.login}</TextLink>
+          {words.signup.haveAccount} <TextLink to={to('/login')}>{words.signup.login}</TextLink>
         </>
       }
     >

@@ -10,6 +10,7 @@ import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { makeDefault, verifyAgain } from './bank-accounts.data.ts';
 import { useBankWords } from './bank-accounts.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 const RemoveDialog = lazy(() =>
   import('./remove-bank-account.tsx').then((module) => ({ default: module.RemoveBankAccountDialog })),
@@ -70,7 +71,7 @@ function Standing({ account }: { readonly account: BankAccount }) {
       {reason?.code === 'pan_first' ? (
         <>
           {' '}
-          <TextLink to="/dashboard/kyc-verification">{words.verifyPan}</TextLink>
+          <TextLink to={to('/dashboard/kyc-verification')}>{words.verifyPan}</TextLink>
         </>
       ) : null}
     </p>

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { assess, creditChanged } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Rule: LEND-P1. The bureau is asked with consent, each time anew. */
 export function AskCard({ credit }: { readonly credit: Credit }) {
@@ -98,7 +99,11 @@ function AskFailure({ error }: { readonly error: unknown }) {
       isLive
       actions={
         lacks ? (
-          <LinkButton to={`/dashboard/profile?edit=${lacks.edit}`} size="medium" tone="secondary">
+          <LinkButton
+            to={to('/dashboard/profile', { query: { edit: lacks.edit } })}
+            size="medium"
+            tone="secondary"
+          >
             {lacks.text}
           </LinkButton>
         ) : undefined

@@ -19,6 +19,7 @@ import { useCreditWords } from './credit.words.ts';
 import { EvidenceCard } from './evidence-card.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { Factors, ReasonList, WhatIfList } from './reasons.tsx';
+import { to } from '../../lib/addresses.ts';
 
 /** /dashboard/credit: the limit, its reasons, what would change it, and what waits for an answer. */
 export function Component() {
@@ -50,7 +51,7 @@ function CreditView({ me, credit }: { readonly me: Me; readonly credit: Credit }
     return (
       <Card title={words.noLimit}>
         <p className="text-ink-2">{words.kycFirst}</p>
-        <LinkButton to="/dashboard/kyc-verification" size="medium" className="mt-4">
+        <LinkButton to={to('/dashboard/kyc-verification')} size="medium" className="mt-4">
           {words.completeKyc}
         </LinkButton>
       </Card>
@@ -185,7 +186,7 @@ function LimitPanel({ credit }: { readonly credit: Credit }) {
         />
         {stateReason === null ? null : <Hold code={stateReason.code} />}
         {state === 'active' && availablePaise > 0 ? (
-          <LinkButton to="/dashboard/pay-bill" size="medium" className="md:self-start">
+          <LinkButton to={to('/dashboard/pay-bill')} size="medium" className="md:self-start">
             {words.payBill}
           </LinkButton>
         ) : null}
@@ -200,12 +201,12 @@ function LimitPanel({ credit }: { readonly credit: Credit }) {
 function Hold({ code }: { readonly code: NonNullable<Credit['stateReason']>['code'] }) {
   const words = useCreditWords();
   const action = {
-    overdue: { to: '/dashboard/payments', text: words.repay },
-    arrears: { to: '/dashboard/payments', text: words.repay },
-    kyc_lapse: { to: '/dashboard/kyc-verification', text: words.verifyAgain },
+    overdue: { to: to('/dashboard/payments'), text: words.repay },
+    arrears: { to: to('/dashboard/payments'), text: words.repay },
+    kyc_lapse: { to: to('/dashboard/kyc-verification'), text: words.verifyAgain },
     report_stale: undefined,
-    npa: { to: '/dashboard/payments', text: words.repay },
-    written_off: { to: '/dashboard/payments', text: words.repay },
+    npa: { to: to('/dashboard/payments'), text: words.repay },
+    written_off: { to: to('/dashboard/payments'), text: words.repay },
   }[code];
   const hasEnded = code === 'npa' || code === 'written_off';
   return (

@@ -7,6 +7,7 @@ import { ErrorFace } from '../../lib/faces.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** The credit in brief, for the profile; everything else is on its own page. */
 export function CreditSection() {
@@ -51,7 +52,7 @@ export function CreditSection() {
           {data.offer ? (
             <p className="font-medium">{words.offer.first(formatRupees(data.offer.limitPaise))}</p>
           ) : null}
-          <LinkButton to="/dashboard/credit" tone="secondary" size="medium">
+          <LinkButton to={to('/dashboard/credit')} tone="secondary" size="medium">
             {words.seeCredit}
           </LinkButton>
         </div>

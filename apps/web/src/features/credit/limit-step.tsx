@@ -17,14 +17,15 @@ import { PROOF_ID } from './evidence-card.tsx';
 import { type LadderAct, ladderOf, type Rung } from './ladder.ts';
 import { OfferCard } from './offer-card.tsx';
 import { ReasonList, WhatIfList } from './reasons.tsx';
+import { to } from '../../lib/addresses.ts';
 
 interface LadderListProps {
   readonly rungs: readonly Rung[];
 }
 
 const WAYS: Record<LadderAct, string> = {
-  income: `/dashboard/credit#${PROOF_ID}`,
-  video: '/dashboard/kyc-verification?step=3',
+  income: to('/dashboard/credit', { part: PROOF_ID }),
+  video: to('/dashboard/kyc-verification', { query: { step: '3' } }),
 };
 
 /** The highest rung first, as a ladder is seen; the next act alone has a button. */
@@ -86,7 +87,7 @@ export function LimitStep() {
       <div className="flex flex-col gap-3">
         {isDeclined ? <ReasonList reasons={reasons} saidOn={retryAfter} /> : <p>{words.noLimit}</p>}
         {retryAfter === null ? null : <p>{words.tryAgainOn(formatDate(retryAfter, language))}</p>}
-        <LinkButton to="/dashboard/credit" size="medium" tone="secondary" className="self-start">
+        <LinkButton to={to('/dashboard/credit')} size="medium" tone="secondary" className="self-start">
           {words.seeCredit}
         </LinkButton>
       </div>
@@ -109,11 +110,11 @@ function LimitMoment({ credit }: { readonly credit: Credit }) {
       />
       <div className="flex flex-col gap-3">
         {state === 'active' ? (
-          <LinkButton to="/dashboard/pay-bill" isWide>
+          <LinkButton to={to('/dashboard/pay-bill')} isWide>
             {words.payBill}
           </LinkButton>
         ) : null}
-        <LinkButton to="/dashboard/credit" tone="secondary" isWide>
+        <LinkButton to={to('/dashboard/credit')} tone="secondary" isWide>
           {words.seeCredit}
         </LinkButton>
       </div>

@@ -8,6 +8,7 @@ import { Money } from '../../ui/money.tsx';
 import { useCreditWords } from './credit.words.ts';
 import { PROOF_ID } from './evidence-card.tsx';
 import { translatedReason } from './limit-reason.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface ReasonListProps {
   readonly reasons: readonly CreditReason[];
@@ -73,10 +74,12 @@ export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] 
               score: item.toScore ?? 0,
             })}{' '}
             {item.lever === 'video' ? (
-              <TextLink to="/dashboard/kyc-verification?step=3">{words.doVideo}</TextLink>
+              <TextLink to={to('/dashboard/kyc-verification', { query: { step: '3' } })}>
+                {words.doVideo}
+              </TextLink>
             ) : null}
             {item.lever === 'income_evidence' ? (
-              <TextLink to={`/dashboard/credit#${PROOF_ID}`}>{words.evidence.add}</TextLink>
+              <TextLink to={to('/dashboard/credit', { part: PROOF_ID })}>{words.evidence.add}</TextLink>
             ) : null}
           </span>
         </li>

@@ -16,6 +16,7 @@ import { completeAadhaarSession, kycChanged, openAadhaarSession } from './kyc.da
 import { useKycWords } from './kyc.words.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
+import { to } from '../../lib/addresses.ts';
 
 interface AadhaarStepProps {
   readonly kyc: Kyc;
@@ -37,8 +38,12 @@ export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: Aadh
       <DigilockerReturn
         sessionId={sessionId}
         headingRef={headingRef}
-        onStartOver={() => void navigate('/dashboard/kyc-verification?step=2', { replace: true })}
-        onVerified={() => void navigate('/dashboard/kyc-verification?step=3', { replace: true })}
+        onStartOver={() =>
+          void navigate(to('/dashboard/kyc-verification', { query: { step: '2' } }), { replace: true })
+        }
+        onVerified={() =>
+          void navigate(to('/dashboard/kyc-verification', { query: { step: '3' } }), { replace: true })
+        }
       />
     );
   }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { TextButton } from '../../ui/button.tsx';
 import { useVideoWords } from './video.words.ts';
+import { to } from '../../lib/addresses.ts';
 
-const PATH = '/dashboard/kyc-verification?step=3';
+const PATH = to('/dashboard/kyc-verification', { query: { step: '3' } });
 
 interface Code {
   readonly size: number;

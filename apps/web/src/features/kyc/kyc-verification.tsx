@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { AadhaarStep } from './aadhaar-step.tsx';
 import { useKycWords } from './kyc.words.ts';
 import { PanStep } from './pan-step.tsx';
+import { to } from '../../lib/addresses.ts';
 
 /** News come by themselves; where they do not get through, the page asks now and then. */
 const ASK_AGAIN_MS = 10_000;
@@ -230,6 +231,6 @@ function useApproval(status: Kyc['video']['status'], limitRef: RefObject<HTMLEle
     before.current = status;
     if (!isNews) return;
     toast.success(words.success);
-    if (!isElsewhere.current) void navigate('/dashboard');
+    if (!isElsewhere.current) void navigate(to('/dashboard'));
   }, [status, words, navigate]);
 }

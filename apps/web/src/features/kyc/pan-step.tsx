@@ -16,6 +16,7 @@ import { useKycWords } from './kyc.words.ts';
 import { NoDataError, withPanRetries } from './pan-retry.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
+import { to } from '../../lib/addresses.ts';
 
 type PanWords = ReturnType<typeof useKycWords>['pan'];
 
@@ -136,7 +137,7 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
           )
         }
         back={
-          <LinkButton to="/dashboard/profile" tone="secondary">
+          <LinkButton to={to('/dashboard/profile')} tone="secondary">
             {all.previousStep}
           </LinkButton>
         }
@@ -173,9 +174,9 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
 /** Where what stands in the way can be put right. */
 function wayOut({ check, isOtherName }: ReturnType<typeof usePanForm>, words: PanWords) {
   const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
-  if (needsProfile) return { to: '/onboarding', text: words.profileFirst };
+  if (needsProfile) return { to: to('/onboarding'), text: words.profileFirst };
   if (!isOtherName || check.error || check.isPending) return undefined;
-  return { to: '/dashboard/profile?edit=name', text: words.correctName };
+  return { to: to('/dashboard/profile', { query: { edit: 'name' } }), text: words.correctName };
 }
 
 function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ContinueOnPhone } from './continue-on-phone.tsx';
 import type { Again } from './use-video.ts';
 import { useVideoWords } from './video.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Each is asked, and recorded, for itself. */
 const PURPOSES = ['video_recording', 'camera', 'microphone', 'location'] as const;
@@ -60,7 +61,7 @@ export function VideoAsking({ again, onAgreed }: VideoAskingProps) {
       <p className="text-small text-ink-2">{words.browserAsks}</p>
       <div className="flex flex-col gap-2 md:flex-row">
         <Button onClick={start}>{words.start}</Button>
-        <LinkButton to="/dashboard" tone="quiet">
+        <LinkButton to={to('/dashboard')} tone="quiet">
           {words.later}
         </LinkButton>
       </div>

@@ -18,6 +18,7 @@ import { useVideo, type Video, type VideoStage } from './use-video.ts';
 import { VideoAsking } from './video-asking.tsx';
 import { VideoCamera } from './video-camera.tsx';
 import { VideoChecking, VideoSending, VideoStopped } from './video-sending.tsx';
+import { to } from '../../lib/addresses.ts';
 
 interface VideoCaptureProps {
   readonly kyc: Kyc;
@@ -107,8 +108,8 @@ function FailureActions({ error }: { readonly error: unknown }) {
   const words = useVideoWords();
   if (!(error instanceof ProblemError)) return null;
   const ways: Readonly<Record<string, readonly [to: string, text: string]>> = {
-    mobile_required: ['/dashboard/profile?edit=phone', words.addMobile],
-    onboarding_incomplete: ['/onboarding', words.addProfile],
+    mobile_required: [to('/dashboard/profile', { query: { edit: 'phone' } }), words.addMobile],
+    onboarding_incomplete: [to('/onboarding'), words.addProfile],
   };
   const way = ways[error.code];
   if (way === undefined) return null;
@@ -226,7 +227,7 @@ function VideoTrouble({ trouble, onTryAgain }: VideoTroubleProps) {
             <Button tone="secondary" size="medium" onClick={onTryAgain}>
               {words.tryAgain}
             </Button>
-            <LinkButton tone="quiet" size="medium" to="/dashboard">
+            <LinkButton tone="quiet" size="medium" to={to('/dashboard')}>
               {words.later}
             </LinkButton>
           </>

@@ -9,6 +9,7 @@ import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
 import { SessionLink, VideoCapture } from './video-capture.tsx';
 import { useVideoWords } from './video.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface VideoFacesProps {
   readonly kyc: Kyc;
@@ -73,7 +74,7 @@ function DoneFrame({ headingRef, onBack, children }: DoneFrameProps) {
           {words.previousStep}
         </Button>
       }
-      next={<Button onClick={() => void navigate('/dashboard')}>{words.toDashboard}</Button>}
+      next={<Button onClick={() => void navigate(to('/dashboard'))}>{words.toDashboard}</Button>}
     >
       {children}
     </StepFrame>

@@ -11,6 +11,7 @@ import { TimeLine, type TimePoint } from '../../ui/time-line.tsx';
 import { POINTS_MAX } from '../../ui/time-line-places.ts';
 import { useMeWords } from './me.words.ts';
 import type { CardBill } from './open-bills.ts';
+import { to } from '../../lib/addresses.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -61,7 +62,10 @@ function usePoints({ instalments, bills, canPay }: AheadProps): TimePoint[] {
           group.length > 1
             ? words.repaymentsAt(group.length)
             : words.repaymentAt(maskedCardLabel(first.bankName, first.cardMasked)),
-        to: group.length > 1 ? '/dashboard/payments' : `/dashboard/payments/${first.paymentId}`,
+        to:
+          group.length > 1
+            ? to('/dashboard/payments')
+            : to('/dashboard/payments/:id', { id: first.paymentId }),
       };
     },
   );
@@ -75,7 +79,9 @@ function usePoints({ instalments, bills, canPay }: AheadProps): TimePoint[] {
         date: formatDay(bill.dueDate, language),
         figure: formatRupees(bill.amountDuePaise),
         words: words.billAt(cardLabel(card.bankName, card.last4)),
-        to: canPay ? `/dashboard/pay-bill?card=${card.id}&step=3` : '/dashboard/pay-bill',
+        to: canPay
+          ? to('/dashboard/pay-bill', { query: { card: card.id, step: '3' } })
+          : to('/dashboard/pay-bill'),
       },
     ];
   });

@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useMeWords } from './me.words.ts';
 import type { CardBill } from './open-bills.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface CardBillsProps {
   readonly bills: readonly CardBill[];
@@ -58,7 +59,7 @@ function BillOfCard({ card, state, bill, canPay }: CardBill & { readonly canPay:
         <div className="min-h-11">
           {bill === undefined ? null : (
             <LinkButton
-              to={`/dashboard/pay-bill?card=${card.id}&step=3`}
+              to={to('/dashboard/pay-bill', { query: { card: card.id, step: '3' } })}
               size="medium"
               tone="secondary"
               isWide

@@ -33,6 +33,7 @@ import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
 import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
+import { to } from '../../lib/addresses.ts';
 
 const ACTIVE = 'active';
 
@@ -53,7 +54,7 @@ function CreditPanel({ credit }: { readonly credit: NonNullable<Me['credit']> })
       />
       {state !== ACTIVE ? (
         <p className="text-small text-bad-ink">
-          {words.notActive} <TextLink to="/dashboard/credit">{words.whyNotActive}</TextLink>
+          {words.notActive} <TextLink to={to('/dashboard/credit')}>{words.whyNotActive}</TextLink>
         </p>
       ) : availablePaise === 0 && limitPaise > 0 ? (
         <p className="text-small text-ink-2">{words.limitReached}</p>
@@ -95,7 +96,7 @@ export function Component() {
         <h1 tabIndex={-1} className="text-section font-semibold">
           {words.welcome(name)}
         </h1>
-        <LinkButton to="/dashboard/pay-bill" tone="secondary" className="max-md:hidden">
+        <LinkButton to={to('/dashboard/pay-bill')} tone="secondary" className="max-md:hidden">
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
@@ -235,7 +236,7 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         {me.credit === null || !me.kyc.isComplete ? null : <CreditPanel credit={me.credit} />}
-        <LinkButton to="/dashboard/pay-bill" tone={payTone} isWide className="md:hidden">
+        <LinkButton to={to('/dashboard/pay-bill')} tone={payTone} isWide className="md:hidden">
           <Plus aria-hidden="true" className="size-5" />
           {words.payAnother}
         </LinkButton>
@@ -247,9 +248,9 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
 }
 
 const ACTIONS = [
-  { key: 'pay', to: '/dashboard/pay-bill', Icon: CreditCard },
-  { key: 'payments', to: '/dashboard/payments', Icon: ListChecks },
-  { key: 'profile', to: '/dashboard/profile', Icon: User },
+  { key: 'pay', to: to('/dashboard/pay-bill'), Icon: CreditCard },
+  { key: 'payments', to: to('/dashboard/payments'), Icon: ListChecks },
+  { key: 'profile', to: to('/dashboard/profile'), Icon: User },
 ] as const;
 
 function ActionCards() {

@@ -34,8 +34,9 @@ import {
 import { ProveEmail, type ProveEmailProps } from './prove-email.tsx';
 import { ProveMobile } from './prove-mobile.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import { to } from '../../lib/addresses.ts';
 
-const PATH = '/dashboard/profile';
+const PATH = to('/dashboard/profile');
 const EDIT_PATH = `${PATH}?edit=again`;
 const FORM_ID = 'edit-profile';
 const idOf = (name: string) => `${FORM_ID}-${name}`;

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { useMeWords } from './me.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Whether somebody has still to come as far as a first bill. */
 export function isNewcomer(me: Me, paymentCount: number): boolean {
@@ -26,7 +27,7 @@ export function FirstSteps({ me }: { readonly me: Me }) {
             <>
               <p>{words.onboardingOpen}</p>
               <p>{start.profileText}</p>
-              <Way to="/onboarding" isMain={current === 0}>
+              <Way to={to('/onboarding')} isMain={current === 0}>
                 {words.completeProfile}
               </Way>
             </>
@@ -36,7 +37,7 @@ export function FirstSteps({ me }: { readonly me: Me }) {
           {hasLimit ? null : me.kyc.isComplete ? (
             <>
               <p>{words.limitOpen}</p>
-              <Way to="/dashboard/credit" isMain={current === 1}>
+              <Way to={to('/dashboard/credit')} isMain={current === 1}>
                 {words.seeLimit}
               </Way>
             </>
@@ -44,7 +45,7 @@ export function FirstSteps({ me }: { readonly me: Me }) {
             <>
               <p>{words.kycText}</p>
               <p>{start.minutes}</p>
-              <Way to="/dashboard/profile" isMain={current === 1}>
+              <Way to={to('/dashboard/profile')} isMain={current === 1}>
                 {words.completeKyc}
               </Way>
             </>
@@ -53,7 +54,7 @@ export function FirstSteps({ me }: { readonly me: Me }) {
         <Step number={3} isDone={false} title={start.bill}>
           <p>{start.billText}</p>
           {current === 2 ? (
-            <Way to="/dashboard/pay-bill" isMain>
+            <Way to={to('/dashboard/pay-bill')} isMain>
               {start.choose}
             </Way>
           ) : null}

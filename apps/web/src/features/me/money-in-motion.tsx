@@ -6,6 +6,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useMeWords } from './me.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Payments that have not settled stand above everything else, each with the way to follow it. */
 export function MoneyInMotion({ payments }: { readonly payments: readonly Payment[] }) {
@@ -21,7 +22,11 @@ export function MoneyInMotion({ payments }: { readonly payments: readonly Paymen
         isLive
         title={glossary.bill[payment.billStatus](payment.bankName)}
         actions={
-          <LinkButton to={`/dashboard/payment-success?id=${payment.id}`} size="medium" tone="secondary">
+          <LinkButton
+            to={to('/dashboard/payment-success', { query: { id: payment.id } })}
+            size="medium"
+            tone="secondary"
+          >
             {words.motionFollow}
           </LinkButton>
         }

@@ -32,6 +32,7 @@ import {
   type OnboardingErrors,
   type OnboardingValues,
 } from './onboarding-form.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** The field errors of a refused save, under the names of this form. */
 function serverErrors(error: unknown): OnboardingErrors {
@@ -64,7 +65,7 @@ function useOnboardingForm() {
       forgetOnboarding();
       client.setQueryData(keys.me, me);
       toast.success(words.done, words.doneText);
-      void navigate('/dashboard', { replace: true });
+      void navigate(to('/dashboard'), { replace: true });
     },
     onError: (error) => {
       const fields = serverErrors(error);
@@ -113,7 +114,7 @@ export function Component() {
   const glossary = useGlossary();
   const { data: me } = useQuery(meQuery);
   const { words, step } = form;
-  if (me?.onboardingComplete && !form.save.isPending) return <Navigate to="/dashboard" replace />;
+  if (me?.onboardingComplete && !form.save.isPending) return <Navigate to={to('/dashboard')} replace />;
   return (
     <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">
       <div className="flex w-full max-w-form flex-col gap-6">

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
 import { PendingContact } from './pending-contact.tsx';
+import { to } from '../../lib/addresses.ts';
 
 // The form's libraries come when somebody edits.
 const EditProfileDialog = lazy(() =>
@@ -71,7 +72,7 @@ function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: Profi
           tone="due"
           title={words.kycRequired}
           actions={
-            <LinkButton to="/dashboard/kyc-verification" size="medium">
+            <LinkButton to={to('/dashboard/kyc-verification')} size="medium">
               {words.completeKyc}
             </LinkButton>
           }

@@ -10,6 +10,7 @@ import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { useMeWords } from './me.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface ActivityProps {
   readonly newest: Transaction | undefined;
@@ -76,7 +77,7 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
       <header className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-section font-semibold">{words.recentTransactions}</h2>
         {transactions.length === 0 ? null : (
-          <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center">
+          <TextLink to={to('/dashboard/payments')} className="inline-flex min-h-11 items-center">
             {words.viewAll}
           </TextLink>
         )}
@@ -85,7 +86,7 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
         <Empty
           title={words.noHistory}
           action={
-            <LinkButton to="/dashboard/pay-bill" size="medium" tone="secondary">
+            <LinkButton to={to('/dashboard/pay-bill')} size="medium" tone="secondary">
               {words.makeFirst}
             </LinkButton>
           }

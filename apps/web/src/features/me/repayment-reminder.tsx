@@ -12,6 +12,7 @@ import { Part } from '../../lib/parts.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type MeWords, useMeWords } from './me.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -62,7 +63,7 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
     <>
       <div className="flex flex-wrap gap-2">
         <PayLink next={next} charged={charged} isCollected={isCollected(next, mandate)} />
-        <LinkButton to="/dashboard/payments" tone="secondary">
+        <LinkButton to={to('/dashboard/payments')} tone="secondary">
           {words.viewDetails}
         </LinkButton>
       </div>
@@ -153,7 +154,10 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   if (charged !== undefined) {
     const { chargesPaise, bothPaise, isDemanded } = dueSums(charged);
     return (
-      <LinkButton to={`/dashboard/payments/${charged.id}?repay=due`} className="grow">
+      <LinkButton
+        to={to('/dashboard/payments/:id', { id: charged.id, query: { repay: 'due' } })}
+        className="grow"
+      >
         {isDemanded ? words.payBoth(formatRupees(bothPaise)) : words.payCharges(formatRupees(chargesPaise))}
       </LinkButton>
     );
@@ -161,7 +165,7 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   if (next === undefined) return null;
   return (
     <LinkButton
-      to={`/dashboard/payments/${next.paymentId}?repay=next`}
+      to={to('/dashboard/payments/:id', { id: next.paymentId, query: { repay: 'next' } })}
       className="grow"
       tone={isCollected ? 'secondary' : 'primary'}
     >

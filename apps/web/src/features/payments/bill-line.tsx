@@ -6,6 +6,7 @@ import { billQuery } from '../../lib/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** The bill of a card as the bank tells it, or why it does not; typing it in is always possible. */
 export function BillLine({ cardId }: { readonly cardId: string }) {
@@ -28,10 +29,10 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     return (
       <p role="status" className="text-small text-ink-2">
         {errorText(error, language)}{' '}
-        {needsKyc ? <TextLink to="/dashboard/kyc-verification">{words.completeKyc}</TextLink> : null}
+        {needsKyc ? <TextLink to={to('/dashboard/kyc-verification')}>{words.completeKyc}</TextLink> : null}
         {needsKyc || isClosed ? null : words.typeInstead}{' '}
         {code === 'mobile_required' ? (
-          <TextLink to="/dashboard/profile?edit=phone">{words.addMobile}</TextLink>
+          <TextLink to={to('/dashboard/profile', { query: { edit: 'phone' } })}>{words.addMobile}</TextLink>
         ) : null}
       </p>
     );

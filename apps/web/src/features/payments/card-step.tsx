@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx';
 import { BillLine } from './bill-line.tsx';
 import { EMPTY_PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface CardStepProps {
   readonly cards: readonly SavedCard[];
@@ -126,7 +127,11 @@ export function MovingNotice({ cardId }: { readonly cardId: string }) {
     <Notice
       tone="due"
       isLive
-      actions={<TextLink to={`/dashboard/payment-success?id=${moving.id}`}>{words.movingLink}</TextLink>}
+      actions={
+        <TextLink to={to('/dashboard/payment-success', { query: { id: moving.id } })}>
+          {words.movingLink}
+        </TextLink>
+      }
     >
       {words.moving(formatRupees(moving.amountPaise))}
     </Notice>

@@ -25,6 +25,7 @@ import { usePaymentsWords } from './payments.words.ts';
 import { PlanLine } from './plan-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Drawn for whoever wants to see it, and fetched then. */
 const CostPicture = lazy(() =>
@@ -137,7 +138,7 @@ function NoPrice({ state, onChangeCard, onChangeAmount }: NoPriceProps) {
           )}
           <RetryButton onRetry={state.retry} />
           {isAboutCredit(state.error) ? (
-            <LinkButton to="/dashboard/credit" size="medium" tone="secondary">
+            <LinkButton to={to('/dashboard/credit')} size="medium" tone="secondary">
               {words.seeCredit}
             </LinkButton>
           ) : null}

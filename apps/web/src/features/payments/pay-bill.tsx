@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { EMPTY_PAY_DRAFT, PAY_DRAFT, pickCard, withBill, type PayDraft } from './pay-draft.ts';
 import { PayWizard } from './pay-wizard.tsx';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Nobody is led into the wizard who could not finish it. */
 export function Component() {
@@ -69,21 +70,25 @@ function Gate({ me }: { readonly me: Me }) {
   const words = usePaymentsWords().pay;
   if (!me.kyc.isComplete) {
     return (
-      <Barrier title={words.kycTitle} to="/dashboard/kyc-verification" action={words.completeKyc}>
+      <Barrier title={words.kycTitle} to={to('/dashboard/kyc-verification')} action={words.completeKyc}>
         {words.kycText}
       </Barrier>
     );
   }
   if (me.credit === null) {
     return (
-      <Barrier title={words.kycTitle} to="/dashboard/kyc-verification?step=3" action={words.seeLimit}>
+      <Barrier
+        title={words.kycTitle}
+        to={to('/dashboard/kyc-verification', { query: { step: '3' } })}
+        action={words.seeLimit}
+      >
         {words.limitText}
       </Barrier>
     );
   }
   if (me.credit.state !== 'active') {
     return (
-      <Barrier title={words.inactiveTitle} to="/dashboard/credit" action={words.seeWhy}>
+      <Barrier title={words.inactiveTitle} to={to('/dashboard/credit')} action={words.seeWhy}>
         {words.inactiveText}
       </Barrier>
     );

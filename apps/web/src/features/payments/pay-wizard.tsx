@@ -15,6 +15,7 @@ import { ConfirmStep } from './confirm-step.tsx';
 import { useDearCost } from './own-money-notice.tsx';
 import { PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface PayWizardProps {
   readonly availablePaise: number;
@@ -41,7 +42,7 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   const step = Math.min(stepper.step, reachable);
   const leave = () => {
     forget();
-    void navigate('/dashboard');
+    void navigate(to('/dashboard'));
   };
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">

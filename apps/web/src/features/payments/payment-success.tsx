@@ -34,6 +34,7 @@ import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import type { SuccessState } from './use-pay.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Below what happened: it comes with a script of its own. */
 const WorthOfPayment = lazy(() =>
@@ -57,7 +58,7 @@ export function Component() {
     return (
       <>
         <PageHeader title={words.missing} subtitle={words.missingText} />
-        <LinkButton to="/dashboard/transactions">{words.history}</LinkButton>
+        <LinkButton to={to('/dashboard/transactions')}>{words.history}</LinkButton>
       </>
     );
   }
@@ -235,7 +236,7 @@ function Actions({ payment }: { readonly payment: Payment }) {
       {payment.billStatus === 'paid' ? (
         <>
           <ShareReceipt payment={payment} />
-          <LinkButton tone="secondary" size="medium" to={`/dashboard/payments/${payment.id}`}>
+          <LinkButton tone="secondary" size="medium" to={to('/dashboard/payments/:id', { id: payment.id })}>
             {words.plan}
           </LinkButton>
           <span className="self-center">
@@ -250,7 +251,7 @@ function Actions({ payment }: { readonly payment: Payment }) {
           </span>
         </>
       ) : null}
-      <LinkButton tone="quiet" size="medium" to="/dashboard">
+      <LinkButton tone="quiet" size="medium" to={to('/dashboard')}>
         {words.again}
       </LinkButton>
     </>
@@ -271,7 +272,7 @@ function WhileMoving({ payment }: { readonly payment: Payment }) {
         <p>{words.billDue(formatDate(payment.billDueDate, language))}</p>
       )}
       {payment.needsReview ? <p>{words.review}</p> : null}
-      <TextLink to="/dashboard/help" className="inline-flex min-h-11 items-center self-start">
+      <TextLink to={to('/dashboard/help')} className="inline-flex min-h-11 items-center self-start">
         {words.human}
       </TextLink>
     </div>
@@ -294,7 +295,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
               : words.reversedNext}
         </p>
         {payment.lateSuccess === null ? (
-          <LinkButton to="/dashboard/pay-bill" size="medium" className="mt-4">
+          <LinkButton to={to('/dashboard/pay-bill')} size="medium" className="mt-4">
             {words.tryAgain}
           </LinkButton>
         ) : null}
@@ -325,7 +326,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       {payment.cancel === null ? null : (
         <p className="mt-4 text-small text-ink-2 print:hidden">
           <CoolingClock until={payment.cancel.until} />{' '}
-          <TextLink to={`/dashboard/payments/${payment.id}?repay=cancel`}>
+          <TextLink to={to('/dashboard/payments/:id', { id: payment.id, query: { repay: 'cancel' } })}>
             {words.cancelFor(formatRupees(payment.cancel.amountPaise))}
           </TextLink>
         </p>

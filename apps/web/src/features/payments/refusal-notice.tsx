@@ -2,6 +2,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import type { Refusal } from './use-pay.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface RefusalNoticeProps {
   readonly refusal: Refusal;
@@ -19,7 +20,7 @@ export function RefusalNotice({ refusal, onChangeAmount }: RefusalNoticeProps) {
       actions={
         refusal.isBillPaid ? (
           <>
-            <LinkButton to="/dashboard/transactions" size="medium" tone="secondary">
+            <LinkButton to={to('/dashboard/transactions')} size="medium" tone="secondary">
               {words.seePayments}
             </LinkButton>
             <Button size="medium" tone="secondary" onClick={onChangeAmount}>

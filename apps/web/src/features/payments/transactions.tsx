@@ -21,6 +21,7 @@ import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { historyFile, historyQuery, type StatusFilter } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Below the first sight: they come with scripts of their own. */
 const Statements = lazy(() => import('./statements.tsx').then((module) => ({ default: module.Statements })));
@@ -123,7 +124,7 @@ function History({ filter }: { readonly filter: StatusFilter }) {
         title={words.empty}
         action={
           filter === 'all' ? (
-            <LinkButton to="/dashboard/pay-bill" size="medium">
+            <LinkButton to={to('/dashboard/pay-bill')} size="medium">
               {words.payBill}
             </LinkButton>
           ) : undefined
@@ -196,7 +197,7 @@ function Description({ row, amount }: { readonly row: Transaction; readonly amou
     <span className="flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-x-2 max-md:text-small">
         <CreditCard aria-hidden="true" className={clsx('size-5 shrink-0', ICON_COLOURS[row.status])} />
-        <TextLink to={`/dashboard/payments/${row.id}`}>{words.descriptionText}</TextLink>
+        <TextLink to={to('/dashboard/payments/:id', { id: row.id })}>{words.descriptionText}</TextLink>
         {amount === undefined ? null : <span className="ml-auto font-semibold">{amount}</span>}
       </span>
       {row.card === undefined ? null : (

@@ -11,6 +11,7 @@ import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
 import { acceptQuote, quoteQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { planKey } from './plan-picker.tsx';
+import { to } from '../../lib/addresses.ts';
 
 export const CONSENT_ID = 'key-facts-consent';
 
@@ -80,7 +81,10 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
         serviceFee: payment.serviceFeePaise,
         totalAmount: payment.totalAmountPaise,
       };
-      await navigate(`/dashboard/payment-success?id=${payment.id}`, { state: shown, replace: true });
+      await navigate(to('/dashboard/payment-success', { query: { id: payment.id } }), {
+        state: shown,
+        replace: true,
+      });
       // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },

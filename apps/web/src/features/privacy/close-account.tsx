@@ -15,6 +15,7 @@ import { FateLists } from './fate-lists.tsx';
 import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
+import { to } from '../../lib/addresses.ts';
 
 const WORD = 'DELETE';
 
@@ -96,7 +97,7 @@ function useLeaving() {
       await logout();
       client.clear();
       sessionStorage.clear();
-      await navigate('/account-closed', { replace: true, state: answer });
+      await navigate(to('/account-closed'), { replace: true, state: answer });
     },
   });
 }
@@ -105,9 +106,9 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
   const words = usePrivacyWords();
   const { language } = useLanguage();
   const ways = {
-    money_owed: { to: '/dashboard/payments', label: words.toRepay },
-    payment_under_way: { to: '/dashboard/transactions', label: words.toPayments },
-    refund_due: { to: '/dashboard/help', label: words.toHelp },
+    money_owed: { to: to('/dashboard/payments'), label: words.toRepay },
+    payment_under_way: { to: to('/dashboard/transactions'), label: words.toPayments },
+    refund_due: { to: to('/dashboard/help'), label: words.toHelp },
   } as const;
   return blockers.map(({ code, amountPaise }) => (
     <Notice

@@ -14,6 +14,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import { fetchCopy } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
+import { to } from '../../lib/addresses.ts';
 
 // The question comes when somebody wants to leave.
 const CloseAccountDialog = lazy(() =>
@@ -29,7 +30,7 @@ export function Component() {
         title={words.title}
         subtitle={words.subtitle}
         back={
-          <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center px-1">
+          <TextLink to={to('/dashboard/profile')} className="inline-flex min-h-11 items-center px-1">
             ← {words.back}
           </TextLink>
         }

@@ -3,6 +3,7 @@ import { loginPath } from '../../lib/return-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** For what needs a log-in of the last hour: logs out, in again, and back to this page. */
 export function SignInAgain() {
@@ -15,7 +16,7 @@ export function SignInAgain() {
         <Button
           size="medium"
           onClick={() => {
-            void logout().then(() => globalThis.location.assign(loginPath('/dashboard/privacy')));
+            void logout().then(() => globalThis.location.assign(loginPath(to('/dashboard/privacy'))));
           }}
         >
           {words.signIn}

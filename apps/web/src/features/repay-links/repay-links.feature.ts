@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const repayLinks = {
@@ -6,6 +5,6 @@ export const repayLinks = {
     '/repay': { lazy: () => import('./shared-instalment.tsx') },
   },
   parts: {
-    'plan.owed': lazy(async () => ({ default: (await import('./share-instalment.tsx')).ShareInstalment })),
+    'plan.owed': async () => (await import('./share-instalment.tsx')).ShareInstalment,
   },
 } satisfies ScreenFeature;

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { mandateOfferQuery, type AutopayChoice } from './autopay.data.ts';
 import { useAutopayWords } from './autopay.words.ts';
 import type { AutopayState } from './use-autopay.ts';
+import { to } from '../../lib/addresses.ts';
 
 type Offer = AnswerOf<typeof getMandateOffer>;
 
@@ -172,7 +173,7 @@ function Ways({ offer, accounts, value, onChoose }: Omit<TermsProps, 'payment'>)
         onValueChange={onChoose}
       />
       {accounts.length === 0 ? (
-        <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center self-start">
+        <TextLink to={to('/dashboard/profile')} className="inline-flex min-h-11 items-center self-start">
           {words.link}
         </TextLink>
       ) : null}

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { debitSentence, MANDATE_TONES } from './autopay-card.tsx';
 import { useAutopayWords } from './autopay.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 interface AutopayListProps {
   readonly payments: readonly Payment[];
@@ -49,7 +50,7 @@ function AutopayLine({ payment, mandate }: AutopayLineProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <span className="flex min-w-0 flex-col items-start gap-1">
-        <TextLink to={`/dashboard/payments/${payment.id}`}>{card}</TextLink>
+        <TextLink to={to('/dashboard/payments/:id', { id: payment.id })}>{card}</TextLink>
         <span className="text-small text-ink-2">
           {words.billOf(amount, formatDate(istDateOf(payment.date), language))}
         </span>
@@ -66,7 +67,7 @@ function AutopayLine({ payment, mandate }: AutopayLineProps) {
       </span>
       {isShown || !isCollectable(payment) ? null : (
         <LinkButton
-          to={`/dashboard/payments/${payment.id}?autopay=set-up`}
+          to={to('/dashboard/payments/:id', { id: payment.id, query: { autopay: 'set-up' } })}
           size="medium"
           tone="secondary"
           aria-label={words.setUpFor(`${card}, ${amount}`)}

@@ -35,6 +35,7 @@ import { RepaymentStatus } from './repayment-status.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { useAsking } from './use-asking.ts';
 import { useRepay } from './use-repay.ts';
+import { to } from '../../lib/addresses.ts';
 
 const PlanLine = lazy(() => import('./plan-line.tsx').then((module) => ({ default: module.PlanLine })));
 const SettlementCard = lazy(() =>
@@ -58,7 +59,7 @@ export function Component() {
           payment.data ? maskedCardLabel(payment.data.bankName, payment.data.cardMasked) : words.outstanding
         }
         back={
-          <TextLink to="/dashboard/payments" className="inline-flex min-h-11 items-center px-1">
+          <TextLink to={to('/dashboard/payments')} className="inline-flex min-h-11 items-center px-1">
             ← {words.back}
           </TextLink>
         }
@@ -308,7 +309,7 @@ function BillCard({ payment }: { readonly payment: Payment }) {
       description={glossary.bill[payment.billStatus](payment.bankName)}
       action={
         <TextLink
-          to={`/dashboard/payment-success?id=${payment.id}`}
+          to={to('/dashboard/payment-success', { query: { id: payment.id } })}
           className="inline-flex min-h-11 items-center"
         >
           {words.receipt}
@@ -322,7 +323,7 @@ function BillCard({ payment }: { readonly payment: Payment }) {
       />
       {payment.billStatus === 'paid' ? (
         <LinkButton
-          to={`/dashboard/pay-bill?card=${payment.cardId}&step=2`}
+          to={to('/dashboard/pay-bill', { query: { card: payment.cardId, step: '2' } })}
           tone="secondary"
           size="medium"
           className="mt-4"

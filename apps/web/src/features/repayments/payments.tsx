@@ -17,6 +17,7 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { AutopayList } from './autopay-list.tsx';
 import { BalanceFalling } from './balance-falling.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
@@ -89,7 +90,7 @@ function OwedCard({ items, payments }: OwedCardProps) {
         <Empty
           title={words.nothing}
           action={
-            <LinkButton to="/dashboard/pay-bill" size="medium">
+            <LinkButton to={to('/dashboard/pay-bill')} size="medium">
               {words.payBill}
             </LinkButton>
           }
@@ -140,14 +141,14 @@ function ChargesLine({ payment }: { readonly payment: Payment }) {
       <div className="flex flex-col items-start gap-1">
         <Money paise={paise} className="font-semibold" />
         <Link
-          to={`/dashboard/payments/${payment.id}`}
+          to={to('/dashboard/payments/:id', { id: payment.id })}
           className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {maskedCardLabel(payment.bankName, payment.cardMasked)} · {words.chargesOnly}
         </Link>
       </div>
       <LinkButton
-        to={`/dashboard/payments/${payment.id}?repay=due`}
+        to={to('/dashboard/payments/:id', { id: payment.id, query: { repay: 'due' } })}
         size="medium"
         className="shrink-0 whitespace-nowrap"
         aria-label={words.payNowFor(formatRupees(paise), payment.bankName)}
@@ -188,7 +189,7 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
           {words.instalment(item.number)}
         </span>
         <Link
-          to={`/dashboard/payments/${item.paymentId}`}
+          to={to('/dashboard/payments/:id', { id: item.paymentId })}
           className="text-small text-ink-2 underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {maskedCardLabel(item.bankName, item.cardMasked)}
@@ -212,7 +213,10 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
       </div>
       {isOldest ? (
         <LinkButton
-          to={`/dashboard/payments/${item.paymentId}?repay=${hasCharges ? 'both' : 'next'}`}
+          to={to('/dashboard/payments/:id', {
+            id: item.paymentId,
+            query: { repay: hasCharges ? 'both' : 'next' },
+          })}
           size="medium"
           tone={item.status === 'due' || item.status === 'overdue' ? 'primary' : 'secondary'}
           className="shrink-0 whitespace-nowrap"

@@ -12,6 +12,7 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import type { StatusTone } from '../../ui/status.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 export function RewardHistory() {
   const words = useRewardsWords().history;
@@ -59,7 +60,7 @@ function Body() {
       <Empty
         title={words.empty}
         action={
-          <LinkButton to="/dashboard/pay-bill" tone="secondary" size="medium">
+          <LinkButton to={to('/dashboard/pay-bill')} tone="secondary" size="medium">
             {words.payBill}
           </LinkButton>
         }

@@ -1,5 +1,4 @@
 import { Gift } from 'lucide-react';
-import { lazy } from 'react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const rewards = {
@@ -11,8 +10,6 @@ export const rewards = {
     },
   },
   parts: {
-    'repay.amount': lazy(() =>
-      import('./use-rewards.tsx').then((module) => ({ default: module.UseRewards })),
-    ),
+    'repay.amount': async () => (await import('./use-rewards.tsx')).UseRewards,
   },
 } satisfies ScreenFeature;

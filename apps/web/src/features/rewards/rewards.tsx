@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { RewardHistory } from './reward-history.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Counts by the rules of the books, which come with a script of their own. */
 const ComingRewards = lazy(() =>
@@ -91,7 +92,10 @@ function ShareOfNext({ availablePaise }: ShareOfNextProps) {
         max={next.duePaise}
         aside={percent === 0 ? words.little : `${percent} %`}
       />
-      <TextLink to={`/dashboard/payments/${next.paymentId}?repay=next`} className="self-start">
+      <TextLink
+        to={to('/dashboard/payments/:id', { id: next.paymentId, query: { repay: 'next' } })}
+        className="self-start"
+      >
         {words.use}
       </TextLink>
     </section>

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import { accountChanged } from './security.data.ts';
 import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** The addresses and the accounts elsewhere that open this account. The last one stays. */
 export function IdentitiesCard({ user }: { readonly user: User }) {
@@ -129,7 +130,7 @@ function UnlinkDialog({ identity, onClose }: UnlinkDialogProps) {
   );
 }
 
-const SECURITY_PATH = '/dashboard/security';
+const SECURITY_PATH = to('/dashboard/security');
 
 /** Goes to a provider to link the account there. Where the log-in is old, a second factor shown now makes up for it. */
 async function link(provider: string): Promise<void> {

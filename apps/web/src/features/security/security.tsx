@@ -15,6 +15,7 @@ import { IdentitiesCard } from './identities-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { accountQuery } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** How a person logs in, and where they are logged in, on one page. */
 export function Component() {
@@ -26,7 +27,7 @@ export function Component() {
         title={words.title}
         subtitle={words.subtitle}
         back={
-          <TextLink to="/dashboard/profile" className="inline-flex min-h-11 items-center px-1">
+          <TextLink to={to('/dashboard/profile')} className="inline-flex min-h-11 items-center px-1">
             ← {words.back}
           </TextLink>
         }

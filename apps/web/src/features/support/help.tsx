@@ -14,6 +14,7 @@ import { ContactForm } from './contact-form.tsx';
 import { Conversation } from './conversation.tsx';
 import { Requests } from './requests.tsx';
 import { useSupportWords } from './support.words.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** Questions first, then a person; who answers is known without waiting for anything. `?request=` is one conversation. */
 export function Component() {
@@ -25,7 +26,7 @@ export function Component() {
       <>
         <PageHeader
           title={words.title}
-          back={<TextLink to="/dashboard/help">{words.requests.back}</TextLink>}
+          back={<TextLink to={to('/dashboard/help')}>{words.requests.back}</TextLink>}
         />
         <div className="max-w-text">
           <Conversation id={request} />

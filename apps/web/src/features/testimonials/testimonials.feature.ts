@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import type { ScreenFeature } from '../feature.ts';
 
 export const testimonials = {
   parts: {
-    'plan.over': lazy(async () => ({ default: (await import('./leave-sentence.tsx')).LeaveSentence })),
+    'plan.over': async () => (await import('./leave-sentence.tsx')).LeaveSentence,
   },
 } satisfies ScreenFeature;

@@ -1,3 +1,4 @@
+import { to } from '../../lib/addresses.ts';
 const STORAGE_KEY = 'mohlat-ref';
 
 /** Carries the code of /?ref= to every Sign Up link of the visit. */
@@ -7,6 +8,6 @@ export function carryReferral(page: Document, address: Location, storage: Storag
   const code = storage.getItem(STORAGE_KEY);
   if (code === null) return;
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[data-signup]')) {
-    link.href = `/signup?ref=${encodeURIComponent(code)}`;
+    link.href = to('/signup', { query: { ref: code } });
   }
 }
