@@ -8,4 +8,3 @@ export {
   fetchBill,
 } from './billers.ts';
 export { findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';
-export { createCardsService } from './cards.service.ts';

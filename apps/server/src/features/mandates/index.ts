@@ -1,2 +1,1 @@
 export { type DebitInReview, listDebitsInReview } from './mandates.decided.ts';
-export { createMandatesService } from './mandates.service.ts';

@@ -11,7 +11,6 @@ export { refusalOfPart } from './payments.part.rules.ts';
 export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
 export { factsOn, findFactsOn } from './payments.today.ts';
-export { createPaymentsService } from './payments.service.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';
 export { lateTerms, readKeyFacts } from './payments.key-facts.ts';
 export { findReferenceProblem, type ReferenceProblem } from './payments.outcome.ts';

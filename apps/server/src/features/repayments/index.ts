@@ -12,7 +12,6 @@ export { findRepayment, lockStarts, saveOrder } from './repayments.repo.ts';
 export { createOrder, insertCheckout, ORDER_MIN_PAISE } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
-export { createRepaymentsService } from './repayments.service.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
 export type { SettleDeps } from './repayments.settle.ts';

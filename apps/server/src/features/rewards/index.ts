@@ -1,3 +1,3 @@
 export { keepRewards } from './rewards.jobs.ts';
 export { lockBoundRewards, spendRewards } from './rewards.repo.ts';
-export { bindRewards, createRewardsService } from './rewards.service.ts';
+export { bindRewards } from './rewards.service.ts';

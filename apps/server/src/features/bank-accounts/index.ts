@@ -1,1 +1,0 @@
-export { createBankAccountsService } from './bank-accounts.service.ts';

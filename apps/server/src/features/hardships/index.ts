@@ -1,1 +1,0 @@
-export { createHardshipsService } from './hardships.service.ts';

@@ -1,1 +1,0 @@
-export { createClosureService } from './closure.service.ts';

@@ -1,1 +1,0 @@
-export { createReferralsService } from './referrals.service.ts';

@@ -1,1 +1,0 @@
-export { createSupportService } from './support.service.ts';
