@@ -5,21 +5,24 @@ import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { runEndOfDay, unparkLoans } from './index.ts';
 import { sweepOverview } from '#features/overview/overview.service.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const START = businessDate('2026-02-01');
-const END = businessDate('2026-07-15');
+const END = businessDate('2026-06-10');
 const log = createLog('silent', { write: () => {} });
 
-/** Forty loans: some paid ahead, some once, some never. */
+const LOANS = 12;
+
+/** Loans of eight people: some paid ahead, some once, some never. */
 async function lendToMany(lab: Lab): Promise<LabLoan[]> {
   const loans: LabLoan[] = [];
-  for (let index = 0; index < 40; index += 1) {
+  for (let index = 0; index < LOANS; index += 1) {
     const terms = {
-      billPaise: 900_000 + index * 71_313,
+      billPaise: 900_000 + index * 237_713,
       instalments: [1, 3, 6, 3][index % 4]!,
-      disbursedOn: addDays(START, index % 20),
+      disbursedOn: addDays(START, (index * 5) % 20),
     };
     loans.push(await lab.lend(`e${index - (index % 3 === 2 ? 1 : 0)} l${index}`, terms));
   }
@@ -65,10 +68,14 @@ describe('the end of the day', () => {
   test('LEND-B1, LEND-B2: killed at twenty points and begun again it ends in the same books', async () => {
     await openOne();
     await lendToMany(lab);
-    let killed = 0;
-    for (let turn = 0; killed < 20 && turn < 60; turn += 1) if (await killRun(lab, turn)) killed += 1;
-    expect(killed).toBe(20);
-    await runEndOfDay(depsOf(lab), END);
+    // Each run reaches further than the one before it, and each is killed in the middle of a transaction or just after one.
+    for (let turn = 0; turn < 20; turn += 1) {
+      const mortal = mortalFor(lab.worker, 4 + turn * 7);
+      const run = runEndOfDay({ ...depsOf(lab), worker: mortal }, END, { chunkSize: 2 });
+      await expect(run).rejects.toThrow(KILLED);
+    }
+    await killCommand(lab);
+    expect((await runEndOfDay(depsOf(lab), END)).closedCount).toBeGreaterThan(0);
     expect(await lab.broken()).toEqual([]);
     expect(await bookOutcome(lab)).toEqual(books);
   });
@@ -77,7 +84,7 @@ describe('the end of the day', () => {
     await openOne();
     await lendToMany(lab);
     const results = await Promise.all(
-      [7, 3, 5].map((chunkSize) => runEndOfDay(depsOf(lab), END, { chunkSize, lookSize: 2 * chunkSize })),
+      [3, 1, 2].map((chunkSize) => runEndOfDay(depsOf(lab), END, { chunkSize, lookSize: 2 * chunkSize })),
     );
     expect(results.filter((result) => result.closedCount > 0).length).toBeGreaterThan(1);
     expect(await lab.broken()).toEqual([]);
@@ -110,31 +117,63 @@ describe('the end of the day', () => {
   test('LEND-B6: what comes after the close of a day is posted on the first open one', async () => {
     await openOne();
     const [loan] = await lendToMany(lab);
-    await runEndOfDay(depsOf(lab), END);
+    const closedOn = addDays(START, 65);
+    await runEndOfDay(depsOf(lab), closedOn);
     lab.set(noonOf(addDays(START, 60)));
     await lab.credit(loan!, 'late news', 120_000, noonOf(addDays(START, 50)));
     const { rows } = await lab.owner.query<{ posting_on: BusinessDate }>(
       "select distinct posting_on from journals where source_kind = 'reversal'",
     );
-    expect(rows.map((row) => row.posting_on)).toEqual([addDays(END, 1)]);
+    expect(rows.map((row) => row.posting_on)).toEqual([addDays(closedOn, 1)]);
     // The clock went back: the loan has days again that the whole book has closed.
-    await runEndOfDay(depsOf(lab), END);
+    await runEndOfDay(depsOf(lab), closedOn);
     expect(await lab.broken()).toEqual([]);
   });
 });
 
-/** Starts the command and kills it a moment after it has begun; false when it was done before. */
-async function killRun(lab: Lab, turn: number): Promise<boolean> {
+const KILLED = 'killed';
+
+/** A database for a process that is killed after so many steps: a step is a statement, or the answer to a commit. */
+function mortalFor(database: Database, steps: number): Database {
+  let left = steps;
+  const step = () => {
+    left -= 1;
+    // Whatever the process tries after its end fails, too: nothing tidies up behind it.
+    if (left < 0) throw new Error(KILLED);
+  };
+  const mortal = (tx: Tx): Tx => ({
+    ...tx,
+    call: (text, values) => {
+      step();
+      return tx.call(text, values);
+    },
+  });
+  return {
+    ...database,
+    async plain(work) {
+      const answer = await database.plain((tx) => work(mortal(tx)));
+      step();
+      return answer;
+    },
+    async forUser(userId, work) {
+      const answer = await database.forUser(userId, (tx) => work(mortal(tx)));
+      step();
+      return answer;
+    },
+  };
+}
+
+/** Starts the command, and kills it as soon as it says how far it has come. */
+async function killCommand(lab: Lab): Promise<void> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../../../../scripts/eod.ts'), '--date', END, '--chunk', '2'],
+    [join(import.meta.dirname, '../../../../../scripts/eod.ts'), '--date', END, '--chunk', '1'],
     { env: { ...process.env, DATABASE_URL: lab.url, SANDBOX: 'off' }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   await Promise.race([once(child.stdout, 'data'), ended]);
-  setTimeout(() => child.kill('SIGKILL'), (turn * 37) % 60);
-  const [, signal] = await ended;
-  return signal === 'SIGKILL';
+  child.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
 }
 
 test('LEND-B6: what breaks off between two days keeps the sums of the first, and goes on with the second', async () => {
