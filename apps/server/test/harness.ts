@@ -55,13 +55,19 @@ const SWEEPING = { everyMs: 15_000, isAtOnce: false };
 /** Each slot of the queue keeps a connection, with plans of its own, and asks for jobs every second. */
 const FEW_SLOTS = { WORKER_CONCURRENCY: '4' };
 
+export interface TestServerOptions {
+  readonly env?: Record<string, string>;
+  readonly logLevel?: string;
+  readonly heartbeatMs?: number;
+  /** When its life begins: days that pass before anything happens cost as much as others. The coming noon if left out. */
+  readonly startsAt?: string;
+}
+
 /**
  * The whole product in this process, on its own database and its own outside world. It is noon there: a test says itself when
  * a day passes.
  */
-export async function startTestServer(
-  options: { env?: Record<string, string>; logLevel?: string; heartbeatMs?: number } = {},
-): Promise<LocalServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<LocalServer> {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-server-'));
   const silence = silenceLimit();
@@ -72,7 +78,7 @@ export async function startTestServer(
     onSilence: silence.onSilence,
   });
   const remote = remoteControl(sandbox.url);
-  await remote.control('POST', '/clock', { now: comingNoon() });
+  await remote.control('POST', '/clock', { now: options.startsAt ?? comingNoon() });
   const config = await readConfig({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,

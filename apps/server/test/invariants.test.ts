@@ -17,7 +17,7 @@ import {
 } from './breaches.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { repaying } from './repaying.ts';
-import { balances } from './steps.ts';
+import { balances, somebody } from './steps.ts';
 
 /** One way of breaking one invariant, in SQL of the database's owner; `:user` and `:loan` name the lived-through loan. */
 interface Breach {
@@ -348,8 +348,8 @@ const { w2, onDay } = repaying(() => server);
 
 /** A loan of three EMIs: one demanded, repaid in part and ahead of time, beside a payment that is on its way. */
 beforeAll(async () => {
-  server = await startTestServer();
-  const lived = await w2(2031);
+  server = await startTestServer({ startsAt: '2031-01-15T06:00:00Z' });
+  const lived = await w2(2031, await somebody(server).ready());
   await onDay(lived, '2031-02-10');
   await lived.person.repay(lived.id, 700_000);
   await onDay(lived, '2031-03-10');

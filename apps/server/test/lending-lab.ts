@@ -76,7 +76,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
     const loanId = idOf(`loan ${name}`);
     now = noonOf(terms.disbursedOn);
     await owner.query(PERSON, [userId, now]);
-    await worker.forUser(userId, (tx) => book(tx, { userId, loanId }, terms, now));
+    await worker.forUser(userId, (tx) => lendTo(tx, { userId, loanId }, terms, now));
     return { userId, loanId };
   }
 
@@ -144,8 +144,8 @@ const PERSON = `
   profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing)
   insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 20000000, $2) on conflict do nothing`;
 
-/** Accepts and pays a bill by the product's own functions. */
-async function book(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: Date): Promise<void> {
+/** Accepts and pays a bill of somebody with a limit by the product's own functions. */
+export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: Date): Promise<void> {
   const bill = paise(terms.billPaise);
   const fee = serviceFee(bill);
   const isSingle = terms.instalments === 1;

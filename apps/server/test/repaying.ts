@@ -3,13 +3,11 @@ import type { Repayment, StartedRepayment } from '@mohlat/contract';
 import { businessDate } from '@mohlat/money';
 import { expect } from 'vitest';
 import { catchUp as catchUpDays } from '../src/features/lending/index.ts';
-import { createClock } from '../src/platform/clock/clock.ts';
-import { createDatabase } from '../src/platform/db/database.ts';
-import { createPool } from '../src/platform/db/pool.ts';
-import { createLog } from '../src/platform/log/log.ts';
+import { aBorrower, aPaidBill, asWorker } from './borrowing.ts';
 import type { TestServer } from './harness.ts';
 import { type Person, until } from './person.ts';
-import { balances, collected, moveTo, signInAgain, somebody } from './steps.ts';
+import { idOf } from './racing.ts';
+import { balances, collected, moveTo, signInAgain } from './steps.ts';
 
 export interface Loan {
   readonly person: Person;
@@ -60,26 +58,17 @@ export function repaying(server: () => TestServer) {
     await expectRefundsAgree();
   }
 
-  /** A person with a paid bill. */
-  async function aLoan(amountPaise: number, instalments = 1): Promise<Loan> {
-    const person = await somebody(server()).ready();
-    const card = await person.addCard();
-    const { id } = await person.pay(card.id, amountPaise, instalments);
-    const paid = await person.untilBill(id, 'paid');
-    return { person, id, owed: paid.outstandingPaise };
+  /** A bill that was paid just now. Who pays another one through the product has gone through KYC, and is given. */
+  async function aLoan(billPaise: number, instalments = 1, payer?: Person): Promise<Loan> {
+    const person = payer ?? (await aBorrower(server()));
+    const id = await aPaidBill(server(), person, { billPaise, instalments });
+    return { person, id, owed: (await person.payment(id)).outstandingPaise };
   }
 
   /** The loan of the worked examples: ₹15,000 in three EMIs, booked on 15 January of a coming year. */
-  async function w2(year: number): Promise<Loan> {
-    const person = await somebody(server()).ready();
-    const card = await person.addCard();
+  async function w2(year: number, payer?: Person): Promise<Loan> {
     await moveTo(server(), `${year}-01-15T06:00:00Z`);
-    await signInAgain(person);
-    // A report of another year is too old to lend on.
-    await person.getLimit();
-    const { id } = await person.pay(card.id, 1_500_000, 3);
-    const paid = await person.untilBill(id, 'paid');
-    return { person, id, owed: paid.outstandingPaise };
+    return aLoan(1_500_000, 3, payer);
   }
 
   async function onDay({ person }: Loan, day: string, time = '06:00:00Z'): Promise<void> {
@@ -134,20 +123,10 @@ export function repaying(server: () => TestServer) {
     await server().control('POST', '/webhooks/policy', policy);
   }
 
-  async function catchUp(loan: Loan, throughOn: string): Promise<void> {
-    const { rows } = await server().sql.query<{ user_id: string }>(
-      'select user_id from loans where id = $1',
-      [loan.id],
-    );
-    const userId = rows[0]!.user_id;
-    const pool = createPool(server().databaseUrl, 'mohlat_worker', 1);
-    try {
-      const worker = createDatabase(pool, createClock(createLog('silent', { write: () => {} })));
-      const now = new Date(`${throughOn}T19:00:00Z`);
-      await worker.forUser(userId, (tx) => catchUpDays(tx, userId, businessDate(throughOn), now));
-    } finally {
-      await pool.end();
-    }
+  async function catchUp({ person }: Loan, throughOn: string): Promise<void> {
+    const userId = await idOf(person);
+    const now = new Date(`${throughOn}T19:00:00Z`);
+    await asWorker(server(), userId, (tx) => catchUpDays(tx, userId, businessDate(throughOn), now));
   }
 
   return {

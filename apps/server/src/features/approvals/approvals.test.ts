@@ -15,7 +15,7 @@ let other: Loan;
 const { w2 } = repaying(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2029-01-15T06:00:00Z' });
   [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
   [loan, other] = [await w2(2029), await w2(2029)];
   await onDay('2029-03-22');

@@ -1,8 +1,11 @@
 import type { AnswerOf, Credit, listReinstatements, Problem } from '@mohlat/contract';
+import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anOffer } from '#test/belongings.ts';
+import { aBorrower, aPaidBill } from '#test/borrowing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
+import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, signInAgain, somebody } from '#test/steps.ts';
 
@@ -15,15 +18,12 @@ afterAll(() => server.stop());
 const look = (person: Person) => person.ok<Credit>('GET', '/credit');
 const titles = async (person: Person) =>
   (await person.ok<{ items: { title: string }[] }>('GET', '/notifications')).items.map((one) => one.title);
-const idOf = async (person: Person) => (await person.ok<{ id: string }>('GET', '/me')).id;
 
-/** A paid bill of ₹3,000, due in one payment thirty days later. */
-async function borrower(): Promise<{ person: Person; id: string }> {
-  const person = await somebody(server).ready();
-  const card = await person.addCard();
-  const { id } = await person.pay(card.id, 300_000);
-  await person.untilBill(id, 'paid');
-  return { person, id };
+/** Somebody with a bill of ₹3,000, which fell due so many days ago. */
+async function borrower(daysLate: number, person?: Person): Promise<{ person: Person; id: string }> {
+  const who = person ?? (await aBorrower(server));
+  const on = addDays(istDate(server.now()), -30 - daysLate);
+  return { person: who, id: await aPaidBill(server, who, { billPaise: 300_000, on }) };
 }
 
 async function pass(person: Person, days: number): Promise<void> {
@@ -48,8 +48,7 @@ const ON_HOLD = 'New payments are on hold';
 const AGAIN = 'You can pay bills again';
 
 test('LEND-14: overdue blocks the limit and says so once; repaid, it is free again', async () => {
-  const { person, id } = await borrower();
-  await pass(person, 30);
+  const { person, id } = await borrower(0);
   expect(await look(person)).toMatchObject({ state: 'active', stateReason: null });
   await pass(person, 1);
   await untilTitle(person, ON_HOLD);
@@ -70,8 +69,7 @@ test('LEND-14: overdue blocks the limit and says so once; repaid, it is free aga
 });
 
 test('LEND-14: given a standing not yet written, when an offer is accepted, then it is refused', async () => {
-  const { person } = await borrower();
-  await pass(person, 31);
+  const { person } = await borrower(1, await somebody(server).ready());
   await untilTitle(person, ON_HOLD);
   const userId = await idOf(person);
   const offer = await anOffer(server, userId);
@@ -86,8 +84,7 @@ test('LEND-14: given a standing not yet written, when an offer is accepted, then
 });
 
 test('LEND-14: from the thirty-first day late a limit is suspended, and repaying alone does not lift it', async () => {
-  const { person, id } = await borrower();
-  await pass(person, 60);
+  const { person, id } = await borrower(30, await somebody(server).ready());
   await untilTitle(person, ON_HOLD);
   expect(await look(person)).toMatchObject({ state: 'blocked_due' });
   await pass(person, 1);
@@ -116,9 +113,8 @@ test('LEND-14: from the thirty-first day late a limit is suspended, and repaying
 });
 
 test('LEND-14, LEND-24: two people of the staff set a suspended limit free, once nothing is overdue; one cannot', async () => {
-  const { person, id } = await borrower();
+  const { person, id } = await borrower(32);
   const userId = await idOf(person);
-  await pass(person, 62);
   await untilTitle(person, ON_HOLD);
   const [first, second] = await Promise.all([aMemberOfStaff(), aMemberOfStaff()]);
   const propose = () =>
@@ -158,8 +154,7 @@ async function aMemberOfStaff(): Promise<Person> {
 }
 
 test('LEND-14: asked anew while overdue, the limit is neither lowered nor given free', async () => {
-  const { person } = await borrower();
-  await pass(person, 32);
+  const { person } = await borrower(2, await somebody(server).ready());
   await untilTitle(person, ON_HOLD);
   const { limitPaise } = await look(person);
   const assessed = await person.ok<{ status: string; reasons: { code: string; next: { when: string } }[] }>(
@@ -175,7 +170,7 @@ test('LEND-14: asked anew while overdue, the limit is neither lowered nor given 
 });
 
 test('LEND-14: an identity that lapsed suspends, and verified again it is free', async () => {
-  const { person } = await borrower();
+  const { person } = await borrower(-30);
   const userId = await idOf(person);
   await server.sql.query('update kyc_records set lapsed_at = now() where user_id = $1', [userId]);
   await pass(person, 1);

@@ -1,6 +1,7 @@
 import type { StatementItem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWED_ACCOUNTS } from './statement.rules.ts';
+import { aPaidBill } from '#test/borrowing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { downloadPdf } from '#test/pdf-text.ts';
 import { until } from '#test/person.ts';
@@ -14,7 +15,7 @@ const { w2, onDay, catchUp } = repaying(() => server);
 
 /** Lives a loan of three EMIs: one repaid on its day, one eleven days late with a charge, the last one early. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
   loan = await w2(2027);
   const { person, id } = loan;
   await onDay(loan, '2027-02-15');
@@ -172,10 +173,7 @@ describe('receipts', () => {
   test('none of them exists before what it tells of has happened', async () => {
     const { person } = loan;
     await signInAgain(person);
-    await person.getLimit();
-    const card = (await person.ok<{ items: { id: string }[] }>('GET', '/cards')).items[0]!;
-    const { id } = await person.pay(card.id, 100_000);
-    await person.untilBill(id, 'paid');
+    const id = await aPaidBill(server, person, { billPaise: 100_000 });
     const noDues = await person.call<{ code: string }>('GET', `/payments/${id}/no-dues.pdf`);
     expect([noDues.status, noDues.body.code]).toEqual([409, 'document_not_ready']);
     const started = await person.ok<{ id: string }>(

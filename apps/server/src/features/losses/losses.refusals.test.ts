@@ -14,7 +14,7 @@ let checker: Person;
 const { aLoan, w2, onDay } = repaying(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
   [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
   for (const staff of [maker, checker]) await promote(server, staff);
 });

@@ -187,7 +187,7 @@ describe('setting autopay up', () => {
   });
 
   test('another kind takes the place of what nobody approved; approved after all, it is cancelled', async () => {
-    const loan = await aLoan(900_000, 3);
+    const loan = await aLoan(900_000, 3, await somebody(server).ready());
     await linkAccount(loan);
     const upi = (await startFor(loan)).body;
     const enach = (await startFor(loan, 'enach')).body;

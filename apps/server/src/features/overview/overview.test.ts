@@ -18,9 +18,9 @@ const { w2 } = repaying(() => server);
 
 /** A loan half repaid and then late, a bill that failed, and one nobody knows about. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2029-01-15T06:00:00Z' });
   staff = await somebody(server).signUp();
-  loan = await w2(2029);
+  loan = await w2(2029, await somebody(server).ready());
   const payer = loan.person;
   await moveTo(server, '2029-02-14T06:00:00Z');
   await signInAgain(payer);

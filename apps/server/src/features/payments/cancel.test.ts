@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem, StartedRepayment } from '@mohlat/contract';
+import { addDays, istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Reply, until } from '#test/person.ts';
@@ -10,7 +11,6 @@ let server: TestServer;
 const {
   expectCollectionsAgree,
   aLoan,
-  w2,
   onDay,
   start,
   payOrder,
@@ -44,11 +44,12 @@ async function payFor(loan: Loan, reply: Reply<StartedRepayment>, using = 'succe
 }
 
 test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax and limit come back', async () => {
-  const loan = await w2(2027);
-  await onDay(loan, '2027-01-17');
+  const loan = await aLoan(1_500_000, 3);
+  const today = istDate(server.now());
+  await onDay(loan, addDays(today, 2));
   const { person, id } = loan;
   expect((await person.payment(id)).cancel).toEqual({
-    until: '2027-01-18',
+    until: addDays(today, 3),
     amountPaise: 1_501_959,
     chargePaise: 1_959,
   });
@@ -62,7 +63,7 @@ test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax an
     outstandingPaise: 0,
     nextDue: null,
     cancel: null,
-    ending: { kind: 'cancelled', on: '2027-01-17', chargePaise: 1_959 },
+    ending: { kind: 'cancelled', on: addDays(today, 2), chargePaise: 1_959 },
   });
   expect(await usedOf(person)).toBe(0);
   expect(await balances(server, { loanId: id })).toEqual({ A105: -1_500_000, A120: 1_501_959, I410: -1_959 });

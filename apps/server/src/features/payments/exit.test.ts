@@ -187,18 +187,18 @@ test('LEND-W6: leaving heard of late, or money heard of after it, ends in the sa
           // The second time the first money is heard of last, and everything a day or more late.
           heardOn: turn === 0 ? money.day : 45 - place * 3,
         }));
-        for (let day = 1; day <= 50; day += 1) {
-          one.set(noonOf(on(day)));
-          if (turn === 1) await one.catchUp(loan, on(day - 1));
-          for (const money of heard.filter(({ heardOn }) => heardOn === day))
-            await one.credit(
-              loan,
-              `${index}-${money.name}`,
-              money.amountPaise,
-              noonOf(on(money.day)),
-              money.intent,
-            );
+        for (const money of heard.toSorted((a, b) => a.heardOn - b.heardOn)) {
+          one.set(noonOf(on(money.heardOn)));
+          if (turn === 1) await one.catchUp(loan, on(money.heardOn - 1));
+          await one.credit(
+            loan,
+            `${index}-${money.name}`,
+            money.amountPaise,
+            noonOf(on(money.day)),
+            money.intent,
+          );
         }
+        one.set(noonOf(on(50)));
         await one.catchUp(loan, on(49));
       }
       expect(await one.broken()).toEqual([]);

@@ -6,6 +6,7 @@ import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
+import { aPaidBill } from '#test/borrowing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
@@ -49,11 +50,8 @@ async function aFriend(data: object = {}): Promise<Person> {
   return friend;
 }
 
-async function payFirstBill(friend: Person): Promise<void> {
-  const card = await friend.addCard();
-  const { id } = await friend.pay(card.id, 100_000, 1);
-  await friend.untilBill(id, 'paid');
-}
+/** As somebody who used the product until then; how a bill is paid is tested with payments. */
+const payFirstBill = (friend: Person) => aPaidBill(server, friend, { billPaise: 100_000 });
 
 async function untilState(friend: Person, wanted: object) {
   const { id } = await friend.ok<{ id: string }>('GET', '/me');
@@ -83,7 +81,8 @@ describe('bringing a friend', () => {
     await friend.getLimit();
     // An account of their own makes them nobody else.
     await link(friend, '50100123459876');
-    await payFirstBill(friend);
+    const { id: paymentId } = await friend.pay((await friend.addCard()).id, 100_000, 1);
+    await friend.untilBill(paymentId, 'paid');
     await untilState(friend, {
       kycCompleted: true,
       paymentCompleted: true,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aBorrower } from '#test/borrowing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { clearFaults, fault, somebody } from '#test/steps.ts';
+import { clearFaults, fault } from '#test/steps.ts';
 
 let server: TestServer;
 let loan: Loan;
@@ -12,11 +13,11 @@ let rewardId: string;
 const { w2, onDay, confirm, payOrder, untilRepayment } = repaying(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
-  loan = await w2(2031);
-  await onDay(loan, '2031-02-10');
+  server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
+  loan = await w2(2027);
+  await onDay(loan, '2027-02-10');
   await loan.person.repay(loan.id, 520_000);
-  await onDay(loan, '2031-02-16');
+  await onDay(loan, '2027-02-16');
   const { items } = await until(async () => {
     const rewards = await list();
     return rewards.items.length > 0 ? rewards : undefined;
@@ -57,7 +58,7 @@ describe('rewards used in a repayment', () => {
           earnedAt: expect.any(String),
           isUsed: false,
           state: 'available',
-          expiresOn: '2032-02-15',
+          expiresOn: '2028-02-15',
         },
       ],
     });
@@ -94,7 +95,7 @@ describe('rewards used in a repayment', () => {
     expect(await codeOf({ amountPaise: 60_000, rewardIds: [rewardId], intent: 'part_prepay' })).toBe(
       'validation_failed',
     );
-    const other = await somebody(server).ready();
+    const other = await aBorrower(server);
     expect(await other.ok('GET', '/rewards')).toEqual({
       availablePaise: 0,
       terms: TERMS,
@@ -134,7 +135,7 @@ describe('rewards used in a repayment', () => {
   });
 
   test('LEND-16 journal 32: when they cover everything there is nothing to check out, and of two at once one wins', async () => {
-    await onDay(loan, '2031-03-16');
+    await onDay(loan, '2027-03-16');
     const { items } = await until(async () => {
       const rewards = await list();
       return rewards.items.some((one) => !one.isUsed) ? rewards : undefined;

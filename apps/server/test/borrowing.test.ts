@@ -1,0 +1,69 @@
+import { istDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aBorrower, aPaidBill } from './borrowing.ts';
+import { brokenInvariants, startTestServer, type TestServer } from './harness.ts';
+import { until } from './person.ts';
+import { idOf } from './racing.ts';
+import { advance, drained, signInAgain, somebody } from './steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Names of rows, instants of writing, and what an assessment says. */
+const NAMES = `array['id', 'user_id', 'loan_id', 'card_id', 'quote_id', 'journal_id', 'repayment_id', 'charge_id', 'created_at', 'updated_at',
+  'paid_at', 'accepted_at', 'closed_at', 'version', 'book_version', 'written_by', 'assessment_id', 'limit_consent_id', 'report_on',
+  'review_on', 'score']`;
+
+/** Everything the book knows of somebody; interest as its sum, for it is posted on fewer days than it is earned. */
+async function bookOf(userId: string): Promise<Record<string, unknown>> {
+  const read = async (table: string) => {
+    const { rows } = await server.sql.query<{ row: object }>(
+      `select to_jsonb(t) - ${NAMES} as row from ${table} t where user_id = $1 order by 1`,
+      [userId],
+    );
+    return rows.map(({ row }) => row);
+  };
+  const { rows: journals } = await server.sql.query(
+    `select j.source_kind, case when j.source_kind <> 'accrual' then j.effective_on end as on_day, p.account, sum(p.amount_paise)::int as paise
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+     where j.user_id = $1 group by 1, 2, 3 order by 2, 1, 3`,
+    [userId],
+  );
+  const tables = [
+    'loans',
+    'loan_days',
+    'instalments',
+    'charges',
+    'dpd_log',
+    'credit_accounts',
+    'allocations',
+  ];
+  const rows = await Promise.all(tables.map(async (table) => [table, await read(table)] as const));
+  return { ...Object.fromEntries(rows), journals };
+}
+
+test('LEND-22: a loan that is built on one day is the loan that was lived through the product, row by row', async () => {
+  const terms = { billPaise: 1_500_000, instalments: 3 };
+  const lived = await somebody(server).ready();
+  const { id } = await lived.pay((await lived.addCard()).id, terms.billPaise, terms.instalments);
+  const on = istDate(Date.parse((await lived.untilBill(id, 'paid')).date));
+  for (let day = 0; day < 36; day += 6) {
+    await advance(server, 'P6D');
+    await drained();
+  }
+  await signInAgain(lived);
+  await until(async () => ((await lived.payment(id)).charges.length > 0 ? true : undefined));
+
+  const built = await aBorrower(server);
+  const loanId = await aPaidBill(server, built, { ...terms, on });
+  await lived.repay(id, 300_000);
+  await built.repay(loanId, 300_000);
+  await drained();
+  const book = await bookOf(await idOf(built));
+  expect(book).toEqual(await bookOf(await idOf(lived)));
+  expect(book['charges']).toHaveLength(1);
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
