@@ -119,6 +119,18 @@ describe('somebody who pays late', () => {
     expect(loanOf(cured.borrower).charges).toMatchObject([{ overdueOn: '2027-03-15' }]);
   });
 
+  test('LEND-L1: who pays on the third day late is charged nothing', () => {
+    const late = live(borrowerWith(aLoan()), '2027-01-15', '2027-02-17');
+    const paid = {
+      paidInterestPaise: paise(15_000),
+      paidFeePaise: paise(10_000),
+      paidPrincipalPaise: paise(495_000),
+    };
+    const cured = live(withPaid(late.borrower, 1, paid), '2027-02-18', '2027-02-24');
+    expect([...penals(late), ...penals(cured)]).toEqual([]);
+    expect(penals(live(late.borrower, '2027-02-18', '2027-02-18'))).toHaveLength(1);
+  });
+
   test('LEND-D2, LEND-D4: W11 stops performing at 91 days, and its income goes into suspense', () => {
     const lived = live(borrowerWith(aLoan()), '2027-01-15', '2027-05-16');
     expect(penals(lived)).toEqual([
@@ -195,6 +207,16 @@ describe('late charges', () => {
     expect(penals(live(borrowerWith(small), ...NEVER_PAID))).toEqual([
       '1 2027-02-18 5000',
       '1 2027-03-20 1500',
+    ]);
+  });
+
+  test('LEND-L3: two charges of one morning share the room below the cap', () => {
+    // Thirty days lie between the two due dates: the thirty-fourth day of one is the fourth of the other.
+    const tiny = aLoan({ billPaise: 125_000, count: 2, anchor: '2026-03-10' });
+    expect(penals(live(borrowerWith(tiny), '2026-03-10', '2026-07-08'))).toEqual([
+      '1 2026-04-14 5000',
+      '1 2026-05-14 5000',
+      '2 2026-05-14 3000',
     ]);
   });
 

@@ -29,6 +29,15 @@ describe('foreclosureQuote', () => {
     expect(foreclosureQuote(loan, on('2027-03-02')).amountPaise).toBe(1_030_357);
   });
 
+  it('LEND-9: W7, in a leap year the period from 15 February has twenty-nine days', () => {
+    const loan = withPaid(aLoan(1_500_000, '2028-01-15'), 1);
+    expect(foreclosureQuote(loan, on('2028-02-29'))).toMatchObject({
+      accruedInterestPaise: 4_828,
+      amountPaise: 1_029_828,
+    });
+    expect(foreclosureQuote(loan, on('2028-03-01')).amountPaise).toBe(1_030_172);
+  });
+
   it('LEND-9: W7, in the first period nothing paid', () => {
     const quote = foreclosureQuote(aLoan(), on('2027-01-25'));
     expect(quote.amountPaise).toBe(1_534_839);
