@@ -43,7 +43,12 @@ async function untilQuiet(world: World, on: BusinessDate, at: Date): Promise<voi
   let left = '';
   let movedAt = performance.now();
   for (;;) {
-    const { rows } = await world.sql.query<Record<string, number>>(DUE, [at, addDays(on, -1)]);
+    // By name: it is asked again and again, and planning it costs more than running it.
+    const { rows } = await world.sql.query<Record<string, number>>({
+      name: 'work left',
+      text: DUE,
+      values: [at, addDays(on, -1)],
+    });
     const due = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
     if (due.length === 0) return;
     const seen = JSON.stringify(Object.fromEntries(due));

@@ -52,7 +52,7 @@ async function live(lab: Lab, close: Close): Promise<unknown[]> {
   for (let day = 1; day <= DAYS + 60; day += 1) {
     lab.set(noonOf(on(day)));
     // Money meets loans whose days are closed, and loans that nobody closed for a while.
-    if (day % 9 < 4) {
+    if (day % 9 < 2) {
       await close(lab, on(day - 1));
       credit.push({ day, credit: (await lab.owner.query(ROWS.credit)).rows });
     }
