@@ -8,7 +8,7 @@ import { noonOf } from '#test/lending-lab.ts';
 import { type Person, until } from '#test/person.ts';
 import { downloadPdf } from '#test/pdf-text.ts';
 import { idOf } from '#test/racing.ts';
-import { somebody } from '#test/steps.ts';
+import { drained, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let asha: Person;
@@ -126,6 +126,7 @@ test('LEND-K6: key facts and receipt come by mail when the bill is paid, once an
   for (const { bytes } of paid.attachments) expect(bytes).toBeGreaterThan(5_000);
   expect(paid.text).toMatch(/\/terms, .+\/privacy/);
   // Two bills, two mails.
+  await drained();
   expect(await mails(/has your payment of/)).toHaveLength(2);
 });
 
