@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { at, booksOf, closeThrough, FIRST, lent, loansOf, money } from './backdating.testing.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
 import { keptInMemory } from './memory.testing.ts';
-import { happen } from './simulate/deeds.ts';
+import { type Deed, happen } from './simulate/deeds.ts';
 import { type Life, livesOf, TEMPERAMENTS } from './simulate/index.ts';
 
 /** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
@@ -24,7 +24,11 @@ function relived({ deeds, options }: Life) {
       again += 1;
     }
     for (const deed of heard.filter((one) => one.on === on).toSorted((a, b) => a.turn - b.turn)) {
+      // Money and what staff decide are lived again with the days they fall on; the other deeds are facts.
       if (deed.deed === 'paid') kept.pay(deed.money);
+      else if (deed.deed === 'waived') kept.waive(deed.loanId, deed.waiver, instantOf(deed));
+      else if (deed.deed === 'written off')
+        kept.writeOff(deed.loanId, { id: deed.writeOffId, effectiveOn: deed.on }, instantOf(deed));
       else {
         const { borrower, journals } = happen(kept.borrower(), deed);
         kept.learn(borrower, journals);
@@ -34,6 +38,9 @@ function relived({ deeds, options }: Life) {
   }
   return { kept, again };
 }
+
+/** The instant of a deed of staff, among the payments of its day: each deed of the simulator is a second after the last. */
+const instantOf = ({ on, turn }: Deed) => Date.parse(`${on}T12:00:00+05:30`) + turn * 1_000;
 
 test('LEND-W6: given simulated lives, when late money is back-dated, then the books are those in order', () => {
   let again = 0;
