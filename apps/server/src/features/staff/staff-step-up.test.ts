@@ -33,6 +33,7 @@ describe('LEND-24: what a call of staff asks for', () => {
       'POST /admin/reconciliation/run',
       'POST /admin/settings/preview',
       'POST /admin/support/messages/{id}/replies',
+      'POST /admin/testimonials/{id}/verdict',
       'POST /admin/users/{id}/notes',
     ]);
     expect(FILES.filter(({ stepUp }) => stepUp === false).map(nameOf)).toEqual([]);
