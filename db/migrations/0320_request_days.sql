@@ -10,5 +10,5 @@ create table request_days (
   requests bigint not null check (requests >= 0),
   failures bigint not null check (failures between 0 and requests)
 );
-grant select, insert, update on request_days to mohlat_api;
+grant select, insert, update (requests, failures) on request_days to mohlat_api;
 grant select on request_days to mohlat_worker;

@@ -186,6 +186,24 @@ const FORMS: readonly Form[] = [
     typed: { 'Anything we should know? (optional)': 'Two weeks in hospital' },
   },
   {
+    file: 'testimonials/sentence-dialog.tsx',
+    path: PLAN,
+    answers: {
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          status: 'completed',
+          outstandingPaise: 0,
+          nextDue: null,
+          ending: { kind: 'repaid', on: '2027-02-20' },
+        }),
+      ],
+      [`GET /payments/${ID.payment}/testimonial`]: [200, { canGive: true, given: null }],
+    },
+    open: () => press('Tell others how it was'),
+    typed: { 'Your sentence': 'The total was what I had seen before.' },
+  },
+  {
     file: 'kyc/pan-step.tsx',
     path: '/dashboard/kyc-verification',
     answers: { 'GET /me': [200, beforeKyc()], 'GET /kyc': [200, sampleKyc()] },

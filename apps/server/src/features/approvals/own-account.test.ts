@@ -113,7 +113,13 @@ const CALLS: Record<string, () => Call> = {
   refundPaymentExcess: () => payment('refunds', { reason }),
 };
 /** What they are about takes a journey, which is lived beside the feature. */
-const ELSEWHERE = ['decideReview', 'identifyReceipt', 'proposeHardshipExtension', 'recordDebitOutcome'];
+const ELSEWHERE = [
+  'decideReview',
+  'identifyReceipt',
+  'judgeTestimonial',
+  'proposeHardshipExtension',
+  'recordDebitOutcome',
+];
 
 /** Everything that a decision about one's own account could change. */
 const decided = async () => {

@@ -96,6 +96,11 @@ async function layOut(userId: string, of: { readonly paymentId: string; readonly
   );
   ids['receipts'] = receipt.rows[0]!.id;
   await server.sql.query(
+    `insert into testimonials (user_id, payment_id, quote, language, given_at)
+     values ($1, $2, 'The total was the total I had seen before.', 'en', now())`,
+    [userId, of.paymentId],
+  );
+  await server.sql.query(
     `insert into settlement_rows (provider, row_hash, settled_on, settlement_ref, kind, entity_ref, amount_paise, fee_paise,
        tax_paise, credit_paise, debit_paise, occurred_at, read_at, state)
      values ('razorpay', '\\x01', ist_date(now()), 'setl_1', 'other', 'adj_1', 100, 0, 0, 100, 0, now(), now(), 'differs')`,
