@@ -23,8 +23,8 @@ afterEach(() => {
 describe('saved cards', () => {
   const REMOVE = `DELETE /cards/${ID.card}`;
   const ask = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove HDFC Bank •• 4021' }));
-    return within(await screen.findByRole('dialog', { name: 'Remove HDFC Bank •• 4021?' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove HDFC Bank ••\u00a04021' }));
+    return within(await screen.findByRole('dialog', { name: 'Remove HDFC Bank ••\u00a04021?' }));
   };
 
   test('a card is removed after the question, and leaves the list', async () => {
@@ -85,8 +85,8 @@ describe('saved cards', () => {
 
 describe('a name for a card', () => {
   const name = async (typed: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Name it: HDFC Bank •• 4021' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'A name for HDFC Bank •• 4021' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Name it: HDFC Bank ••\u00a04021' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'A name for HDFC Bank ••\u00a04021' }));
     await userEvent.type(dialog.getByLabelText('Nickname'), typed);
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     return dialog;
