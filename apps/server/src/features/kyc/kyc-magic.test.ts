@@ -157,6 +157,26 @@ describe('the video call at the provider', () => {
     expect(await videoOf(person)).toMatchObject({ status: 'pending', reason: null });
   });
 
+  test('given a look between a trouble and its call-back, then the call-back is heard', async () => {
+    const person = await identified();
+    const { sessionUrl } = await startVideo(person);
+    await press(sessionUrl, 'outside_india');
+    await untilVideo(person, 'not_started');
+    await startVideo(person);
+    await advance(server, 'PT1M');
+    await server.control('POST', '/webhooks/policy', { provider: 'cashfree_vrs', drop: true });
+    await press(sessionUrl, 'outside_india');
+    await advance(server, 'PT20M');
+    await drained();
+    await server.control('POST', '/webhooks/policy', { provider: 'cashfree_vrs' });
+    const sent = await server.control<{ id: string; body: string }[]>('GET', '/webhooks');
+    const ours = sent.filter(({ body }) => body.includes(sessionOf(sessionUrl)));
+    expect(ours.length).toBeGreaterThan(1);
+    for (const { id } of ours) await server.control('POST', `/webhooks/${id}/send`, {});
+    await drained();
+    expect(await videoOf(person)).toMatchObject({ status: 'not_started' });
+  });
+
   test.each(['drop_off', 'expire', 'agent_reject'])('after %s a new try may be approved', async (choice) => {
     const person = await identified();
     const first = await startVideo(person);

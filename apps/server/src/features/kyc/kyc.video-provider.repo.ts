@@ -56,21 +56,28 @@ export interface SessionNews {
   readonly phase: string;
   readonly trouble: string | undefined;
   readonly nextLookAt: Date;
+  /** Whether the person goes on with it. */
+  readonly isByPerson: boolean;
 }
 
-/** Moves an open session on. False when it is over already: a verdict stands. */
+/**
+ * Moves an open session on. False when it is over already: a verdict stands. A look that finds everything as before leaves
+ * `updated_at` alone: a call-back of what happened before that look, and after the last change, is still news.
+ */
 export async function moveSession(
   tx: Tx,
   { userId, sessionId }: VideoSessionIds,
   news: SessionNews,
   now: Date,
 ): Promise<boolean> {
-  const { step, phase, trouble, nextLookAt } = news;
+  const { step, phase, trouble, nextLookAt, isByPerson } = news;
   const rows = await tx.call(
-    `update video_sessions set status = $3, phase = $4, trouble = $5, updated_at = $6, looks_count = looks_count + 1,
+    `update video_sessions set status = $3, phase = $4, trouble = $5, looks_count = looks_count + 1,
+       updated_at = case when $8 or status <> $3 or phase is distinct from $4 or trouble is distinct from $5
+         then $6 else updated_at end,
        next_look_at = case when $3 = 'open' then $7::timestamptz end
      where user_id = $1 and id = $2 and status in ('sending', 'open') returning id`,
-    [userId, sessionId, step.kind, phase, trouble ?? null, now, nextLookAt],
+    [userId, sessionId, step.kind, phase, trouble ?? null, now, nextLookAt, isByPerson],
   );
   return rows.length > 0;
 }

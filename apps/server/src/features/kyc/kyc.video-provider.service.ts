@@ -186,7 +186,7 @@ async function settle(
   deps: VideoProviderDeps,
   run: Run,
   ids: repo.VideoSessionIds,
-  seen: Omit<repo.SessionNews, 'nextLookAt'> & Why,
+  seen: Omit<repo.SessionNews, 'nextLookAt' | 'isByPerson'> & Why,
 ): Promise<void> {
   const { step } = seen;
   await run(async (tx) => {
@@ -195,7 +195,8 @@ async function settle(
     const session = await repo.findSession(tx, ids.sessionId);
     if (!session) return;
     const nextLookAt = nextVideoLook(session.looks_count, now);
-    if (!(await repo.moveSession(tx, ids, { ...seen, nextLookAt }, now))) {
+    const isByPerson = seen.occasion === 'person';
+    if (!(await repo.moveSession(tx, ids, { ...seen, nextLookAt, isByPerson }, now))) {
       // Forward only: what is over stays over, and a contradiction is for a person to look into.
       if (session.status !== step.kind && step.kind !== 'open')
         deps.log.error(
@@ -207,8 +208,8 @@ async function settle(
     const isAsBefore = session.phase === seen.phase && session.trouble === (seen.trouble ?? null);
     const isNews =
       seen.occasion === 'news' && !(seen.happenedAt !== undefined && seen.happenedAt < session.updated_at);
-    if (step.kind === 'open' && seen.occasion !== 'person' && !isNews && isAsBefore) return;
-    const isGoneOn = step.kind === 'open' && seen.occasion === 'person';
+    if (step.kind === 'open' && !isByPerson && !isNews && isAsBefore) return;
+    const isGoneOn = step.kind === 'open' && isByPerson;
     const status = isGoneOn ? ({ status: 'pending' } as const) : statusOf(step);
     // Verified meanwhile by a recording: this session has nothing more to say.
     if (!(await repo.saveVideoStatus(tx, ids.userId, status, now))) return;
