@@ -146,3 +146,13 @@ export async function fault(
 export async function clearFaults(server: TestServer): Promise<void> {
   await fetch(`${server.sandboxUrl}/control/faults`, { method: 'DELETE' });
 }
+
+/** Has a provider's call-backs delivered from now on, and those again whose body holds a text. Throws when there are none. */
+export async function sendAgain(server: TestServer, provider: string, held: string): Promise<void> {
+  await server.control('POST', '/webhooks/policy', { provider });
+  const sent = await server.control<{ id: string; body: string }[]>('GET', '/webhooks');
+  const again = sent.filter(({ body }) => body.includes(held));
+  if (again.length === 0) throw new Error(`no call-back of ${provider} holds ${held}`);
+  for (const { id } of again) await server.control('POST', `/webhooks/${id}/send`, {});
+  await drained();
+}
