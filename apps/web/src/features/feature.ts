@@ -22,9 +22,10 @@ export interface Screen {
   readonly lazy: () => Promise<unknown>;
   /**
    * The frame around it. Left out: the staff's below `/admin`, the dashboard's below `/dashboard`, that of the log-in page
-   * anywhere else. `focused` is for signed-in people, without the dashboard's menus.
+   * anywhere else, with what to expect beside a way in. `focused` is for signed-in people, without the dashboard's menus; `plain`
+   * is for anybody who wants no account.
    */
-  readonly frame?: 'focused';
+  readonly frame?: 'focused' | 'plain';
   /** Refuses everybody but guests, or people whose second factor is missing. */
   readonly guard?: 'guest' | 'half';
   /** A short address that leads to it. */

@@ -28,7 +28,8 @@ const shortcuts: RouteObject[] = SCREENS.flatMap(({ address, shortcut }) =>
 const isOfDashboard = ({ address }: PlacedScreen) => /^\/dashboard(\/|$)/.test(address);
 const dashboard = SCREENS.filter(isOfDashboard);
 const focused = SCREENS.filter(({ frame }) => frame === 'focused');
-const others = SCREENS.filter((screen) => !dashboard.includes(screen) && !focused.includes(screen));
+const plain = SCREENS.filter(({ frame }) => frame === 'plain');
+const waysIn = SCREENS.filter((screen) => !dashboard.includes(screen) && screen.frame === undefined);
 
 export const routes: RouteObject[] = [
   {
@@ -40,7 +41,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: Opening,
     children: [
       ...leaveApp,
-      { lazy: () => import('./auth-layout.tsx'), children: routesBelow('', others) },
+      { lazy: () => import('./auth-layout.tsx'), children: routesBelow('', waysIn) },
+      { lazy: () => import('./plain-layout.tsx'), children: routesBelow('', plain) },
       {
         loader: signedInOnly,
         lazy: () => import('./focused-layout.tsx'),

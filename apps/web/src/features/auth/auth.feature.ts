@@ -8,7 +8,7 @@ export const auth = {
     '/forgot-password': { lazy: () => import('./forgot-password.tsx') },
     '/new-password': { lazy: () => import('./new-password.tsx') },
     '/auth/enter': { lazy: () => import('./enter.tsx') },
-    '/auth/not-me': { lazy: () => import('./not-me.tsx') },
+    '/auth/not-me': { lazy: () => import('./not-me.tsx'), frame: 'plain' },
     '/auth/confirmed': { lazy: () => import('./confirmed.tsx') },
   },
 } satisfies ScreenFeature;

@@ -15,6 +15,6 @@ export const payments = {
       menu: { place: 4, word: { en: 'Transactions', hi: 'लेनदेन' }, Icon: ReceiptText },
       bar: { place: 3, word: { en: 'History', hi: 'इतिहास' }, Icon: ReceiptText },
     },
-    '/receipt': { lazy: () => import('./shared-receipt.tsx') },
+    '/receipt': { lazy: () => import('./shared-receipt.tsx'), frame: 'plain' },
   },
 } satisfies ScreenFeature;

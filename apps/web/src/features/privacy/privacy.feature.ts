@@ -7,6 +7,6 @@ export const privacy = {
       lazy: () => import('./privacy.tsx'),
       account: { place: 3, word: { en: 'Your data', hi: 'आपका डेटा' }, Icon: ShieldCheck },
     },
-    '/account-closed': { lazy: () => import('./account-closed.tsx') },
+    '/account-closed': { lazy: () => import('./account-closed.tsx'), frame: 'plain' },
   },
 } satisfies ScreenFeature;

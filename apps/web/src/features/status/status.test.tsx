@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { type PartState, STATUS_PARTS } from '@mohlat/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -45,6 +46,23 @@ test('every part has its name and its state, and the page says when it was looke
     ...names.slice(1).map(() => 'Slow'),
   ]);
   expect(screen.getByText(/^Looked at 5:29 pm/)).toBeDefined();
+});
+
+test('given a product that has only just started, it says when it will know, and asks again soon', async () => {
+  const first = { asOf: null, parts: STATUS_PARTS.map((part) => ({ part, state: 'unknown' })) };
+  await open({
+    [ASKED]: [problem(503, 'busy', 'We are busy right now.'), [200, first], [200, told('fine')]],
+  });
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await userEvent.click(retry);
+  await vi.waitFor(() => screen.getByText(/^We have only just started/));
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
+    STATUS_PARTS.map(() => 'Being looked at'),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  vi.useRealTimers();
+  expect(await screen.findByText('Everything works.')).toBeDefined();
 });
 
 test('given a server that does not answer, when opened, it can be asked again', async () => {

@@ -1,4 +1,4 @@
-import { getServiceStatus, type PartState } from '@mohlat/contract';
+import { getServiceStatus, type ServiceStatus } from '@mohlat/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
@@ -10,12 +10,16 @@ import { StatusTag } from '../../ui/status.tsx';
 import { useStatusWords } from './status.words.ts';
 
 const EVERY_MS = 60_000;
+/** Where the last answer says little. The server reads its figures no more often. */
+const SOON_MS = 10_000;
+const LITTLE = new Set(['first', 'unknown']);
 const TONES = { fine: 'ok', slow: 'due', down: 'bad', unknown: 'neutral' } as const;
 
 const statusQuery = queryOptions({
   queryKey: keys.serviceStatus,
   queryFn: ({ signal }) => call(getServiceStatus, { signal }),
-  refetchInterval: EVERY_MS,
+  refetchInterval: ({ state: { data } }) =>
+    data !== undefined && LITTLE.has(summaryOf(data)) ? SOON_MS : EVERY_MS,
 });
 
 /** Says to anybody which part of the product is slow at the moment. */
@@ -34,11 +38,13 @@ export function Component() {
   const { parts, asOf } = status.data;
   return (
     <>
-      <PageHeader title={words.title} subtitle={words[summaryOf(parts.map(({ state }) => state))]} />
+      <PageHeader title={words.title} subtitle={words[summaryOf(status.data)]} />
       <FactList
         facts={parts.map(({ part, state }) => ({
           label: words.parts[part],
-          value: <StatusTag tone={TONES[state]}>{words.states[state]}</StatusTag>,
+          value: (
+            <StatusTag tone={TONES[state]}>{asOf === null ? words.soon : words.states[state]}</StatusTag>
+          ),
         }))}
       />
       {asOf === null ? null : (
@@ -48,7 +54,9 @@ export function Component() {
   );
 }
 
-function summaryOf(states: readonly PartState[]): 'allFine' | 'notFine' | 'unknown' {
+function summaryOf({ parts, asOf }: ServiceStatus): 'first' | 'allFine' | 'notFine' | 'unknown' {
+  if (asOf === null) return 'first';
+  const states = parts.map(({ state }) => state);
   if (states.some((state) => state === 'slow' || state === 'down')) return 'notFine';
   return states.includes('unknown') ? 'unknown' : 'allFine';
 }

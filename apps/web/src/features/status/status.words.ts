@@ -5,6 +5,7 @@ export const en = {
   title: 'Does it work right now?',
   allFine: 'Everything works.',
   notFine: 'Something outside is slow. What you have begun is not lost, and nothing is paid twice.',
+  first: 'We have only just started and are taking our first look: it is here within a minute.',
   unknown: 'We cannot tell right now: our own look at it is late.',
   parts: {
     paying: 'Paying a card bill',
@@ -17,6 +18,7 @@ export const en = {
     PartState,
     string
   >,
+  soon: 'Being looked at',
   asOf: (at: string) => `Looked at ${at}; looked at anew every minute.`,
 };
 export type StatusWords = typeof en;
