@@ -1,20 +1,20 @@
 /** Where a balance of an account may stand: its own side alone, or either. */
 type Bounds = 'own side' | 'either side';
 
-/** What an account is: the first letter of its code. */
+/** The class of an account, by the first letter of its code. */
 export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'equity' | 'memo';
 
 export interface Account {
   readonly code: string;
-  /** What an accountant reads. */
+  /** The title that an accountant reads. */
   readonly title: string;
   readonly class: AccountClass;
   /** It has a kept balance for each person and loan. */
   readonly isTracked: boolean;
   readonly mayStandOn: Bounds;
-  /** It exists only while a loan does: it moves on no day before the loan's first. */
+  /** It exists only while a loan does: no line is dated before the first day of the loan. */
   readonly isOfLoan: boolean;
-  /** It belongs to a person whichever loan it came from: its lines name no loan. */
+  /** It belongs to a person, not to one loan: its lines name no loan. */
   readonly isPersonal: boolean;
 }
 
@@ -33,8 +33,8 @@ function account<const Code extends string>(
 const OF_LOAN: Rest = { isTracked: true, mayStandOn: 'own side', isOfLoan: true };
 
 /**
- * The chart of accounts. Money stands on assets, liabilities, income, expenses and equity; what is only noted (the limit that
- * is reserved) stands on memo accounts, which balance among themselves.
+ * The chart of accounts. Money stands on assets, liabilities, income, expenses and equity. The reserved limit is only
+ * noted: it stands on memo accounts, which balance among themselves.
  * Rule: LEND-15
  */
 export const CHART = {
@@ -90,7 +90,7 @@ export const CHART = {
 export type AccountName = keyof typeof CHART;
 export type AccountCode = (typeof CHART)[AccountName]['code'];
 
-/** What a loan owes and is demanded. */
+/** The accounts of amounts that are due. */
 export const DUE = [
   'PRINCIPAL_DUE',
   'FEE_DUE',
@@ -99,7 +99,7 @@ export const DUE = [
   'BOUNCE_DUE',
 ] as const satisfies readonly AccountName[];
 
-/** What a loan owes and is not demanded yet. */
+/** The accounts of amounts that are not due yet. */
 export const NOT_DUE = [
   'PRINCIPAL_NOT_DUE',
   'FEE_NOT_DUE',
@@ -117,7 +117,7 @@ export function codesOfLoan(): AccountCode[] {
   return accounts.map(({ code }) => code);
 }
 
-/** What an accountant reads, by the code of the account. */
+/** The title of each account, by its code. */
 export function accountTitles(): Readonly<Record<AccountCode, string>> {
   const titles: Partial<Record<AccountCode, string>> = {};
   for (const { code, title } of Object.values(CHART)) titles[code] = title;

@@ -7,14 +7,14 @@ import type { Instalment, Loan } from './borrower.ts';
  * Rule: LEND-A1, LEND-A3, LEND-A4
  */
 export function accruedTo({ instalments }: Pick<Loan, 'instalments'>, day: BusinessDate): Paise {
-  // The interest of a period that begins later is nothing yet.
+  // A period that begins later has earned no interest yet.
   const open = instalments.filter(({ isDemanded, startOn }) => !isDemanded && startOn <= day);
   return sumPaise(open.map((one) => accruedAtClose(periodOf(one), day)));
 }
 
 /**
- * The interest that a loan has earned since its last closed day, through the close of another, in paise: what is posted as that day is
- * closed. Days on which nothing else happens are posted together, and come to the sum of each.
+ * The interest that a loan has earned since its last closed day, through the close of another, in paise. The close of
+ * that day posts it. Days that bring only interest are posted together; the sum is that of the single days.
  * Rule: LEND-A1
  */
 export function accruedSince(loan: Pick<Loan, 'instalments' | 'closedThroughOn'>, day: BusinessDate): Paise {

@@ -40,7 +40,7 @@ export function afterReceipt(loan: Loan, change: ReceiptChange): Loan {
   }
 }
 
-/** What an instalment is called that was decided and has no row yet. */
+/** The id of an instalment that was decided and has no row yet. */
 export function nameOfNewInstalment(repaymentId: string, number: number): string {
   return `new ${number} of ${repaymentId}`;
 }

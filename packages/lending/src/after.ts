@@ -5,14 +5,14 @@ import type { RowChange, Waived } from './decision.ts';
 import { withWaivedFee } from './fee-tax.ts';
 
 /**
- * The borrower once these changes are written: what a load after the write would answer. A charge that is new is named by what
- * it is for, because its row has no id yet.
+ * The borrower once these changes are written: the same as a load after the write. A new charge is named by its kind,
+ * instalment and lateness, because its row has no id yet.
  */
 export function after(borrower: Borrower, changes: readonly RowChange[]): Borrower {
   if (changes.length === 0) return borrower;
   let { loans } = borrower;
   for (const change of changes) {
-    // No rule of money asks where credit stands.
+    // No rule of money reads the state of the credit account.
     if (change.change === 'credit_settled') continue;
     const loan = loans.find(({ id }) => id === change.loanId);
     if (loan === undefined) throw new RangeError('A change is about a loan of the borrower');
@@ -34,14 +34,17 @@ export function loanAfter(loan: Loan, changes: readonly RowChange[]): Loan {
   return changes.reduce(afterOne, loan);
 }
 
-/** The borrower whose loans are looked at every day, whenever their next days were: whatever happens to one may bring all closer. */
+/**
+ * Makes every loan of the borrower due for a look at each day, because an event of one loan may bring the next day of all
+ * closer.
+ */
 export function lookedAt(borrower: Borrower): Borrower {
   return { ...borrower, loans: borrower.loans.map(looked) };
 }
 
 const looked = (loan: Loan): Loan => (loan.nextOn === null ? loan : { ...loan, nextOn: null });
 
-/** What says itself when a loan is looked at next, or how it stands by then. */
+/** Changes that already say when a loan is looked at next, or how it stands by then. */
 const LOOKS: ReadonlySet<RowChange['change']> = new Set([
   'days_closed',
   'next_day_set',
@@ -119,15 +122,15 @@ function afterOne(loan: Loan, change: RowChange): Loan {
 }
 
 /**
- * What a charge is called that was decided and has no row yet; one of its kind, instalment and lateness stands. Of a day they sort as
- * their rows will, behind those that have one.
+ * The id of a charge that was decided and has no row yet. A loan has one charge of a kind, instalment and lateness.
+ * Charges of one day sort as their rows will: behind those that have a row.
  */
 export function nameOfNewCharge({ kind, number, lateDays }: Pick<Charge, 'kind' | 'number' | 'lateDays'>) {
   const sortable = (count: number) => String(count).padStart(4, '0');
   return `new ${kind} ${sortable(number)} ${sortable(lateDays)}`;
 }
 
-/** In their order: where days are lived again, charges of later days stand already. */
+/** Keeps charges in their order: during a replay, charges of later days stand already. */
 function withCharge(charges: readonly Charge[], charge: Charge): Charge[] {
   const later = charges.findIndex(({ leviedOn }) => leviedOn > charge.leviedOn);
   return later === -1 ? [...charges, charge] : charges.toSpliced(later, 0, charge);
@@ -151,7 +154,7 @@ function withFeeNoted(loan: Loan, share: Extract<RowChange, { change: 'share_wai
   return share.component === 'fee' ? { ...loan, feeTax: withWaivedFee(loan.feeTax, share) } : loan;
 }
 
-/** What is let off of an instalment counts as covered; of a charge it is counted apart. */
+/** A waived part of an instalment counts as covered; a waived part of a charge is counted apart. */
 function withWaived(loan: Loan, { number, chargeId, component, amountPaise }: Waived): Loan {
   const plus = (before: number) => paise(before + amountPaise);
   if (number === null)

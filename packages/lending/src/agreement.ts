@@ -2,8 +2,9 @@ import { type BusinessDate, maxPaise, type Paise, subtractPaise, sumPaise, ZERO_
 import type { Agreement, Loan, Receipt } from './borrower.ts';
 
 /**
- * What is left of a lower sum that was agreed for a loan when money came in: it ends the loan where it is received by its day.
- * Undefined where none was agreed for that time. Rule: LEND-24 (settlement)
+ * The rest of an agreed lower sum when money came in, in paise: money of at least this much ends the loan. Undefined
+ * where no agreement covers that time.
+ * Rule: LEND-24 (settlement)
  */
 export function agreedRestOf(
   { agreements, receipts }: Pick<Loan, 'agreements' | 'receipts'>,
@@ -15,7 +16,7 @@ export function agreedRestOf(
   return rest > 0 ? rest : undefined;
 }
 
-/** What is still to come in of an agreed lower sum: money received since, by its day, counts. Rule: LEND-24 (settlement) */
+/** The rest of an agreed lower sum, in paise: money received since, up to its day, counts. Rule: LEND-24 (settlement) */
 export function restOfAgreement(
   { agreedPaise, agreedAt, payByOn }: Agreement,
   receipts: readonly Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>[],

@@ -28,7 +28,7 @@ export interface AllocationInput {
 
 export interface Allocation {
   readonly shares: readonly Share[];
-  /** What nothing was owed for; refundable. Shares and excess add up to the amount. */
+  /** Money beyond everything owed; it is refundable. Shares and excess add up to the amount. */
   readonly excessPaise: Paise;
 }
 
@@ -40,7 +40,7 @@ export const STANDARD_ORDER = [
 ] as const satisfies readonly InstalmentComponent[];
 /** On a loan that does not perform the bill first, then fee, then interest. Rule: LEND-W3 */
 export const NPA_ORDER = ['principal', 'fee', 'interest'] as const satisfies readonly InstalmentComponent[];
-/** Charges come after instalments, of a returned debit before those for lateness. Rule: LEND-W2 */
+/** Charges come after instalments: first bounce charges, then penal charges. Rule: LEND-W2 */
 export const CHARGE_ORDER = ['bounce', 'penal'] as const satisfies readonly ChargeKind[];
 
 function instalmentClaim(
@@ -69,7 +69,7 @@ function npaClaims(instalments: readonly InstalmentState[], asOf: BusinessDate):
   );
 }
 
-/** What is unpaid of charges, oldest first of each kind. */
+/** The unpaid amounts of charges, oldest first of each kind. */
 export function chargeClaims(charges: readonly ChargeState[]): Claim[] {
   return CHARGE_ORDER.flatMap((kind) => chargesOf(charges, kind));
 }

@@ -1,4 +1,4 @@
-/** The days past due of a bucket, both included; `to` is null of the last. */
+/** The days past due of a bucket, both included; `to` is null in the last one. */
 interface Days {
   readonly from: number;
   readonly to: number | null;
@@ -16,7 +16,7 @@ export const ARREARS_DAYS = {
 
 export type ArrearsBucket = keyof typeof ARREARS_DAYS;
 
-/** The bucket of a loan so many days past due. */
+/** The bucket of a loan by its days past due. */
 export function arrearsBucketOf(dpd: number): ArrearsBucket {
   const buckets = Object.entries(ARREARS_DAYS) as [ArrearsBucket, Days][];
   const [bucket] = buckets.find(([, { to }]) => to === null || dpd <= to)!;

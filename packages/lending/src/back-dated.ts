@@ -2,8 +2,9 @@ import type { BusinessDate } from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
 
 /**
- * True where money of a day was not known by what came after it: the day was closed since, or the loan ended later, or, written off,
- * took later money. The loan is taken back to the day then. Rule: LEND-W5, LEND-W6
+ * True where money has a value date before days that are already decided: the day was closed since, the loan ended later,
+ * or a written-off loan took later money. The loan is then taken back to the day.
+ * Rule: LEND-W5, LEND-W6
  */
 export function isBackDated(loan: Loan, valueOn: BusinessDate): boolean {
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;
@@ -11,7 +12,7 @@ export function isBackDated(loan: Loan, valueOn: BusinessDate): boolean {
   return lastOn !== null && lastOn > valueOn;
 }
 
-/** A written-off loan has no open day: it stands as its last receipt left it. */
+/** A written-off loan closes no more days: its last receipt stands for the last closed day. */
 function lastOfWrittenOff({ writtenOffOn, receipts }: Loan): BusinessDate | null {
   if (writtenOffOn === null) return null;
   return receipts.reduce((last, one) => (one.valueOn > last ? one.valueOn : last), writtenOffOn);

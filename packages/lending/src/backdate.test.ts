@@ -180,7 +180,7 @@ test('LEND-D2: given arrears of one loan, when late money ends them, then the ot
   expect(loan?.status).toBe('closed');
   expect(other?.status).toBe('active');
   expect(other?.standings.every((one) => one.class !== 'NPA')).toBe(true);
-  // Nobody was told of a charge while nothing was charged.
+  // The owner was told of no charge, because none was levied then.
   expect(other?.noNewPenalThroughOn).toBe('2027-06-20');
 });
 

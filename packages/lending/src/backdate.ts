@@ -12,11 +12,11 @@ import { standingOn } from './standing-on.ts';
 import { takeBack, type TakenBack, undoLoan } from './take-back.ts';
 import { writeOff } from './write-off.ts';
 
-/** What is heard of late, and changes days that are closed. */
+/** Late news: a fact that changes days already closed. */
 export type LateNews =
   /** Money that counts on an earlier day. Rule: LEND-W5, LEND-W6 */
   | { readonly news: 'received'; readonly money: Money }
-  /** Money that counted and does not any more. Rule: LEND-W7 */
+  /** A repayment that no longer stands. Rule: LEND-W7 */
   | {
       readonly news: 'reversed';
       readonly loanId: string;
@@ -26,32 +26,38 @@ export type LateNews =
   /** The bill came back: the loan is as if it had never been. Rule: LEND-16 journal 9 */
   | { readonly news: 'unwound'; readonly loanId: string };
 
-/** What is known beside the borrower where days are lived again. */
+/** The facts that a replay of days needs beside the borrower. */
 export interface Rebooking {
-  /** Of all loans of the borrower. */
+  /** The past of every loan of the borrower. */
   readonly pasts: readonly LoanPast[];
-  /** The days from the first that is lived again (`closedBefore`) or is open through the newest that is to be closed; oldest first. */
+  /**
+   * The days to close, oldest first: from the first that is replayed (`closedBefore`), or the first open one, through the
+   * newest.
+   */
   readonly days: readonly ClosingDay[];
   readonly today: BusinessDate;
 }
 
-/** A borrower whose days were lived again. */
+/** A borrower after the replay of their days. */
 export interface Rebooked {
   readonly borrower: Borrower;
   readonly takenBack: readonly TakenBack[];
-  /** What of the limit is used again because loans were taken back; less where one is undone. Rule: LEND-14 */
+  /**
+   * The part of the limit, in paise, that is used again because loans were taken back; less the bill of an undone loan.
+   * Rule: LEND-14
+   */
   readonly usedAgainPaise: number;
-  /** What was decided since, each from the state that the one before it left; written one after the other. */
+  /** The decisions of the replay, in their order; each builds on the state that the one before it left. */
   readonly lived: readonly Decision[];
 }
 
 /**
- * Puts late news where it belongs: takes the loan back to its day, puts everything received since into the books anew, does again what
- * staff decided meanwhile, in their order, and closes the days. Late charges that would not have arisen do not arise.
+ * Replays the loan from the day of late news: takes it back to that day, books everything received since anew, repeats
+ * the decisions of staff in their order, and closes the days. A late charge that would not have arisen does not arise.
  *
- * Where the borrower stops or stopped performing in that time, every other loan lives again with it: one loan's arrears are all of
- * theirs. Nothing was paid late or in time on those: of late charges they know the ones alone that stood, for nobody was told of
- * others. The same holds of a loan that money is taken from again.
+ * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. A
+ * replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
+ * a loan that loses a repayment.
  * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-L4, LEND-16 journal 9
  * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
  */
@@ -65,7 +71,7 @@ export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking)
   return isBoth ? liveAgain(borrower, news, known, others) : alone;
 }
 
-/** The first day that late news makes another one. */
+/** The first day that late news changes. */
 export function firstDayOf({ disbursedOn }: Pick<Loan, 'disbursedOn'>, news: LateNews): BusinessDate {
   switch (news.news) {
     case 'received':
@@ -90,7 +96,7 @@ function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessDate): L
 
 const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
 
-/** Whether a borrower did not perform on some day since. Rule: LEND-D2 */
+/** True where the borrower was NPA on some day since. Rule: LEND-D2 */
 function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
   return loans.some(
     (loan) =>
@@ -152,7 +158,7 @@ function liveAgain(
     closeUpTo(addDays(event.on, -1));
     live(event.decide(state));
   }
-  // An undone loan has no days; those of the others stand as they are where nothing of them was taken back.
+  // An undone loan has no days to close. Days of the other loans stand where no journal of them was taken back.
   const newest = days.at(-1);
   if (newest !== undefined && (news.news !== 'unwound' || others.length > 0)) closeUpTo(newest.day);
   return { borrower: state, takenBack, usedAgainPaise, lived };
@@ -165,7 +171,7 @@ interface Event {
   readonly decide: (borrower: Borrower) => Decision;
 }
 
-/** Everything that happens anew, in the order in which it happened. */
+/** The events of the replay, in the order in which they happened. */
 function eventsOf(news: LateNews, takenBack: readonly TakenBack[]): Event[] {
   const undone = takenBack.flatMap(({ receipts }) => receipts);
   const relief = takenBack.filter(({ loan }) => loan.status !== 'unwound').flatMap((one) => reliefOf(one));
@@ -193,7 +199,7 @@ function receiptEvent(money: Money): Event {
   return { at: receivedAt, id: repaymentId, on: valueOn, decide: (state) => receipt(state, money) };
 }
 
-/** Waivers and write-offs are facts: they stand, over what is there when their turn comes. */
+/** Waivers and write-offs are facts: the replay applies each to the state at its turn. */
 function reliefOf({ loan, waivers, writeOffs }: TakenBack): Event[] {
   const granted = waivers.filter(({ isTiny }) => !isTiny);
   return [

@@ -13,10 +13,10 @@ import { standingOn } from './standing-on.ts';
 
 // Builders for tests of back-dating; nothing here is exported from the package.
 
-/** What a close books after the interest of its day. */
+/** Journals that a close books after the interest of its day. */
 const AT_THE_CLOSE: ReadonlySet<string> = new Set(['ecl', 'npa', 'npa_upgrade']);
 
-/** What stands in the books, without the names of rows; interest as its sum between two events of a loan. */
+/** The standing journals without the ids of rows; interest as its sum between two events of a loan. */
 export function booksOf(journals: readonly Journal[]): string[] {
   const rest = journals.filter(({ kind }) => kind !== 'accrual');
   const interest = new Map<string, number>();
@@ -44,7 +44,7 @@ function linesOf(journals: readonly Journal[]): string[] {
     .toSorted();
 }
 
-/** How a loan stood on each closed day, whatever facts that follows from. */
+/** The standing of a loan on each closed day, without the facts behind it. */
 function daysOf(loan: Loan): unknown[] {
   const days = [];
   for (let on = loan.disbursedOn; on <= loan.closedThroughOn; on = addDays(on, 1))
@@ -104,7 +104,7 @@ export interface Happening {
   readonly let: (kept: Kept) => void;
 }
 
-/** The same life twice: with money heard of at once, and with it heard of in the morning of a later day. */
+/** One life in two ways: with money heard of at once, and with it heard of in the morning of a later day. */
 export function bothWays(
   first: () => Kept,
   late: Money,
@@ -170,7 +170,7 @@ export function money(amountPaise: number, on: string, change: Partial<Money> = 
   };
 }
 
-/** What money decided, and the borrower after it. */
+/** The decision about money, and the borrower after it. */
 interface Received {
   readonly decision: Decision;
   readonly borrower: Borrower;

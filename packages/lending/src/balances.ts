@@ -11,8 +11,9 @@ import type { Loan } from './borrower.ts';
 import type { Unreceived } from './loan-journals.ts';
 
 /**
- * Interest and charges that a loan has earned by the close of a day and did not receive, in paise. While it does not perform
- * this is what stands in suspense: they are never in both. Rule: LEND-D4, LEND-I06
+ * Interest and charges that a loan has earned by the close of a day and did not receive, in paise. For an NPA loan this
+ * is the balance in suspense; for any other loan it is income.
+ * Rule: LEND-D4, LEND-I06
  */
 export function unreceivedOf(loan: Loan, day: BusinessDate): Unreceived {
   const demanded = loan.instalments.filter(({ isDemanded }) => isDemanded);
@@ -27,7 +28,8 @@ export function unreceivedOf(loan: Loan, day: BusinessDate): Unreceived {
 }
 
 /**
- * Bill and fee that a loan owes in the books, in paise: what is not covered, and what is covered by money only held for it.
+ * Bill and fee that a loan owes in the books, in paise: the unpaid amounts, and the amounts that held money will cover on
+ * their due date.
  * Rule: LEND-I04, LEND-I05
  */
 export function financedLeft({ instalments, earmarks }: Pick<Loan, 'instalments' | 'earmarks'>): Paise {

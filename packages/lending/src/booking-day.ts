@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 
-/** When the rail says that it paid a bill, beside what we know ourselves: days in India. */
+/** The day on which the rail says that it paid a bill, beside our own days; all of them in India. */
 export interface RailDay {
   readonly paidOn: BusinessDate;
   readonly acceptedOn: BusinessDate;
@@ -8,9 +8,9 @@ export interface RailDay {
 }
 
 /**
- * The first day of a loan: the rail's own day of success. The clocks may differ by a midnight: a day that has not come yet is
- * today, and the day before the acceptance is taken as it is. Any other day contradicts what we know, and is undefined: a
- * person decides, and nothing is booked by it.
+ * The first day of a loan: the rail's own day of success. The clocks may differ by a midnight: a day in the future
+ * becomes today, and the day before the acceptance is taken as it is. Any other day contradicts our records and gives
+ * undefined: no journal is booked, a person decides.
  * Rule: LEND-T5, LEND-X9
  */
 export function bookingDay({ paidOn, acceptedOn, today }: RailDay): BusinessDate | undefined {

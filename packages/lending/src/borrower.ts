@@ -12,8 +12,8 @@ import type { FeeTax } from './fee-tax.ts';
 import type { FreezeFact } from './freeze.ts';
 
 /*
- * What the rules know of one borrower: plain data, loaded in one query, changed only by the changes of a decision
- * (`after`). Amounts are paise, days Indian business dates.
+ * The state of one borrower, as the rules need it: plain data, loaded in one query, changed only by the changes of a
+ * decision (`after`). Amounts are paise, days Indian business dates.
  */
 
 /** `active` and `npa` are live: their days are closed one after the other. */
@@ -31,7 +31,7 @@ export interface Instalment extends InstalmentState {
 export interface Charge extends ChargeState {
   /** The instalment it was levied for. */
   readonly number: number;
-  /** How late that was; 0 of a bounce. One charge of a kind stands for a number and its lateness. */
+  /** Days late at the levy; 0 for a bounce charge. A kind, number and lateness names one charge. */
   readonly lateDays: number;
   /** From this day it counts as past due while it is unpaid. Rule: LEND-L7 */
   readonly overdueOn: BusinessDate;
@@ -49,33 +49,39 @@ export interface Earmark {
   readonly amountPaise: Paise;
 }
 
-/** How a loan stands from the close of a day on: of days past due there is one more each day, until the next fact. Rule: LEND-D6 */
+/**
+ * The standing of a loan from the close of a day on. Days past due rise by one each day until the next fact.
+ * Rule: LEND-D6
+ */
 export interface Standing {
   readonly on: BusinessDate;
   readonly dpd: number;
   readonly class: AssetClass;
 }
 
-/** Somebody said that they cannot pay: no new charge after its first day and through its last. Rule: LEND-23 */
+/**
+ * A hardship: the borrower told us that they cannot pay. No new charge after its first day and through its last.
+ * Rule: LEND-23
+ */
 export interface Hardship {
   readonly id: string;
   readonly fromOn: BusinessDate;
   readonly untilOn: BusinessDate;
-  /** The day at whose close arrears ended it; null while they did not. */
+  /** The day at whose close it ended because the arrears were paid; null while it has not. */
   readonly endedOn: BusinessDate | null;
 }
 
-/** A debit under a mandate that the bank was asked for. Instants are milliseconds since the epoch. */
+/** A debit under a mandate that was presented to the bank. Instants are milliseconds since the epoch. */
 export interface PresentedDebit {
   readonly number: number;
   readonly presentedAt: number;
-  /** Null while nobody knows how it ended. */
+  /** Null while its outcome is unknown. */
   readonly endedAt: number | null;
   /** The last day of its return window. */
   readonly answerByOn: BusinessDate;
 }
 
-/** What a loan was sold for, by the settings of its day. */
+/** The terms at which a loan was sold, by the settings of its day. */
 export interface Sold {
   readonly billPaise: Paise;
   readonly feePaise: Paise;
@@ -83,24 +89,24 @@ export interface Sold {
   readonly gstPaise: Paise;
   readonly aprBps: Bps;
   readonly annualRateBps: Bps;
-  /** Days after its first on which it may still be left. Rule: LEND-8 */
+  /** Days after its first day on which it may be cancelled. Rule: LEND-8 */
   readonly coolingOffDays: number;
 }
 
-/** A repayment that counts. */
+/** A repayment that stands. */
 export interface Receipt {
   readonly id: string;
   readonly receivedAt: number;
   readonly valueOn: BusinessDate;
-  /** What of it covers the loan or is held for it. */
+  /** The part that covers the loan or is held for it. */
   readonly coveredPaise: Paise;
 }
 
-/** Two people agreed with the borrower that a lower sum ends the loan. Rule: LEND-24 */
+/** An agreed lower sum (settlement): two people agreed with the borrower that it ends the loan. Rule: LEND-24 */
 export interface Agreement {
   readonly agreedPaise: Paise;
   readonly agreedAt: number;
-  /** The last day of the debit. */
+  /** The last day on which its money may be debited. */
   readonly payByOn: BusinessDate;
 }
 
@@ -109,20 +115,20 @@ export interface Loan {
   readonly status: LoanStatus;
   readonly disbursedOn: BusinessDate;
   readonly closedOn: BusinessDate | null;
-  /** The day it was given up; it stays owed. Null of a loan that was not. */
+  /** The day of its write-off, after which it is still owed. Null for a loan that was not written off. */
   readonly writtenOffOn: BusinessDate | null;
-  /** Through this day all that its days brought is written, interest too. Since then it may have had days that brought only that. */
+  /** Everything through this day is written, interest too. Later days may have brought interest alone. */
   readonly closedThroughOn: BusinessDate;
-  /** The first day whose close may bring more than that; null where nobody knows: each day is looked at. */
+  /** The first day whose close may bring more than interest. Null when it is unknown: each day is looked at. */
   readonly nextOn: BusinessDate | null;
   /** How often it was taken back to an earlier day. */
   readonly rewoundCount: number;
-  /** Days up to this one know no late charge that did not stand on them before; null of most loans. Rule: LEND-W7 */
+  /** Through this day only late charges that stood before are levied; null for most loans. Rule: LEND-W7 */
   readonly noNewPenalThroughOn: BusinessDate | null;
   /** Bill and fee. */
   readonly financedPaise: Paise;
   readonly feeTax: FeeTax;
-  /** What lateness costs, by the settings it was sold under. Rule: LEND-S6 */
+  /** The charges for lateness, by the settings it was sold under. Rule: LEND-S6 */
   readonly late: LatePolicy;
   readonly sold: Sold;
   readonly instalments: readonly Instalment[];
@@ -130,7 +136,7 @@ export interface Loan {
   readonly reversedCharges: readonly ReversedCharge[];
   readonly earmarks: readonly Earmark[];
   readonly receipts: readonly Receipt[];
-  /** Interest that part-prepayments collected, which is of no instalment. */
+  /** Interest that part-prepayments collected; it belongs to no instalment. */
   readonly prepaidInterestPaise: Paise;
   /** Oldest first. */
   readonly agreements: readonly Agreement[];
@@ -146,7 +152,7 @@ export interface Loan {
 
 export interface Borrower {
   readonly userId: string;
-  /** Of the limit: the bill part of live loans that is neither repaid nor earmarked. Rule: LEND-14 */
+  /** The used part of the limit: the bill part of live loans that is neither repaid nor earmarked. Rule: LEND-14 */
   readonly usedPaise: Paise;
   readonly loans: readonly Loan[];
 }

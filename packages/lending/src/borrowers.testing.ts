@@ -33,7 +33,7 @@ export function borrowerWith(...loans: readonly Loan[]): Borrower {
   return { userId: 'user', usedPaise: paise(used), loans };
 }
 
-/** What became of a borrower, and all that was decided on the way. */
+/** A borrower after some days, and the decisions of those days. */
 export interface Lived {
   readonly borrower: Borrower;
   readonly journals: readonly Journal[];

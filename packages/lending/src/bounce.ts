@@ -6,9 +6,9 @@ import { isInHardship } from './hardship.ts';
 import { bounced } from './loan-journals.ts';
 
 /**
- * The charge for a debit that the bank returned for want of funds, once for each instalment (journal 16), by the terms the loan was
- * sold under. None on a loan that does not perform or has ended, in hardship, or while its bill is on its way back. It is a fact:
- * taking the loan back to an earlier day leaves it standing.
+ * Levies the charge for a debit that was returned for insufficient funds (journal 16), once for each instalment, by the
+ * terms of the loan. A loan that is NPA, has ended, is in hardship or is frozen gets none. The charge is a fact: taking
+ * the loan back to an earlier day leaves it standing.
  * Rule: LEND-L6, LEND-L7, LEND-16 journal 16, LEND-23, LEND-X10
  */
 export function levyBounce(loan: Loan, number: number, day: BusinessDate): Decision {

@@ -11,7 +11,7 @@ function standingsOf(borrower: Borrower, dates: readonly string[]) {
   return dates.map((date) => standingOn(loanOf(borrower), day(date)));
 }
 
-/** Its first instalment, as whole as it was lent, is paid but for so much. */
+/** Its first instalment is paid except for this amount. */
 function firstPaidBut(borrower: Borrower, unpaidPaise: number): Borrower {
   const { principalPaise, feePaise, interestPaise } = loanOf(borrower).instalments[0]!;
   return withPaid(borrower, 1, {

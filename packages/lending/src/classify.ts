@@ -15,10 +15,13 @@ import { countedFrom, frozenDays, isFrozen } from './freeze.ts';
 import { npaEntered, npaLeft } from './loan-journals.ts';
 import { isForeseen, standingOn } from './standing-on.ts';
 
-/** From this count a borrower does not perform. Rule: LEND-12 */
+/** From these days past due on a borrower is NPA. Rule: LEND-12 */
 const NPA_DPD = 91;
 
-/** The day since when something of a loan is past due at a close; undefined where nothing is. Rule: LEND-D1, LEND-X10 */
+/**
+ * The oldest day from which an unpaid amount counts as past due at a close; undefined where none does.
+ * Rule: LEND-D1, LEND-X10
+ */
 function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
   const instalments = loan.instalments
     .filter((one) => one.isDemanded && one.dueOn <= day && unpaidOfInstalment(one) > 0)
@@ -29,7 +32,7 @@ function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
   return earliestOf([...instalments, ...charges]);
 }
 
-/** Days past due of a loan at the close of a day; frozen days count for nothing. Rule: LEND-D1, LEND-X10 */
+/** Days past due of a loan at the close of a day. Frozen days do not count. Rule: LEND-D1, LEND-X10 */
 export function daysPastDue(loan: Loan, day: BusinessDate): number {
   const since = pastDueSince(loan, day);
   if (since === undefined) return 0;
@@ -42,7 +45,7 @@ interface Figure {
   readonly isNpa: boolean;
 }
 
-/** How a loan stands at a close: what was closed counts where the day is closed already. */
+/** The standing of a loan at a close. A day that is already closed keeps its written standing. */
 function figureOf(loan: Loan, day: BusinessDate): Figure {
   const closed = loan.closedThroughOn >= day ? standingOn(loan, day) : undefined;
   if (closed) return { loan, dpd: closed.dpd, isNpa: closed.class === 'NPA' };
@@ -50,10 +53,10 @@ function figureOf(loan: Loan, day: BusinessDate): Figure {
 }
 
 /**
- * Writes how each loan stands at the close of a day, where that is not foreseen by what is written already; of one that is past due it
- * is written anyway, because a process of the version before asks for the row of the last closed day. All loans of a borrower stop performing together, when one of them is 91
- * days past due, and perform again when nothing is past due on any. A frozen loan stays in its class. Income that was not
- * received goes into suspense and comes back (journals 26 and 28).
+ * Records the standing of each loan at the close of a day where the written facts do not already say it. A loan that is
+ * past due gets a row anyway, because a process of the version before reads the row of the last closed day. All loans of
+ * a borrower become NPA together, when one reaches 91 days past due, and leave it when none is past due. A frozen loan
+ * keeps its class. Income not received goes into suspense and comes back (journals 26 and 28).
  * Rule: LEND-D1 to LEND-D4, LEND-D6, LEND-12, LEND-X10
  */
 export function classify(borrower: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
@@ -91,7 +94,7 @@ function classifyOne(loan: Loan, day: BusinessDate, dpd: number, isNpa: boolean)
   };
 }
 
-/** The class by the number of a loan that performs; a frozen one may stand above 90 days and stays in the worst of them. */
+/** The class of a loan that is not NPA. A frozen loan may have more than 90 days and stays in SMA2. */
 function classBelowNpa(dpd: number): AssetClass {
   const byNumber = classOfDpd(dpd);
   return byNumber === 'NPA' ? 'SMA2' : byNumber;

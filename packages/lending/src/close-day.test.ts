@@ -174,7 +174,7 @@ describe('somebody who pays late', () => {
     const cured = live(paid, '2027-05-17', '2027-05-17');
     expect(standings(cured)).toEqual(['2027-05-17 0 STD']);
     expect(loanOf(cured.borrower).status).toBe('active');
-    // Nothing is left in suspense: all of it was received.
+    // Suspense is empty: all of it was received.
     expect(kinds(cured)).toEqual([]);
   });
 

@@ -18,27 +18,27 @@ export interface LossRates {
   readonly npaBps: number;
 }
 
-/** What the close of a day knows beside the borrower. */
+/** Facts about a day that its close needs beside the borrower. */
 export interface DayFacts {
-  /** Nobody could repay at the end of the day because of us. Rule: LEND-L3 */
+  /** Our own repayment channels were down at the end of the day. Rule: LEND-L3 */
   readonly wereChannelsDown: boolean;
   /** As in force on the day. */
   readonly lossRates: LossRates;
 }
 
-/** A day to be closed, with what its close knows. */
+/** A day to close, with its facts. */
 export interface ClosingDay extends DayFacts {
   readonly day: BusinessDate;
 }
 
-/** A part of the close: what it decides of these loans, by the state the parts before it left. */
+/** A step of the close: decides about these loans, from the state that the step before it left. */
 type Step = (borrower: Borrower, loans: readonly Loan[], day: BusinessDate, facts: DayFacts) => Decision;
 
 /**
  * Closes a business day for a borrower and opens the next: interest (journal 10), days past due and class (26, 28), at a
- * month's end the loss allowance (25), hardships that end; then what falls due (11), money held for it (12), late charges (21)
- * and what is too little to ask for (22). Takes loans that have not closed the day, with the interest since their last closed
- * one: days between may have brought nothing else. Of a loan that is frozen on the day interest alone runs on.
+ * month's end the loss allowance (25), hardships that end. Then come instalments that fall due (11), money held for them
+ * (12), late charges (21) and tiny balances (22). Loans that have not closed the day post their interest since the last
+ * closed one, because days between brought interest alone. A loan that is frozen on the day gets interest alone.
  * Rule: LEND-22 steps 2, 3 and 6, LEND-B2, LEND-X10
  */
 export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decision {
@@ -55,13 +55,13 @@ export function closeDay(borrower: Borrower, day: BusinessDate, facts: DayFacts)
   return together([...decided, countDays(state, before, day, facts)]);
 }
 
-/** A borrower after the close of some days, and all that it decided. */
+/** A borrower after the close of some days, and the decisions of those days. */
 export interface ClosedDays {
   readonly borrower: Borrower;
   readonly decision: Decision;
 }
 
-/** The day is not written, and none before it is still to be looked at. */
+/** True where the day is not written and no earlier day still needs a look. */
 function isToClose(loan: Loan, day: BusinessDate): boolean {
   const { closedThroughOn, nextOn } = loan;
   if (!isLive(loan) || closedThroughOn >= day) return false;
@@ -93,7 +93,8 @@ export function closeDays(borrower: Borrower, days: readonly ClosingDay[]): Clos
 }
 
 /**
- * The same, and the last of the days is closed whatever it brings: before money, or a decision of staff, meets the loans.
+ * Closes several days and writes the last of them in any case, so that money or a decision of staff meets loans of that
+ * day.
  * Rule: LEND-B2, LEND-B3
  */
 export function closeThrough(borrower: Borrower, days: readonly ClosingDay[]): ClosedDays {
@@ -120,7 +121,7 @@ function oneByOne(borrower: Borrower, closes: readonly Close[]): ClosedDays {
   return { borrower: state, decision: asOneLook(borrower, state, together(decisions)) };
 }
 
-/** Written at once, a loan's next day is the one that it has in the end, beside the one it had before. */
+/** Reduces several looks to one: a loan's next day is the one at the end, beside the one at the start. */
 function asOneLook({ loans }: Borrower, end: Borrower, decision: Decision): Decision {
   if (decision === NOTHING) return NOTHING;
   const known = new Map(loans.map(({ id, nextOn }) => [id, nextOn]));
@@ -139,7 +140,7 @@ function asOneLook({ loans }: Borrower, end: Borrower, decision: Decision): Deci
   return { ...decision, changes };
 }
 
-/** Closes a day if it brings more than interest to a loan of the borrower; else says from which day on that may be. */
+/** Closes a day if it brings a loan more than interest; otherwise answers the next day that may. */
 function lookAt(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decision {
   const due = borrower.loans.filter((loan) => isToClose(loan, day));
   if (due.every(({ nextOn }) => nextOn !== null && nextOn > day)) return NOTHING;
@@ -158,7 +159,10 @@ function lookAt(borrower: Borrower, day: BusinessDate, facts: DayFacts): Decisio
   };
 }
 
-/** More than interest of a day. What is past due on a day that is looked at is written, so that credit is settled by it. */
+/**
+ * True where a decision holds more than interest. A loan that is past due on the day is written too, because the credit
+ * account follows from it.
+ */
 function bringsMore(day: BusinessDate, { journals, changes }: Decision): boolean {
   return (
     isMonthEnd(day) ||
@@ -169,7 +173,10 @@ function bringsMore(day: BusinessDate, { journals, changes }: Decision): boolean
 
 const isMonthEnd = (day: BusinessDate) => day === monthEnd(day);
 
-/** Where nobody could pay because of us, a charge may be left for the day after. Rule: LEND-L3 */
+/**
+ * The next day to look at. After an outage of ours it is the day after, which may levy the charge that was left out.
+ * Rule: LEND-L3
+ */
 function nextOf(loan: Loan, day: BusinessDate, { wereChannelsDown }: DayFacts): BusinessDate {
   return wereChannelsDown ? addDays(day, 1) : nextDayOf(loan, day);
 }
@@ -181,7 +188,10 @@ function accrue(_: Borrower, loans: readonly Loan[], day: BusinessDate): Decisio
   return { ...NOTHING, journals: loans.map((loan) => accrual(loan, day, accruedSince(loan, day))) };
 }
 
-/** At a month's last day the allowance follows principal, fee and class of that day. Rule: LEND-D7, LEND-22 step 9 */
+/**
+ * Sets the loss allowance on a month's last day by principal, fee and class of that day.
+ * Rule: LEND-D7, LEND-22 step 9
+ */
 function setAllowance(
   _: Borrower,
   loans: readonly Loan[],
@@ -217,7 +227,7 @@ function rateOf(loan: Loan, day: BusinessDate, rates: LossRates): number {
   }
 }
 
-/** A hardship ends at the close of a day on which nothing is past due, if something was since it began. Rule: LEND-23 */
+/** Ends a hardship at the close of a day on which no amount is past due, if one was since it began. Rule: LEND-23 */
 function endHardships(_: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
   const changes = loans.flatMap((loan) =>
     loan.hardships
@@ -242,13 +252,13 @@ function isPastDueOn(loan: Loan, day: BusinessDate): boolean {
   return (standingOn(loan, day)?.dpd ?? 0) > 0;
 }
 
-/** A frozen day opens nothing. Rule: LEND-X10 */
+/** Opens the next day for loans that are not frozen. Rule: LEND-X10 */
 function openNext(borrower: Borrower, loans: readonly Loan[], day: BusinessDate, facts: DayFacts): Decision {
   const open = loans.filter((loan) => !isFrozen(loan.freezes, day));
   return openDay(borrower, open, addDays(day, 1), facts.wereChannelsDown);
 }
 
-/** Each loan's days since its last closed one are closed, and from what was decided follows its next. */
+/** Marks the days of each loan as closed through the day, and sets its next day from the decisions. */
 function countDays({ loans }: Borrower, due: readonly Loan[], day: BusinessDate, facts: DayFacts): Decision {
   const stood = new Map(loans.map((loan) => [loan.id, loan]));
   const changes = due.map((before): RowChange => ({

@@ -36,7 +36,7 @@ export function coolingOffEndsOn(
 }
 
 /**
- * What the user pays to leave on a day: the bill and, after the first day, the rate for the days used.
+ * The amount to pay for a cancellation on a day: the bill, and from the second day on the yearly rate for the days used.
  * Undefined once the window is over.
  * Rule: LEND-8
  * @throws RangeError when the day is before the loan began

@@ -79,7 +79,7 @@ test('whatever the bill, the plan and the day, each course ends with nothing lef
       for (const steps of [onTime, late, early]) expect(steps.at(-1)?.leftPaise).toBe(0);
       const due = terms.rows.map((row) => row.amountPaise);
       expect(onTime.map((step) => [step.paidPaise, step.chargesPaise])).toEqual(due.map((one) => [one, 0]));
-      // Each instalment and its charge, and no charge left behind: never so many that the most of a loan counts.
+      // Each payment covers the instalment and its charge. The cap of the loan is never reached.
       const charges = due.map((one) => penalByTable(one, terms.late));
       expect(late.map((step) => step.chargesPaise)).toEqual(charges);
       expect(late.map((step) => step.paidPaise)).toEqual(due.map((one, index) => one + charges[index]!));

@@ -17,7 +17,7 @@ import { closingQuote } from './quotes.ts';
 import { receipt } from './receive.ts';
 import type { Money } from './received.ts';
 
-/** What somebody may do with a loan: pay each instalment on its day, each some days late, or all of it before the first. */
+/** A course of repayment: each instalment on its day, each some days late, or everything before the first one. */
 export const COURSES = ['on_time', 'late', 'early'] as const;
 export type Course = (typeof COURSES)[number];
 
@@ -26,17 +26,17 @@ export const LATE_BY_DAYS = 10;
 /** Days after the loan's first on which the early course closes it. */
 export const EARLY_AFTER_DAYS = 15;
 
-/** A payment on the way, and what it leaves. */
+/** A payment of a course, and the rest after it. */
 export interface CourseStep {
   readonly on: BusinessDate;
   readonly paidPaise: Paise;
-  /** What of it are late charges. */
+  /** The late charges in it. */
   readonly chargesPaise: Paise;
-  /** Of the schedule, what is still to be paid after it. */
+  /** The rest of the schedule after it. */
   readonly leftPaise: Paise;
 }
 
-/** No outage is foreseen, and nobody's limit or allowance is asked for. */
+/** An ordinary day: no outage of ours, and no loss allowance, which a person never sees. */
 const ORDINARY: DayFacts = {
   wereChannelsDown: false,
   lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },
@@ -89,7 +89,7 @@ function amountOf(loan: Loan, course: Course, on: BusinessDate, chargesPaise: Pa
   return sumPaise([...demanded.map((one) => unpaidOfInstalment(one)), chargesPaise]);
 }
 
-/** A loan that has ended has nothing left, whatever of its schedule was never demanded. */
+/** The unpaid rest of a loan; zero once it has ended, although part of the schedule was never demanded. */
 function leftOf(loan: Loan): Paise {
   return isLive(loan) ? sumPaise(loan.instalments.map((one) => unpaidOfInstalment(one))) : ZERO_PAISE;
 }

@@ -1,15 +1,16 @@
 import { type ChargeState, type DatedLoan, monthStart } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
 
-/** A loan's schedule in force, what was paid of it, and its charges. */
+/** A loan's schedule in force with its paid amounts, and its charges. */
 export interface Schedule extends Pick<Loan, 'disbursedOn'> {
   readonly instalments: readonly Omit<Instalment, 'id'>[];
   readonly charges: readonly ChargeState[];
 }
 
 /**
- * The loan as the arithmetic of dated loans wants it. An instalment is demanded where the books demanded it, whatever its due date
- * says: while a loan is frozen they do not, and of one that is written off all are. Rule: LEND-X10, LEND-D5
+ * The loan in the shape that the arithmetic of dated loans needs. An instalment counts as demanded where the books
+ * demanded it, whatever its due date: a frozen loan demands none, and a written-off loan demands all.
+ * Rule: LEND-X10, LEND-D5
  */
 export function datedOf({ disbursedOn, instalments, charges }: Schedule): DatedLoan {
   const dated: DatedLoan = {

@@ -2,7 +2,7 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { countedFrom, type FreezeFact, frozenDays, isFrozen } from './freeze.ts';
 import { DEBIT_MIN_PAISE, presentAt, tenOn } from './presentations.ts';
 
-/** An instalment of a loan under a mandate, and the tries there were to collect it. Amounts are paise. */
+/** An instalment of a loan under a mandate, and the earlier tries to collect it. Amounts are paise. */
 export interface Collectable {
   readonly number: number;
   readonly dueOn: BusinessDate;
@@ -19,7 +19,7 @@ export interface Planning {
   /** The day it was confirmed. */
   readonly standsSince: BusinessDate;
   readonly isOwing: boolean;
-  /** Of its loan, oldest first. */
+  /** Freezes of its loan, oldest first. */
   readonly freezes: readonly FreezeFact[];
   readonly instalments: readonly Collectable[];
 }
@@ -30,20 +30,20 @@ export interface PlannedDebit {
   readonly attempt: number;
   readonly amountPaise: number;
   readonly presentAt: Date;
-  /** When it is announced and, if it is so by now, planned. */
+  /** The instant of its announcement; it is planned once this instant is reached. */
   readonly announceAt: Date;
 }
 
 const DAYS_AHEAD = 2;
-/** An instalment that fell due so long ago is left to the person. */
+/** An instalment that fell due more than this many days ago is left to the person. */
 const DAYS_BACK = 7;
 const HOUR = 60 * 60_000;
 const AGAIN_MS = 3 * 24 * HOUR;
 
 /**
- * First tries of instalments that are to be collected. One that fell due before the mandate stood, or more than a week ago, is left to
- * the person. Of a frozen loan nothing is collected; what a freeze put off is planned when it ends, and its days do not count for the
- * week.
+ * Plans the first debit of each instalment that a mandate collects. An instalment that fell due before the mandate stood,
+ * or more than a week ago, is left to the person. A frozen loan is not collected; a debit that a freeze put off is
+ * planned when it ends, and frozen days do not count for the week.
  * Rule: LEND-20, LEND-X10
  */
 export function collectable(planning: Planning, now: Date): PlannedDebit[] {
@@ -68,8 +68,10 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
 }
 
 /**
- * When a mandate is planned next: two days before what falls due then, in an hour where an instalment is in another debit's hands,
- * and every third day in any case, because a plan may change. `waiting` are the tries that were not planned now. Rule: LEND-20
+ * The instant at which a mandate is planned next: two days before the next due date, an hour later while another debit
+ * holds an instalment, and at least every third day, because a plan may change. `waiting` are the debits that were not
+ * planned now.
+ * Rule: LEND-20
  */
 export function nextPlanAt(waiting: readonly PlannedDebit[], now: Date): Date {
   const soonest = now.getTime() + HOUR;

@@ -9,7 +9,7 @@ import type {
 import type { Journal } from './journals.ts';
 import type { Instalment, LoanStatus } from './borrower.ts';
 
-/** A part of what is owed that is let off: of an instalment (`number`) or of a charge (`chargeId`). */
+/** A waived part: of an instalment (`number`) or of a charge (`chargeId`). */
 export interface Waived {
   readonly number: number | null;
   readonly chargeId: string | null;
@@ -17,7 +17,7 @@ export interface Waived {
   readonly amountPaise: Paise;
 }
 
-/** One member for each kind of row that a decision changes: of a loan, or of the borrower. The writer and `after` know each. */
+/** A change of one kind of row, of a loan or of the borrower. The writer and `after` handle each kind. */
 export type RowChange =
   | { readonly change: 'instalment_demanded'; readonly loanId: string; readonly number: number }
   | { readonly change: 'earmarks_applied'; readonly loanId: string; readonly number: number }
@@ -52,7 +52,7 @@ export type RowChange =
       readonly on: BusinessDate;
       readonly parts: readonly Waived[];
     }
-  /** A waiver came to this much: it may be nothing by its turn. */
+  /** The amount that a waiver covered, in paise; 0 where its turn found no unpaid amount. */
   | {
       readonly change: 'waiver_applied';
       readonly loanId: string;
@@ -60,14 +60,14 @@ export type RowChange =
       readonly amountPaise: Paise;
     }
   | ({ readonly change: 'share_waived'; readonly loanId: string; readonly waiverId: string } & Waived)
-  /** Interest of days to come that is never owed is counted as covered. */
+  /** Interest of days to come counts as covered, because it is never owed. */
   | {
       readonly change: 'interest_forgone';
       readonly loanId: string;
       readonly number: number;
       readonly amountPaise: Paise;
     }
-  /** The borrower owes on what is unpaid of each part. */
+  /** The borrower still owes the unpaid amount of each part. */
   | {
       readonly change: 'loan_written_off';
       readonly loanId: string;
@@ -78,7 +78,7 @@ export type RowChange =
       readonly interestPaise: Paise;
       readonly chargesPaise: Paise;
     }
-  /** The loan had ended by the turn of its write-off. */
+  /** The write-off changed nothing, because the loan had ended by its turn. */
   | { readonly change: 'write_off_void'; readonly loanId: string; readonly writeOffId: string }
   | {
       readonly change: 'loan_ended';
@@ -86,17 +86,17 @@ export type RowChange =
       readonly on: BusinessDate;
       readonly status: 'closed' | 'settled' | 'exited';
     }
-  /** Its days after one and through another are written. */
+  /** The days after one and through another are written. */
   | {
       readonly change: 'days_closed';
       readonly loanId: string;
       readonly afterOn: BusinessDate;
       readonly throughOn: BusinessDate;
-      /** Its next day as this was decided: what was learned meanwhile brings it closer, and then this is stale. */
+      /** The next day when this was decided. Late facts bring it closer, which makes this decision stale. */
       readonly knownNextOn: BusinessDate | null;
       readonly nextOn: BusinessDate;
     }
-  /** It was looked at, and nothing of it is to be written before a day. */
+  /** The loan was looked at; its next day is later. */
   | {
       readonly change: 'next_day_set';
       readonly loanId: string;
@@ -105,14 +105,14 @@ export type RowChange =
     }
   | {
       readonly change: 'credit_settled';
-      /** As it was, where somebody holds the account by hand. */
+      /** Unchanged where staff hold the account by hand. */
       readonly state: string;
       readonly hold: CreditHold | null;
       readonly daysPastDue: number;
     }
   | ReceiptChange;
 
-/** A row of a schedule that is laid out anew. */
+/** A row of a new version of the schedule. */
 export type NewInstalment = Pick<
   Instalment,
   'number' | 'startOn' | 'dueOn' | 'principalPaise' | 'feePaise' | 'interestPaise'
@@ -124,7 +124,7 @@ interface PartOfCharge {
   readonly amountPaise: Paise;
 }
 
-/** A change that money from a person makes. */
+/** A change of rows that a receipt makes. */
 export type ReceiptChange =
   | {
       readonly change: 'repayment_settled';
@@ -139,7 +139,7 @@ export type ReceiptChange =
       readonly change: 'allocation_written';
       readonly loanId: string;
       readonly repaymentId: string;
-      /** The repayment by which it was decided: a closing shares held money out anew. */
+      /** The repayment that decided it: a closing payment shares out money held before. */
       readonly writtenBy: string;
       readonly number: number | null;
       readonly chargeId: string | null;
@@ -147,9 +147,9 @@ export type ReceiptChange =
       readonly amountPaise: Paise;
       readonly isEarmark: boolean;
     }
-  /** What was held for instalments not yet demanded is held no more, because of a repayment. */
+  /** Money held for instalments not yet demanded is released, because of a repayment. */
   | { readonly change: 'earmarks_released'; readonly loanId: string; readonly repaymentId: string }
-  /** Added to what is paid; negative where held money goes elsewhere. */
+  /** An amount is added to the paid parts; it is negative where held money goes elsewhere. */
   | {
       readonly change: 'instalment_paid';
       readonly loanId: string;
@@ -160,7 +160,7 @@ export type ReceiptChange =
     }
   | ({ readonly change: 'charge_paid' } & PartOfCharge)
   | ({ readonly change: 'charge_waived' } & PartOfCharge)
-  /** The instalments after a day are others. */
+  /** The instalments after a day get new rows. */
   | {
       readonly change: 'schedule_replaced';
       readonly loanId: string;
@@ -170,12 +170,15 @@ export type ReceiptChange =
     }
   | { readonly change: 'limit_freed'; readonly loanId: string; readonly amountPaise: Paise };
 
-/** What a person is told because of a decision. */
+/** A message to a person that follows from a decision. */
 export type Notice =
   | { readonly notice: 'nothing_owed_any_more'; readonly loanId: string }
   | { readonly notice: 'credit_changed' };
 
-/** What a rule answers: the journals to book, the rows to change, what to tell. It stands as a whole or not at all. */
+/**
+ * The answer of a rule: the journals to book, the rows to change, the notices to send. It is written as a whole or not at
+ * all.
+ */
 export interface Decision {
   readonly journals: readonly Journal[];
   readonly changes: readonly RowChange[];
@@ -184,7 +187,7 @@ export interface Decision {
 
 export const NOTHING: Decision = { journals: [], changes: [], notices: [] };
 
-/** One decision after the other, in their order. Journals of nothing are left out. */
+/** Adds decisions up in their order. Empty journals are left out. */
 export function together(decisions: readonly Decision[]): Decision {
   if (decisions.every((one) => one === NOTHING)) return NOTHING;
   const journals: Journal[] = [];

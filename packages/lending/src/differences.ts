@@ -7,11 +7,11 @@ export interface BankRow {
   readonly creditPaise: Paise;
   readonly debitPaise: Paise;
   readonly isPayment: boolean;
-  /** Nobody's yet: neither matched nor explained. */
+  /** It has no owner yet: neither matched nor explained. */
   readonly isWaiting: boolean;
-  /** Booked by a journal of its own once its owner or its refund's end is known. */
+  /** It is booked by a journal of its own, once its owner or the end of its refund is known. */
   readonly isUnderway: boolean;
-  /** A dispute of ours that it names, and whether its money has left the books. */
+  /** The dispute of ours that it names, and whether its money has left the books. */
   readonly dispute: 'none' | 'known' | 'deducted';
 }
 
@@ -19,14 +19,14 @@ export interface BankRow {
 export interface StandingDifference {
   readonly kind: string;
   readonly rail: string;
-  /** The sum of the ledger, or of money kept, that its kind speaks of. */
+  /** The sum in the ledger, or of money kept, that its kind refers to. */
   readonly booksPaise: Paise;
   readonly bankRow: BankRow | null;
 }
 
 /**
- * The paise of a difference that a resolution takes out of the books; 0 for nothing. Of a row of the settlement file that nobody
- * knows, where nothing stands yet: what it took from the bank; below zero what it brought.
+ * The amount that a resolution takes out of the books, in paise; 0 for none. A row of the settlement file without an
+ * owner and without a booking stands for the amount that it took from the bank; below zero, that it brought.
  * Rule: LEND-21
  */
 export function standingPaise({ kind, booksPaise, bankRow }: StandingDifference): Paise {
@@ -34,7 +34,11 @@ export function standingPaise({ kind, booksPaise, bankRow }: StandingDifference)
   return bankRow ? rowPaise(bankRow) : ZERO_PAISE;
 }
 
-/** Takes nothing of money that is booked elsewhere: what a payment brought is kept for its owner, and a dispute of ours has a journal of its own. Rule: LEND-21 */
+/**
+ * Leaves out money that is booked elsewhere: a payment is kept for its owner, and a dispute of ours has a journal of its
+ * own.
+ * Rule: LEND-21
+ */
 function rowPaise({ creditPaise, debitPaise, isPayment, isWaiting, isUnderway, dispute }: BankRow): Paise {
   const tookPaise = paise(debitPaise - creditPaise);
   const isDisputeBooked = dispute === 'known' || (dispute === 'deducted' && tookPaise < 0);
@@ -42,21 +46,21 @@ function rowPaise({ creditPaise, debitPaise, isPayment, isWaiting, isUnderway, d
   return !isWaiting || isUnderway || isDisputeBooked || isKept ? ZERO_PAISE : tookPaise;
 }
 
-/** How a difference is cleared by a journal: it came back, it never will, its refund reached the float. */
+/** The reason that clears a difference by a journal: the money came back, it never will, its refund reached the float. */
 export type Clearing = 'rail_returned' | 'loss' | 'refund_arrived';
 
-/** A difference that is cleared, with the loan of its payment or repayment. */
+/** A difference to clear, with the loan of its payment or repayment. */
 export interface Cleared extends StandingDifference {
   readonly id: string;
   readonly loanId: string | null;
 }
 
 /**
- * The journal that clears a difference, under its name: the rail gave the money back (7), it never will (36), its refund reached the
- * float (8). What a row that nobody knows brought into the bank makes up for what such rows took (36 the other way round). Null where
- * nothing of it stands in the books.
+ * The journal that clears a difference: the rail gave the money back (7), it never will (36), its refund reached the
+ * float (8). Money that a row without an owner brought offsets money that such rows took (36 in the other direction).
+ * Null where the books hold no amount of it.
  * Rule: LEND-16 journals 7, 8, 36, LEND-21
- * @throws RangeError where the difference is none that is cleared like this, and where the rail owes less than nothing
+ * @throws RangeError where this resolution does not clear such a difference, and where the rail's debt would be negative
  */
 export function clearing(difference: Cleared, resolution: Clearing, on: BusinessDate): Journal | null {
   const amountPaise = standingPaise(difference);
@@ -65,7 +69,7 @@ export function clearing(difference: Cleared, resolution: Clearing, on: Business
   const name = nameOf(difference, resolution, amountPaise > 0);
   if (name === null) throw new RangeError(`the difference ${kind} is not cleared by ${resolution}`);
   const source = { of: 'row', id, rewoundCount: 0 } as const;
-  // The rail never owes less than nothing.
+  // The debt of the rail is never negative.
   const moved = kind === 'refund_due' ? amountPaise : Math.abs(amountPaise);
   return transfer(name, { source, loanId, effectiveOn: on }, moved);
 }

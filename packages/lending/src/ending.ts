@@ -3,7 +3,7 @@ import type { Loan } from './borrower.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { allowanceMoved } from './loan-journals.ts';
 
-/** True where everything of a loan was demanded and is covered, charges too. */
+/** True where every instalment was demanded and is covered, and every charge too. */
 export function isPaidUp({ instalments, charges }: Pick<Loan, 'instalments' | 'charges'>): boolean {
   return (
     instalments.every((one) => one.isDemanded && unpaidOfInstalment(one) <= 0) &&
@@ -11,7 +11,7 @@ export function isPaidUp({ instalments, charges }: Pick<Loan, 'instalments' | 'c
   );
 }
 
-/** A loan with nothing left to pay ends on a day; the borrower is told. */
+/** Closes a loan that is paid up on a day, and tells the borrower. */
 export function closeUnowed(loan: Loan, on: BusinessDate): Decision {
   const released = releaseAllowance(loan, on);
   return {
@@ -21,7 +21,7 @@ export function closeUnowed(loan: Loan, on: BusinessDate): Decision {
   };
 }
 
-/** What is still held against the loss of a loan that ends is held for nothing: it goes back. Rule: LEND-16 journal 25 */
+/** Releases the loss allowance of a loan that ends. Rule: LEND-16 journal 25 */
 export function releaseAllowance(loan: Loan, on: BusinessDate): Decision {
   if (loan.allowancePaise === 0) return NOTHING;
   return {

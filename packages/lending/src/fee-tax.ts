@@ -1,13 +1,13 @@
 import { gstInsideFee, paise } from '@mohlat/money';
 import { splitGst, type Supply, type TaxHeads } from './gst.ts';
 
-/** What a waiver let off of a fee, in paise. */
+/** The waived part of a fee, in paise. */
 interface WaivedFee {
   readonly waiverId: string;
   readonly amountPaise: number;
 }
 
-/** The tax inside the fee of a loan: its rate, its heads, and what staff let off of the fee so far, oldest first. */
+/** The tax inside the fee of a loan: its rate, its heads, and the waived parts of the fee so far, oldest first. */
 export interface FeeTax extends Supply {
   readonly gstBps: number;
   readonly waived: readonly WaivedFee[];
@@ -16,8 +16,8 @@ export interface FeeTax extends Supply {
 const NO_TAX: TaxHeads = { cgstPaise: paise(0), sgstPaise: paise(0), igstPaise: paise(0) };
 
 /**
- * The tax that goes back with the next part of a fee, by the heads it was booked with: in step with all that was let off, so that
- * it comes to what was booked once the whole fee is. A part is never all tax.
+ * The tax that goes back with the next waived part of a fee, in paise, by the heads it was booked with. It follows the
+ * sum of all waived parts, so that it equals the booked tax once the whole fee is waived. A part is never all tax.
  * Rule: LEND-F2, LEND-F5
  */
 export function taxBack(tax: FeeTax, feePaise: number): TaxHeads {
@@ -35,7 +35,7 @@ export function taxBack(tax: FeeTax, feePaise: number): TaxHeads {
   return splitGst(2 * half, tax);
 }
 
-/** With a part more that a waiver let off. */
+/** The tax of a fee with one more waived part. */
 export function withWaivedFee(tax: FeeTax, { waiverId, amountPaise }: WaivedFee): FeeTax {
   const last = tax.waived.at(-1);
   if (last?.waiverId !== waiverId) return { ...tax, waived: [...tax.waived, { waiverId, amountPaise }] };

@@ -20,7 +20,7 @@ import {
 /** A closing payment may fall short by this much; the rest is waived. Rule: LEND-9 */
 export const FORECLOSURE_WAIVER_MAX_PAISE: Paise = paise(1_000);
 
-/** What may stay unpaid after the last due date without keeping the loan open. Rule: LEND-9 */
+/** The largest rest after the last due date that does not keep the loan open. Rule: LEND-9 */
 export const TINY_BALANCE_MAX_PAISE: Paise = paise(100);
 
 export interface ForeclosureQuote {
@@ -33,11 +33,11 @@ export interface ForeclosureQuote {
   /** Interest of the period under way, for the days gone by. */
   readonly accruedInterestPaise: Paise;
   readonly chargesPaise: Paise;
-  /** Earmarks held, taken off. */
+  /** Earmarks, subtracted. */
   readonly advancePaise: Paise;
-  /** What closes the loan today. */
+  /** The amount that closes the loan today. */
   readonly amountPaise: Paise;
-  /** What the advance holds beyond everything owed. */
+  /** Money held beyond everything owed. */
   readonly refundPaise: Paise;
 }
 
@@ -51,7 +51,8 @@ export function accruedOfInstalment(loan: DatedLoan, instalment: InstalmentState
 }
 
 /**
- * What closes the loan on a day, valid to the end of that day. No charge for closing; the service fee stays.
+ * The foreclosure amount of a day, valid to the end of that day, in paise. Closing costs no charge; the service fee is
+ * not refunded.
  * Rule: LEND-9
  * @throws RangeError when the day is before the loan began
  */
@@ -86,8 +87,8 @@ export type ForeclosureSettlement =
   | { readonly closes: false; readonly shortPaise: Paise };
 
 /**
- * What a repayment does against the quote of its value date: at least the quote closes the loan and the rest
- * is refundable; a shortfall of at most ₹10 is waived.
+ * Compares a repayment with the foreclosure quote of its value date: at least the quote closes the loan and the rest is
+ * refundable; a shortfall of at most ₹10 is waived.
  * Rule: LEND-9
  */
 export function settleForeclosure(quote: ForeclosureQuote, amountPaise: Paise): ForeclosureSettlement {

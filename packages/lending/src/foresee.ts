@@ -2,12 +2,12 @@ import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { type Borrower, isLive } from './borrower.ts';
 import { type ClosedDays, closeThrough, type ClosingDay, type DayFacts } from './close-day.ts';
 
-/** What is known of days beside the borrower. */
+/** The facts of a day, by the day. */
 export type FactsOf = (day: BusinessDate) => DayFacts;
 
 /**
- * Closes all days that are open through one, oldest first, as if nothing else happened until then: what will be booked, and the
- * borrower after it. Days are Indian business dates.
+ * Closes all open days through one, oldest first, as if no other event came until then. Answers the decisions and the
+ * borrower after them. Days are Indian business dates.
  * Rule: LEND-B2, LEND-22
  */
 export function foresee(borrower: Borrower, throughOn: BusinessDate, factsOf: FactsOf): ClosedDays {
@@ -29,13 +29,13 @@ export interface ComingCharge {
   readonly loanId: string;
   /** The instalment it is levied for. */
   readonly number: number;
-  /** How late that is on the day. */
+  /** Days late on that day. */
   readonly lateDays: number;
   readonly amountPaise: Paise;
 }
 
 /**
- * The late charges that the opening of tomorrow adds if nothing happens today: what their owner is told on the eve.
+ * The late charges that the opening of tomorrow levies if no money comes today. A reminder names them on the eve.
  * Rule: LEND-L4
  */
 export function chargesTomorrow(borrower: Borrower, today: BusinessDate, factsOf: FactsOf): ComingCharge[] {

@@ -1,13 +1,13 @@
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 
-/** From a day on a loan is frozen, or it is not any more: the rail said that its bill is on its way back, or that ended. */
+/** A loan is frozen from a day on, or no longer: the rail said that its bill is on its way back, or that this ended. */
 export interface FreezeFact {
   readonly isFrozen: boolean;
   readonly fromOn: BusinessDate;
 }
 
 /**
- * True while nobody is dunned for a loan: no demand, no debit, no charge, no word of lateness. `facts` are oldest first; the
+ * True while a loan is frozen: no demand, no debit, no charge, no reminder of lateness. `facts` are oldest first; the
  * newest that has begun counts.
  * Rule: LEND-X10
  */
@@ -23,8 +23,8 @@ export function frozenSince(facts: readonly FreezeFact[], on: BusinessDate): Bus
 }
 
 /**
- * The day at whose opening an instalment is demanded: its due date, or the second day after a freeze; null while that lasts.
- * A frozen day opens nothing when it is closed.
+ * The day at whose opening an instalment is demanded: its due date, or the second day after a freeze, because a frozen
+ * day opens no next day when it is closed. Null while the freeze lasts.
  * Rule: LEND-X10, LEND-22 step 6
  */
 export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate | null {
@@ -34,7 +34,7 @@ export function demandedOn(facts: readonly FreezeFact[], dueOn: BusinessDate): B
   return days.toSorted().find((day) => !isFrozen(facts, addDays(day, -1))) ?? null;
 }
 
-/** One freeze: the fact it began with, the one it ended with, and how many of its days count for nothing. */
+/** One freeze: the fact it began with, the fact it ended with, and the number of its days that lateness skips. */
 export interface Freeze<F extends FreezeFact> {
   readonly begun: F;
   /** Undefined while it lasts. */
@@ -52,7 +52,7 @@ export function listFreezes<F extends FreezeFact>(facts: readonly F[], today: Bu
   });
 }
 
-/** How many of the days from one to another, both included, count for nothing. Rule: LEND-X10 */
+/** The number of frozen days from one day to another, both included. They do not count as late. Rule: LEND-X10 */
 export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, through: BusinessDate): number {
   if (facts.length === 0) return 0;
   let count = 0;
@@ -61,8 +61,8 @@ export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, thr
 }
 
 /**
- * The day from which an instalment's lateness counts: the one it is demanded on, its due date while that is not known. Whoever
- * had no day to pay it has that one, as on any due date.
+ * The day from which an instalment's lateness counts: the day of its demand, or its due date while that is unknown. A
+ * borrower who could not pay on the due date has the day of demand instead.
  * Rule: LEND-D1, LEND-L1, LEND-X10
  */
 export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate {
@@ -70,7 +70,7 @@ export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): 
 }
 
 /**
- * The due date by which lateness counts on a day: the one it counts from, later by the days that count for nothing since.
+ * The due date by which lateness counts on a day: the counted day, moved later by the frozen days since.
  * Rule: LEND-L1, LEND-X10
  */
 export function countedDueOn(

@@ -3,7 +3,7 @@ import { paise, type Paise, readStateCode, type StateCode } from '@mohlat/money'
 /** Services accounting code of the service fee: credit-granting services. Rule: LEND-F5 */
 export const FEE_SAC = '997113';
 
-/** Where a fee is supplied from and to; null for both of what was sold before places were kept. */
+/** The states a fee is supplied from and to; both are null for loans sold before places were recorded. */
 export interface Supply {
   /** The lender's state. */
   readonly supplierState: string | null;
@@ -26,13 +26,13 @@ export function placeOfSupply(borrowerState: StateCode | undefined, supplierStat
   return borrowerState ?? supplierState;
 }
 
-/** True where a fee is supplied into another state than the lender's. Rule: LEND-F2 */
+/** True where the place of supply is another state than the lender's. Rule: LEND-F2 */
 export function isInterState({ supplierState, supplyState }: Supply): boolean {
   return supplierState !== null && supplyState !== null && supplierState !== supplyState;
 }
 
 /**
- * The tax of a fee on its heads, in paise. The tax is twice a half, so that it never depends on the state.
+ * Splits the tax of a fee into its heads, in paise. The tax is twice a half, so that it never depends on the state.
  * Rule: LEND-F2
  * @throws RangeError when it is not
  */
@@ -43,7 +43,7 @@ export function splitGst(gstPaise: number, supply: Supply): TaxHeads {
   return { cgstPaise: half, sgstPaise: half, igstPaise: paise(0) };
 }
 
-/** The state that a tax document names; undefined of one from before places were kept. */
+/** The state that a tax document names; undefined for loans sold before places were recorded. */
 export function statedPlace({ supplyState }: Pick<Supply, 'supplyState'>): StateCode | undefined {
   return supplyState === null ? undefined : readStateCode(supplyState);
 }

@@ -1,6 +1,6 @@
 import { codeOf } from './accounts.ts';
 
-/** A journal as it stands in the books. Dates are `YYYY-MM-DD`, `postedAt` is UTC to the microsecond, amounts are paise as text. */
+/** A booked journal. Dates are `YYYY-MM-DD`, `postedAt` is UTC to the microsecond, amounts are paise as text. */
 export interface BookedJournal {
   readonly id: string;
   readonly userId: string;
@@ -22,13 +22,14 @@ export interface BookedLine {
   readonly amountPaise: string;
 }
 
-/** Name and value. */
+/** A name and a value. */
 export type Field = readonly [name: string, value: string];
 
 /**
- * The fixed encoding of a journal for its leaf: always these fields in this order, everything the books hold of it, and
- * nothing that names a person but ids. `principalPaise` follows from the lines: a receipt shows it without showing them.
- * A change here makes every anchored leaf another one. Rule: LEND-17
+ * The fixed encoding of a journal for its leaf: these fields in this order. They hold the whole booked journal and
+ * identify a person by ids alone. `principalPaise` follows from the lines, so that a receipt can show it without the
+ * lines. A change here changes the leaf of every anchored journal.
+ * Rule: LEND-17
  */
 export function journalFields(journal: BookedJournal): readonly Field[] {
   const lent = journal.lines

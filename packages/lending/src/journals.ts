@@ -3,13 +3,13 @@ import type { BusinessDate } from '@mohlat/money';
 import type { Source } from './source.ts';
 
 export interface AllowedJournal {
-  /** What the journal is for, and its number in the rules. */
+  /** The purpose of the journal, and its number in the rules. */
   readonly saying: string;
   readonly debit: readonly AccountName[];
   readonly credit: readonly AccountName[];
 }
 
-/** Where money from a person comes from: checkout, a mandate, money that was nobody's, rewards. */
+/** The accounts that money from a person comes from: checkout, a mandate, unidentified money, rewards. */
 const SOURCES = ['CHECKOUT_CLEARING', 'MANDATE_CLEARING', 'UNIDENTIFIED', 'REWARDS'] as const;
 const TAXES = ['CGST', 'SGST', 'IGST'] as const;
 const LATE_INCOME = ['INTEREST_INCOME', 'PENAL_INCOME', 'BOUNCE_INCOME'] as const;
@@ -203,7 +203,7 @@ export interface AllowedLine {
   readonly side: 'debit' | 'credit';
 }
 
-/** Every line that may be booked: what the table `allowed_journals` holds. Rule: LEND-16 */
+/** Every line that may be booked: the content of the table `allowed_journals`. Rule: LEND-16 */
 export function allowedLines(): AllowedLine[] {
   return (Object.keys(JOURNALS) as JournalKind[]).flatMap((kind) =>
     (['debit', 'credit'] as const).flatMap((side) =>
@@ -223,7 +223,7 @@ export interface Line {
 export interface Journal {
   readonly kind: JournalKind;
   readonly source: Source;
-  /** Null where it is about a person, whichever loan. */
+  /** Null where it is about a person and not about one loan. */
   readonly loanId: string | null;
   readonly effectiveOn: BusinessDate;
   readonly lines: readonly Line[];
@@ -238,7 +238,7 @@ export interface Sides<Kind extends JournalKind> {
 }
 
 /**
- * A journal out of its two sides. Lines of nothing are left out, so a journal of nothing has no lines.
+ * Makes a journal out of its two sides, in paise. A zero amount makes no line, so a journal may have no lines.
  * Rule: LEND-16, LEND-I01
  * @throws RangeError when the sides are not equal, or an amount is no whole non-negative number of paise
  */

@@ -8,15 +8,15 @@ export interface Booking {
   readonly loanId: string;
   readonly bookedOn: BusinessDate;
   readonly billPaise: Paise;
-  /** With the tax inside it. */
+  /** The tax is inside it. */
   readonly feePaise: Paise;
   readonly gstBps: number;
   readonly supply: Supply;
 }
 
 /**
- * The bill is paid, the loan is booked: the person owes bill and fee, the tax inside the fee is owed by its heads, the limit is
- * no longer only reserved.
+ * Books the loan of a paid bill: the person owes bill and fee, the tax inside the fee is payable by its heads, and the
+ * reserved limit becomes used.
  * Rule: LEND-16 journal 4, LEND-F2, LEND-F3
  */
 export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supply }: Booking): Journal {
@@ -41,8 +41,8 @@ export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supp
 }
 
 /**
- * A paid bill came back: after the mirrors of all journals of its loan the rail owes it to the float, and the limit is no longer
- * reserved for it.
+ * Books the return of a paid bill, after the mirrors of all journals of its loan: the rail owes the bill to the float,
+ * and the limit is no longer reserved.
  * Rule: LEND-16 journal 9
  */
 export function unwound({ id, sold: { billPaise } }: Pick<Loan, 'id' | 'sold'>, on: BusinessDate): Decision {

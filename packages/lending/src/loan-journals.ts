@@ -4,7 +4,7 @@ import { type Journal, journal } from './journals.ts';
 import type { DayStep, Source } from './source.ts';
 
 /*
- * The journals of a loan's life, in the numbering of the rules. Amounts are paise and never negative; a journal of nothing has
+ * The journals of a loan's life, in the numbering of the rules. Amounts are paise and never negative; zero amounts make
  * no lines. Each function is the only place that names the accounts of its journal.
  */
 
@@ -15,10 +15,10 @@ export interface LoanName {
   readonly status: string;
 }
 
-/** What an instalment consists of, or a part of it. */
+/** The components of an instalment, or of a part of it, in paise. */
 export type Parts = Readonly<Record<`${InstalmentComponent}Paise`, Paise>>;
 
-/** Of a loan that does not perform, income that was not received stands in suspense. Rule: LEND-D4 */
+/** True for an NPA loan, whose income not received stands in suspense. Rule: LEND-D4 */
 export const isNpa = (loan: LoanName) => loan.status === 'npa';
 
 function onDay(loan: LoanName, step: DayStep, on: BusinessDate): Omit<Journal, 'kind' | 'lines'> {
@@ -26,7 +26,7 @@ function onDay(loan: LoanName, step: DayStep, on: BusinessDate): Omit<Journal, '
   return { source, loanId: loan.id, effectiveOn: on };
 }
 
-/** A journal of a row of its own, in the life that the loan lives now. */
+/** The name of a journal that a row caused, in the present life of the loan (`rewoundCount`). */
 export function ofRow(loan: LoanName, id: string, on: BusinessDate): Omit<Journal, 'kind' | 'lines'> {
   return {
     source: { of: 'row', id, rewoundCount: loan.rewoundCount },
@@ -101,13 +101,13 @@ export function bounced(
   );
 }
 
-/** A part of a loan that is let off: a component of an instalment or a charge. */
+/** A waived part of a loan: a component of an instalment, or a charge. */
 export interface WaivedPart {
   readonly component: InstalmentComponent | ChargeKind;
   readonly amountPaise: Paise;
 }
 
-/** What is too little to ask for is let off; what never was income leaves suspense. Rule: LEND-16 journal 22, LEND-9 */
+/** Waives a tiny balance. Amounts that never were income leave suspense. Rule: LEND-16 journal 22, LEND-9 */
 export function tinyWaived(loan: LoanName, on: BusinessDate, parts: readonly WaivedPart[]): Journal {
   const { amounts, suspendedPaise, allPaise } = letOff(loan, parts);
   return journal('waiver', onDay(loan, 'tiny', on), {
@@ -117,8 +117,8 @@ export function tinyWaived(loan: LoanName, on: BusinessDate, parts: readonly Wai
 }
 
 /**
- * Staff let off parts of a loan: an expense of what was income, out of suspense what never was. A fee is given back with its
- * tax, as on an exit.
+ * A waiver by staff: income already taken becomes an expense, income never taken leaves suspense. A waived fee goes back
+ * with its tax, as on an exit.
  * Rule: LEND-16 journal 22, LEND-F2, LEND-F5
  */
 export function waived(
@@ -142,7 +142,7 @@ export function waived(
   });
 }
 
-/** What parts come to by account, in all, and how much of it stands in suspense. */
+/** The sums of waived parts by account and in all, and the part of them in suspense. */
 function letOff(loan: LoanName, parts: readonly WaivedPart[]) {
   const sum = (...components: readonly WaivedPart['component'][]) =>
     parts
@@ -161,22 +161,22 @@ function letOff(loan: LoanName, parts: readonly WaivedPart[]) {
   };
 }
 
-/** What the books hold of a loan, in paise; none of it negative. */
+/** The balances of a loan in the books, in paise; none is negative. */
 export interface BookBalances {
   readonly due: Parts;
   readonly notDue: Parts;
   readonly penalPaise: Paise;
   readonly bouncePaise: Paise;
-  /** Of all that: income that was not received. */
+  /** The part of all balances that is income not received. */
   readonly suspensePaise: Paise;
-  /** Money held for instalments to come. */
+  /** Money held for instalments not yet demanded. */
   readonly heldPaise: Paise;
   readonly allowancePaise: Paise;
 }
 
 /**
- * A loan is given up: its balances against money held for it, suspense and the whole allowance; the rest is a loss, or what the
- * allowance was too high by comes back.
+ * Writes a loan off: money held for it, suspense and the whole allowance cover its balances; the rest is a loss, and an
+ * allowance that was too high comes back.
  * Rule: LEND-16 journal 29, LEND-D5
  */
 export function writtenOff(
@@ -223,14 +223,14 @@ export function allowanceMoved(
   return journal('ecl', onDay(loan, step, on), sides);
 }
 
-/** Income of a loan that was not received. */
+/** Income of a loan that was not received, in paise. */
 export interface Unreceived {
   readonly interestPaise: Paise;
   readonly penalPaise: Paise;
   readonly bouncePaise: Paise;
 }
 
-/** The borrower stops performing: income not received goes into suspense. Rule: LEND-16 journal 26, LEND-D4 */
+/** The borrower becomes NPA: income not received goes into suspense. Rule: LEND-16 journal 26, LEND-D4 */
 export function npaEntered(loan: LoanName, on: BusinessDate, unreceived: Unreceived): Journal {
   const { interestPaise, penalPaise, bouncePaise } = unreceived;
   return journal('npa', onDay(loan, 'npa', on), {
@@ -239,7 +239,7 @@ export function npaEntered(loan: LoanName, on: BusinessDate, unreceived: Unrecei
   });
 }
 
-/** Nothing is past due any more: what is left in suspense is income. Rule: LEND-16 journal 28, LEND-D3 */
+/** The borrower is no longer NPA: the rest in suspense becomes income. Rule: LEND-16 journal 28, LEND-D3 */
 export function npaLeft(loan: LoanName, on: BusinessDate, suspensePaise: Paise): Journal {
   return journal('npa_upgrade', onDay(loan, 'npa_upgrade', on), {
     debit: { SUSPENSE: suspensePaise },

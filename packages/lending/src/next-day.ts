@@ -12,9 +12,10 @@ import {
 import type { Instalment, Loan } from './borrower.ts';
 
 /**
- * The first day after one whose close may be more than interest and one more day past due, if nothing else happens to the loan: an
- * instalment falls due the day after or goes unpaid, a step of lateness or a class is reached, a charge is past due, what is too little
- * to ask for may be let off, a month ends. Never later than that day; where days have to be counted one by one it is the next.
+ * The first day after one whose close may bring more than interest and one more day past due, if no other event comes: an
+ * instalment falls due the day after or goes unpaid, a step of lateness or a class is reached, a charge becomes past due,
+ * a tiny balance may be waived, a month ends. The answer is never too late; where days have to be counted one by one it
+ * is the next day.
  * Rule: LEND-22, LEND-B2
  */
 export function nextDayOf(loan: Loan, day: BusinessDate): BusinessDate {
@@ -29,7 +30,7 @@ export function nextDayOf(loan: Loan, day: BusinessDate): BusinessDate {
   return earliestOf([last, ...days.filter((one) => one >= next)]) ?? last;
 }
 
-/** Days that count for nothing, or on which a charge waits for something: each is looked at. */
+/** True where each day needs a look: days are frozen, or a charge waits for an answer. */
 function hasDaysOfItsOwn(loan: Loan, day: BusinessDate): boolean {
   return (
     loan.freezes.length > 0 ||
@@ -40,8 +41,8 @@ function hasDaysOfItsOwn(loan: Loan, day: BusinessDate): boolean {
 }
 
 /**
- * The close of the eve demands an instalment, where that is no later than the last day asked for; of one that is not paid each step of
- * lateness is opened on an eve as well.
+ * The eves on which an instalment changes a loan: the close of the eve demands it, no later than the last day asked for;
+ * while it is unpaid, each step of lateness opens on an eve too.
  */
 function daysOfInstalment({ late }: Loan, one: Instalment, last: BusinessDate): BusinessDate[] {
   if (!one.isDemanded) return daysBetween(last, one.dueOn) > 1 ? [] : [addDays(one.dueOn, -1)];
@@ -49,7 +50,7 @@ function daysOfInstalment({ late }: Loan, one: Instalment, last: BusinessDate): 
   return late.levyOnLateDays.map((lateDays) => addDays(one.dueOn, lateDays - 1));
 }
 
-/** The day since when something unpaid is past due, or the first on which it will be, and those on which the class follows. */
+/** The first day on which an unpaid amount is past due, and the days on which the class changes with it. */
 function daysOfLateness({ instalments, charges }: Loan): BusinessDate[] {
   const since = earliestOf([
     ...instalments.filter((one) => one.isDemanded && unpaidOfInstalment(one) > 0).map(({ dueOn }) => dueOn),
@@ -59,7 +60,7 @@ function daysOfLateness({ instalments, charges }: Loan): BusinessDate[] {
   return [since, ...CLASS_FROM_DPD.map((dpd) => addDays(since, dpd - 1))];
 }
 
-/** At the opening after the last due date. Rule: LEND-9 */
+/** The last due date: the opening after it may waive a tiny balance. Rule: LEND-9 */
 function lastDueOf({ instalments }: Loan): BusinessDate[] {
   const lastDueOn = latestOf(instalments.map(({ dueOn }) => dueOn));
   return lastDueOn === undefined ? [] : [lastDueOn];

@@ -16,8 +16,8 @@ import { levyPenal } from './penal.ts';
 import { waivable } from './waivable.ts';
 
 /**
- * Opens a day for loans that are not frozen: what falls due is demanded and money held for it applied, then late charges, then
- * what is too little to ask for. Each step sees what the one before it left.
+ * Opens a day for loans that are not frozen: instalments fall due and held money is applied, then late charges are
+ * levied, then tiny balances are waived. Each step sees the state that the one before it left.
  * Rule: LEND-22 step 6
  */
 export function openDay(
@@ -41,7 +41,10 @@ function again(borrower: Borrower, loans: readonly Loan[], { changes }: Decision
   return { borrower: changed, loans: changed.loans.filter(({ id }) => ids.has(id)) };
 }
 
-/** What falls due by a day and is not demanded yet, and the money held for it. Rule: LEND-16 journals 11 and 12, LEND-X10 */
+/**
+ * Demands the instalments that are due by a day, and applies the money held for them.
+ * Rule: LEND-16 journals 11 and 12, LEND-X10
+ */
 function demandDue(loan: Loan, day: BusinessDate): Decision {
   const due = loan.instalments.filter((one) => !one.isDemanded && one.dueOn <= day);
   return together(due.map((one) => demandOne(loan, one, day)));
@@ -73,8 +76,8 @@ function partsOf(held: readonly Earmark[]): Parts {
 }
 
 /**
- * After the last due date, what is left of a loan and is too little to ask for is let off at the opening of a day; the loan
- * closes when nothing else is left, and what was held against its loss goes back.
+ * Waives a tiny balance at the opening of a day after the last due date. The loan closes when no other amount is owed,
+ * and its loss allowance goes back.
  * Rule: LEND-9 (tiny balances), LEND-16 journals 22 and 25
  */
 function waiveTiny(loan: Loan, day: BusinessDate): Decision {

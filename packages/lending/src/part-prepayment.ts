@@ -23,7 +23,7 @@ import {
 import { accruedOfInstalment } from './foreclosure.ts';
 
 export const PART_PREPAYMENT_MIN_PAISE: Paise = paise(50_000);
-/** Less principal than this left over: closing the loan is offered instead. */
+/** The least bill principal that may be left; below it, foreclosure is offered instead. */
 export const PRINCIPAL_LEFT_MIN_PAISE: Paise = paise(100_000);
 
 export const PART_PREPAYMENT_REFUSALS = [
@@ -47,7 +47,7 @@ export interface PartPrepaymentInput {
 export type PartPrepayment =
   | {
       readonly isAccepted: true;
-      /** Collected first; the rest of the amount reduces the bill principal. */
+      /** The interest that is collected first; the rest of the amount reduces the bill principal. */
       readonly accruedInterestPaise: Paise;
       readonly principalPaidPaise: Paise;
       /** The new rows for the instalments still to come; numbers and due dates stay. */
@@ -60,13 +60,13 @@ function refused(reason: PartPrepaymentRefusal): PartPrepayment {
 }
 
 /**
- * A payment that makes the coming instalments smaller. Refusals are checked in the order of the list.
- * Accrual of the period under way starts anew on the day (`restartedOn`).
+ * Plans a payment that makes the coming instalments smaller. Refusals are checked in the order of the list. Accrual of
+ * the current period starts anew on the day (`restartedOn`).
  * Rule: LEND-9
  */
 export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
   const { asOf, amountPaise } = input;
-  // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
+  // A replay may know a charge of a later day, which could not be paid yet.
   const charges = input.loan.charges.filter((charge) => charge.leviedOn <= asOf);
   const loan: DatedLoan = { ...input.loan, charges };
   if (asOf < loan.anchorOn) throw new RangeError('The loan had not begun on that day');

@@ -7,26 +7,26 @@ import type { Waiver } from './relief.ts';
 import type { WriteOff } from './write-off.ts';
 
 /*
- * What the rules know of a loan's past when it is taken back to an earlier day: rows that stand, and rows that may come back.
- * Amounts are paise, instants milliseconds since the epoch.
+ * The past of a loan, as the rules need it to take the loan back to an earlier day: rows that stand, and rows that may
+ * come back. Amounts are paise, instants milliseconds since the epoch.
  */
 
 /** A journal of the loan that was not taken back. */
 export interface PastJournal extends Pick<Journal, 'effectiveOn'> {
   readonly id: string;
-  /** A mirror of another journal is no event of the loan, and is not listed. */
+  /** Mirrors of other journals are no events of the loan and are not listed. */
   readonly kind: JournalKind;
   readonly lines: readonly Pick<Journal['lines'][number], 'account' | 'amountPaise'>[];
 }
 
-/** Whose doing a row is: the repayment that wrote it, and the one that put something else in its place. */
+/** The origin of a row: the repayment that wrote it, and the repayment that replaced it. */
 interface Written {
   readonly id: string;
   readonly releasedBy: string | null;
   readonly isActive: boolean;
 }
 
-/** A row of a schedule that is in force, or that a repayment put aside. The first schedule was written by nobody. */
+/** A row of a schedule that is in force, or that a repayment replaced. No repayment wrote the first schedule. */
 export interface PastInstalment extends Instalment, Written {
   readonly writtenBy: string | null;
 }
@@ -45,7 +45,7 @@ export interface PastShare extends Written {
 /** A waiver, and the parts that it covers now. */
 export interface PastWaiver extends Waiver {
   readonly at: number;
-  /** What is too little to ask for was let off by no member of staff: it follows from the days. Rule: LEND-9 */
+  /** True for a tiny balance, which follows from the days and not from a decision of staff. Rule: LEND-9 */
   readonly isTiny: boolean;
   readonly parts: readonly Waived[];
 }
@@ -58,7 +58,7 @@ export interface LoanPast {
   readonly loanId: string;
   /** Newest first. */
   readonly journals: readonly PastJournal[];
-  /** Money that counts. */
+  /** Repayments that stand. */
   readonly receipts: readonly Money[];
   readonly instalments: readonly PastInstalment[];
   readonly shares: readonly PastShare[];
@@ -66,9 +66,9 @@ export interface LoanPast {
   readonly writeOffs: readonly PastWriteOff[];
 }
 
-/** A day to which a loan is taken back: it is lived again from its opening. */
+/** The day to take a loan back to: its days are replayed from its opening. */
 export interface Back {
   readonly on: BusinessDate;
-  /** Days up to this one know no late charge that did not stand on them before. Rule: LEND-W7 */
+  /** Through this day only late charges that stood before are levied. Rule: LEND-W7 */
   readonly noNewPenalThroughOn: BusinessDate | null;
 }

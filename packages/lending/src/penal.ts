@@ -20,9 +20,10 @@ import { isInHardship } from './hardship.ts';
 import { penal } from './loan-journals.ts';
 
 /**
- * Late charges at the opening of a day, by the table the loan was sold under: one for each instalment and step of lateness,
- * together at most a share of what was financed. None on a loan that does not perform, in hardship, or whose owner could not
- * pay on the last day because of us, and none while a bank owes the answer to a debit.
+ * Levies late charges at the opening of a day, by the table of the loan's terms: one for each instalment and step of
+ * lateness, together at most a share of the financed part. A loan that is NPA or in hardship gets none. Neither does an
+ * owner who could not pay on the last day because our channels were down, nor an instalment whose debit the bank has not
+ * answered in its time.
  * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
  */
 export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {
@@ -40,7 +41,7 @@ export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boole
     if (standing.some((charge) => charge.number === number && charge.lateDays === lateDays)) continue;
     const byTable = penalCharge(
       {
-        // Frozen days count for nothing: as if it had been due so many days ago.
+        // Frozen days do not count: the due date moves later by them.
         dueOn: addDays(day, -lateDays),
         on: day,
         unpaidPaise: unpaidOfInstalment(one),
@@ -63,14 +64,15 @@ export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boole
   return { ...NOTHING, journals, changes };
 }
 
-/** An instalment is unpaid at the opening of a day after the one it fell due on. Rule: LEND-L1 */
+/** True where an instalment is unpaid at the opening of a day after its due date. Rule: LEND-L1 */
 function isLate(one: Instalment, day: BusinessDate): boolean {
   return one.isDemanded && one.dueOn < day && unpaidOfInstalment(one) > 0;
 }
 
 /**
- * The most a charge may be. When a repayment was taken back, past days know no charge that did not stand before, and none
- * higher. Rule: LEND-W7
+ * The largest amount of a charge, in paise. After the reversal of a repayment, past days levy only charges that stood
+ * before, and none higher. No charge exceeds the financed part.
+ * Rule: LEND-W7
  */
 function mostOf(loan: Loan, number: number, lateDays: number, day: BusinessDate): Paise {
   if (loan.noNewPenalThroughOn === null || day > loan.noNewPenalThroughOn) return loan.financedPaise;
@@ -79,7 +81,10 @@ function mostOf(loan: Loan, number: number, lateDays: number, day: BusinessDate)
     .reduce((most, { amountPaise }) => maxPaise(most, amountPaise), ZERO_PAISE);
 }
 
-/** A debit was presented before the day began, is not answered, and its return window is not over. Rule: LEND-20 */
+/**
+ * True where a debit was presented before the day began, has no answer, and its return window is still open.
+ * Rule: LEND-20
+ */
 function awaitsBank(debits: readonly PresentedDebit[], number: number, day: BusinessDate): boolean {
   const at = istDayBounds(day).startMs;
   return debits.some(

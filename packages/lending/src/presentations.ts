@@ -1,20 +1,20 @@
 import { addDays, addWorkingDays, type BusinessDate } from '@mohlat/money';
 
 /*
- * The rules of collecting an instalment under a mandate: when a debit is announced and presented, how long its answer may take,
- * and what follows when it is not made. Amounts are paise, instants UTC, days Indian business dates. Nothing here throws but
- * `returnWindowEnd`.
+ * The rules of collecting an instalment under a mandate: when a debit is announced and presented, how long its answer may
+ * take, and what follows when it fails. Amounts are paise, instants UTC, days Indian business dates. Only
+ * `returnWindowEnd` throws.
  */
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** By law a debit comes no sooner than so long after its notice was delivered. */
+/** The law asks for at least this time between the delivery of a notice and its debit. */
 const LEGAL_NOTICE_MS = DAY;
-/** The law's day, and what the network may take to deliver the notice. */
+/** The legal day, and an hour for the network to deliver the notice. */
 const NOTICE_AHEAD_MS = DAY + HOUR;
-/** Nothing at the order for so long: the request was lost on its way, and may be made again, on the same order. */
+/** An order without a payment for this long means that the request was lost. It may be sent again, on the same order. */
 const ASK_AGAIN_AFTER_MS = 30 * 60_000;
-/** No rail takes less than a rupee. */
+/** Rails take at least a rupee. */
 export const DEBIT_MIN_PAISE = 100;
 
 /** Ten in the morning in India: the hour of notices and debits. */
@@ -22,7 +22,7 @@ export function tenOn(day: BusinessDate): Date {
   return new Date(`${day}T10:00:00+05:30`);
 }
 
-/** The moment of a debit that is wanted on a day: not before a notice of now is a day old. Rule: LEND-20 */
+/** The instant of a debit for a day: not before a notice that is sent now is a day old. Rule: LEND-20 */
 export function presentAt(day: BusinessDate, now: Date): Date {
   return noticed(tenOn(day), now);
 }
@@ -31,7 +31,7 @@ function noticed(wantedAt: Date, now: Date): Date {
   return new Date(Math.max(wantedAt.getTime(), now.getTime() + NOTICE_AHEAD_MS));
 }
 
-/** When a planned debit is announced: two days ahead, or now. Rule: LEND-20 */
+/** The instant at which a planned debit is announced: two days ahead, or now. Rule: LEND-20 */
 export function announceAt(debitAt: Date, now: Date): Date {
   return new Date(Math.max(debitAt.getTime() - 2 * DAY, now.getTime()));
 }
@@ -41,21 +41,21 @@ export function presentableFrom(debitAt: Date, noticedAt: Date): Date {
   return new Date(Math.max(debitAt.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
 }
 
-/** A debit that the bank was not asked for yet, or did not hear of, beside what is owed by now. */
+/** A debit that was not presented yet, or that the bank did not hear of, beside the amount now owed. */
 export interface Debit {
-  /** Of UPI the provider's notice names the amount; of eNACH the notice is ours. */
+  /** For UPI the provider's notice names the amount; for eNACH the notice is ours. */
   readonly kind: 'upi' | 'enach';
   readonly amountPaise: number;
-  /** Of its instalment. */
+  /** The unpaid amount of its instalment. */
   readonly unpaidPaise: number;
   readonly presentAt: Date;
-  /** Null: no notice was delivered yet. */
+  /** Null while no notice is delivered. */
   readonly noticedAt: Date | null;
   /** The loan is neither repaid nor written off. */
   readonly isOwing: boolean;
   /** The mandate stands: neither paused nor cancelled, nor being cancelled. */
   readonly isMandateActive: boolean;
-  /** Nothing is asked of the person while the rail's word on the bill is looked into. */
+  /** The loan is frozen: the person is not asked for money while the rail's word on the bill is checked. */
   readonly isFrozen: boolean;
 }
 
@@ -63,21 +63,21 @@ export interface Debit {
 export interface LowerDebit {
   readonly amountPaise: number;
   readonly presentAt: Date;
-  /** The notice that counts for it; null: it needs one of its own. */
+  /** The notice that covers it; null where it needs a notice of its own. */
   readonly noticedAt: Date | null;
 }
 
 export type DebitStep =
   | { readonly step: 'go_on' }
   | { readonly step: 'skip'; readonly reason: 'mandate_ended' | 'covered' | 'frozen' }
-  /** `lower` is undefined where what is left is too little for a debit. */
+  /** `lower` is undefined where the rest is too small for a debit. */
   | { readonly step: 'replace'; readonly reason: 'changed'; readonly lower: LowerDebit | undefined };
 
 /**
- * Whether a debit goes on as it is. A mandate that was cancelled or paused ends it, and so does an instalment that is covered.
- * A frozen loan is asked for nothing; its debit is planned anew when the freeze ends. Money for a part makes a lower one: of
- * eNACH under the notice that was given, on the same day; of UPI, whose notice names the order's amount, with a notice that
- * leaves now. Rule: LEND-20, LEND-X10
+ * Decides whether a debit goes on. A cancelled or paused mandate ends it, and so does a covered instalment. A frozen loan
+ * is not debited; its debit is planned anew when the freeze ends. Money for a part makes a lower debit: for eNACH under
+ * the delivered notice, on the same day; for UPI, whose notice names the amount of the order, with a new notice sent now.
+ * Rule: LEND-20, LEND-X10
  */
 export function nextStep(debit: Debit, now: Date): DebitStep {
   if (!debit.isMandateActive) return { step: 'skip', reason: 'mandate_ended' };
@@ -96,8 +96,9 @@ function lowerOf({ kind, unpaidPaise, presentAt: at, noticedAt }: Debit, now: Da
 }
 
 /**
- * The last day on which the bank's answer to a debit may come by itself: so many working days after the day it was presented.
- * Until then its instalment has no effect of lateness. Rule: LEND-20 (amended), LEND-T6
+ * The end of the return window of a debit: the given number of working days after the day of presentation. Until then its
+ * instalment has no effect of lateness.
+ * Rule: LEND-20 (amended), LEND-T6
  * @throws RangeError when the count is not a whole number from zero
  */
 export function returnWindowEnd(
@@ -108,28 +109,32 @@ export function returnWindowEnd(
   return addWorkingDays(presentedOn, workingDays, holidays);
 }
 
-/** The day a debit counts on: the day it was presented, whenever the bank took or told it. Rule: LEND-20 (amended), LEND-T7 */
+/**
+ * The value date of a debit: the day of its presentation, however late the bank took or reported it.
+ * Rule: LEND-20 (amended), LEND-T7
+ */
 export function valueDayOfDebit(presentedOn: BusinessDate, takenOn: BusinessDate): BusinessDate {
   return takenOn < presentedOn ? takenOn : presentedOn;
 }
 
-/** A debit that was asked for and is not answered. */
+/** A debit that was presented and has no answer. */
 export interface Unanswered {
   /** Its order has no payment at all: the request may have been lost. */
   readonly isUnheard: boolean;
-  /** When it was asked for last. */
+  /** The instant of the last request. */
   readonly askedAt: Date;
   /** The last day of its return window. */
   readonly answerByOn: BusinessDate;
-  /** What would be done with it, were it not asked for yet. */
+  /** The step it would take if it had not been presented yet. */
   readonly next: DebitStep;
-  /** The mandate has ended for good: the bank makes no debit under it any more. */
+  /** The mandate has ended for good: the bank makes no further debit under it. */
   readonly isMandateOver: boolean;
 }
 
 /**
- * What is done while the bank is silent. Nobody asks again for what is not wanted any more. Such a debit ends where the bank
- * never heard of it: with its mandate, else with the window. After the window a person decides. Rule: LEND-20 (amended)
+ * Decides what happens while the bank is silent. A debit that is no longer wanted is not requested again. It ends where
+ * the bank never heard of it: with its mandate, otherwise with the return window. After the window a person decides.
+ * Rule: LEND-20 (amended)
  */
 export function whileUnanswered(
   { isUnheard, askedAt, answerByOn, next, isMandateOver }: Unanswered,
@@ -144,18 +149,21 @@ export function whileUnanswered(
   return isMandateOver ? 'end' : 'wait';
 }
 
-/** The person is told that the bank has not answered: a bank's ordinary answer to eNACH takes a day more. */
+/**
+ * The silence after which the person is told that the bank has not answered. An ordinary answer to eNACH takes a day
+ * more.
+ */
 const TELL_UNANSWERED_AFTER_MS = { upi: DAY, enach: 2 * DAY } as const;
 
-/** True once the silence of a bank is worth a message. Rule: LEND-20 (amended) */
+/** True once the silence of a bank is long enough to tell the person. Rule: LEND-20 (amended) */
 export function isSilenceLong(kind: Debit['kind'], presentedAt: Date, now: Date): boolean {
   return now.getTime() - presentedAt.getTime() >= TELL_UNANSWERED_AFTER_MS[kind];
 }
 
 /**
- * What is done about a debit that was not made: `funds` and `technical` are returns that are presented once more,
- * `unannounced` was never presented for want of a notice, `dead` has no mandate any more, `refused` asks the person, `ours` is
- * our own mistake. `unanswered` was decided by people: its bank never said anything.
+ * The treatment of a failed debit: `funds` and `technical` are returns that are presented once more, `unannounced` was
+ * never presented because its notice was missing, `dead` has no mandate any more, `refused` asks the person, `ours` is
+ * our own mistake. `unanswered` was decided by staff: its bank never answered.
  */
 export type FailurePolicy =
   | 'funds'
@@ -185,12 +193,15 @@ const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   input_validation_failed: 'ours',
 };
 
-/** A reason that nobody listed is not known to be technical: the person is asked. Rule: LEND-20 (amended) */
+/**
+ * The treatment of a failure by its reason. An unknown reason may not be technical, so the person is asked.
+ * Rule: LEND-20 (amended)
+ */
 export function policyOf(reason: string): FailurePolicy {
   return POLICIES[reason] ?? 'refused';
 }
 
-/** Tries of an instalment so far. */
+/** The tries to collect an instalment so far. */
 export interface Tries {
   /** Presented and returned, this one included. */
   readonly returnedCount: number;
@@ -203,8 +214,8 @@ const RETRY_AFTER_DAYS = 3;
 const TRIES_MAX = 5;
 
 /**
- * The next try. Want of funds and a technical return are presented once more, on the third day after the answer; a notice that
- * was not delivered is sent again for the next day, so often at most; undefined when there is none.
+ * The next try to collect. A return for insufficient funds or a technical one is presented once more, on the third day
+ * after the answer. A notice that was not delivered is sent again for the next day. Undefined once no try is left.
  * Rule: LEND-20 (amended)
  */
 export function nextTry(

@@ -12,23 +12,23 @@ import {
 } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
 
-/** A loan that is not booked yet: by what terms it would be, and from which day. */
+/** A loan that is not booked yet: its terms and its first day. */
 export interface Proposal {
   readonly id: string;
   readonly lentOn: BusinessDate;
   readonly billPaise: Paise;
-  /** With the tax inside it. */
+  /** The tax is inside it. */
   readonly feePaise: Paise;
   readonly gstBps: Bps;
   readonly aprBps: Bps;
   readonly annualRateBps: Bps;
-  /** Days after its first on which it may still be left. Rule: LEND-8 */
+  /** Days after its first day on which it may be cancelled. Rule: LEND-8 */
   readonly coolingOffDays: number;
   readonly late: LatePolicy;
   readonly rows: readonly ScheduleRow[];
 }
 
-/** The loan of a proposal as it is booked, on the morning of its first day: nothing is closed, demanded or paid. */
+/** The loan of a proposal as it is booked, on the morning of its first day: not yet closed, demanded or paid. */
 export function proposedLoan(proposal: Proposal): Loan {
   const { id, lentOn, billPaise, feePaise, gstBps, aprBps, annualRateBps, coolingOffDays, late, rows } =
     proposal;

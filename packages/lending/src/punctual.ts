@@ -3,8 +3,8 @@ import type { Instalment, Loan } from './borrower.ts';
 import type { Punctual } from './rewards.ts';
 
 /*
- * Which instalments earn cashback. It follows from the shares of repayments alone, so that looking again finds the same, and money
- * heard of late earns what it would have earned at once. Amounts are paise.
+ * The instalments that earn cashback. This follows from the shares of repayments alone, so that a second look finds the
+ * same, and late news of money earns as money in time. Amounts are paise.
  */
 
 /** A part of an instalment that a repayment covers. */
@@ -12,11 +12,11 @@ export interface PaidShare {
   readonly number: number;
   readonly component: InstalmentComponent;
   readonly amountPaise: Paise;
-  /** The day its money counts on. */
+  /** The value date of its money. */
   readonly valueOn: BusinessDate;
 }
 
-/** What of a loan says whether its instalments earn something. */
+/** The part of a loan that decides whether its instalments earn cashback. */
 export interface RewardedLoan extends Pick<Loan, 'id' | 'status' | 'closedOn'> {
   /** Its days are closed through this one. */
   readonly closedThroughOn: BusinessDate;
@@ -47,8 +47,9 @@ export type Deserved = Omit<Punctual, 'givenInMonthPaise'>;
 const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']);
 
 /**
- * Every instalment of a loan that was covered in full by money with a value date up to its due date. One of a loan that was closed
- * before it fell due counts on that day, with what closing early left of it: interest of days to come is not owed.
+ * Every instalment of a loan that was covered in full by money with a value date up to its due date. When a loan was
+ * closed before a due date, that instalment counts on the day of closing with its reduced amount, because interest of
+ * days to come is not owed.
  * Rule: LEND-24 (rewards)
  */
 export function deservedOf(loan: RewardedLoan): Deserved[] {
@@ -79,7 +80,7 @@ function isCovered(
 }
 
 /**
- * What one person earned in a span of days and has no reward for, with what they were given for its month.
+ * The instalments of a span of days for which a person has no reward yet, with the cashback already given for the month.
  * Rule: LEND-24 (rewards)
  */
 export function owingOf(
@@ -94,7 +95,10 @@ export function owingOf(
     .map((one) => ({ ...one, givenInMonthPaise: givenInMonth(given, one.earnedOn) }));
 }
 
-/** True of a reward for an instalment that does not deserve it any more; a used one is our expense. Rule: LEND-24 (rewards) */
+/**
+ * True where the instalment of a reward no longer deserves it. A reward already used stays, at our expense.
+ * Rule: LEND-24 (rewards)
+ */
 export function isUndeserved(
   reward: Pick<GivenCashback, 'loanId' | 'number'> & { readonly isUsed: boolean },
   loan: RewardedLoan,

@@ -5,7 +5,7 @@ import type { Loan } from './borrower.ts';
 import { closingQuote, exitQuote, partQuote } from './quotes.ts';
 import { money, openOn, receive } from './backdating.testing.ts';
 
-/** The loan of the worked examples, with so much of it held for the first instalment. */
+/** The loan of the worked examples, with this amount held for the first instalment. */
 function held(heldPaise = 0, coolingOffDays = 3): Loan {
   const loan = aLoan();
   const [first, ...rest] = loan.instalments;

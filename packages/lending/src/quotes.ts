@@ -19,25 +19,25 @@ import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } f
 import { type ExitCharge, exitCharge } from './receive-exit.ts';
 
 /*
- * What a person is told before they pay, by the functions that book it when they do. Amounts are paise; each quote is of the
- * loan as it stands on the day it is asked for.
+ * Quotes that a person sees before they pay, by the functions that book the payment. Amounts are paise; each quote is
+ * about the loan as it stands on the asked day.
  */
 
-/** What closes a loan on a day, and what it is made of. Rule: LEND-9 */
+/** The amount that closes a loan on a day, and its parts. Rule: LEND-9 */
 export interface ClosingQuote {
   readonly principalPaise: Paise;
   readonly feePaise: Paise;
   readonly interestPaise: Paise;
   readonly chargesPaise: Paise;
-  /** Money held for instalments, taken off. */
+  /** Money held for instalments, subtracted. */
   readonly advancePaise: Paise;
   readonly totalPaise: Paise;
-  /** Interest of days to come. */
+  /** Interest of days to come, which is not owed. */
   readonly savingPaise: Paise;
 }
 
 /**
- * What closes a loan on a day, to its end.
+ * Quotes the amount that closes a loan on a day; it holds to the end of that day.
  * Rule: LEND-9 (FORECLOSE)
  * @throws RangeError when the day is before the loan began
  */
@@ -57,7 +57,10 @@ export function closingQuote(loan: Schedule, on: BusinessDate): ClosingQuote {
   };
 }
 
-/** What an amount of a day does to the coming instalments, under the loan's own rate. Rule: LEND-9 (PART_PREPAY) */
+/**
+ * Plans the coming instalments after an amount is paid early on a day, at the loan's own rate.
+ * Rule: LEND-9 (PART_PREPAY)
+ */
 export function partPlan(
   loan: Schedule & { readonly sold: Pick<Loan['sold'], 'annualRateBps'> },
   amountPaise: Paise,
@@ -66,16 +69,16 @@ export function partPlan(
   return planPartPrepayment({ loan: datedOf(loan), rateBps: loan.sold.annualRateBps, amountPaise, asOf: on });
 }
 
-/** What paying a part early changes. */
+/** The changes by a part-prepayment. */
 export interface PartQuote extends Extract<PartPrepayment, { isAccepted: true }> {
-  /** Of the next instalment, before and after. */
+  /** The amount of the next instalment, before and after. */
   readonly instalmentBeforePaise: Paise;
   readonly instalmentAfterPaise: Paise;
-  /** Interest that is not owed any more. */
+  /** Interest that is no longer owed. */
   readonly savingPaise: Paise;
 }
 
-/** What paying a part early on a day would change, or why it cannot be done. Rule: LEND-9 (PART_PREPAY) */
+/** Quotes a part-prepayment on a day, or answers why it is refused. Rule: LEND-9 (PART_PREPAY) */
 export function partQuote(
   loan: Schedule & { readonly sold: Pick<Loan['sold'], 'annualRateBps'> },
   amountPaise: Paise,
@@ -100,16 +103,19 @@ export function partQuote(
 export interface ExitQuote extends ExitCharge {
   /** The last day of the window, to its end in India. */
   readonly untilOn: BusinessDate;
-  /** What is still to be paid: what was repaid before counts. */
+  /** The amount to pay, less earlier repayments. */
   readonly amountPaise: Paise;
 }
 
-/** The least an order may be for. Who has repaid the bill already pays this much, and has it back with the rest. */
+/**
+ * The least amount of an order. A person who has repaid the bill already pays this much, and it is refunded with the
+ * rest.
+ */
 const ORDER_MIN_PAISE: Paise = paise(100);
 
 /**
- * What leaving a loan costs on a day: the bill and the charge for the days used, less what was repaid before. Undefined once
- * the window is over, and before the loan began.
+ * Quotes the cooling-off exit on a day: the bill and the charge for the days used, less earlier repayments. Undefined
+ * once the window is over, and before the loan began.
  * Rule: LEND-8
  */
 export function exitQuote(

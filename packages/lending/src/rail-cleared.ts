@@ -1,7 +1,7 @@
 import type { Paise } from '@mohlat/money';
 import type { ListedRow, PaymentAtRail } from './rail-verdicts.ts';
 
-/** An open difference of a payment with what is known of it now. */
+/** An open difference of a payment, with the facts known now. */
 export interface OpenDifference {
   readonly kind: string;
   readonly rail: 'billpay' | 'razorpay';
@@ -10,7 +10,7 @@ export interface OpenDifference {
   readonly listedThen: ListedRow['status'] | null;
   /** The list's newest word of the execution that paid the bill, or of the only one. */
   readonly listedLast: Pick<ListedRow, 'status' | 'amountPaise'> | null;
-  /** A late success is booked, and money of it came back. */
+  /** A late success is booked, and its money came back. */
   readonly hasLateSuccess: boolean;
   readonly hasLateReturn: boolean;
   /** Money in the books for it: of the late success, of the difference itself, of what the rail owes. */
@@ -22,8 +22,8 @@ export interface OpenDifference {
 }
 
 /**
- * True where a difference has cleared itself: the payment ended, the row came, the money is back. One that speaks of a bill's return stays
- * until the loan is undone, or a person finds that it was withdrawn.
+ * True where a difference has cleared itself: the payment ended, the row came, the money is back. A difference about the
+ * return of a bill stays open until the loan is undone, or staff find that the return was withdrawn.
  * Rule: LEND-21, LEND-X10
  */
 export function isCleared(open: OpenDifference): boolean {
@@ -36,7 +36,7 @@ export function isCleared(open: OpenDifference): boolean {
     case 'ok_unknown':
       return isPaid || (hasFailed && open.hasLateSuccess);
     case 'fail_unknown':
-      // The list's word counted: what staff opened stays theirs. While it still says otherwise than we do, it stands.
+      // Only a difference that the list opened clears here: one opened by staff stays. It also stays while the list still disagrees.
       return listedThen !== null && (hasFailed || (isPaid && listedLast?.status !== 'failure'));
     case 'pending_one_day':
       return isPaid || hasFailed || isUndone;

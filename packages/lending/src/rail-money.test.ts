@@ -20,7 +20,7 @@ const OWES = codeOf('RAIL_OWES');
 const DISPUTED = codeOf('DISPUTED');
 const LOSS = codeOf('PAYMENT_LOSS');
 
-/** Sums of journals by account, without those that come to nothing. */
+/** Sums of journals by account, without zero sums. */
 function sumsOf(journals: readonly Journal[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { account, amountPaise } of journals.flatMap(({ lines }) => lines))

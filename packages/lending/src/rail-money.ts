@@ -11,25 +11,25 @@ import type { Journal } from './journals.ts';
 import { transfer, type TransferName } from './transfers.ts';
 
 /*
- * Money at the bill network, as its list tells of it and as it stands in the books: taken for no paid bill of ours, owed to us, given
- * back. The same money is booked once, by whoever learns of it first: the list, or staff by hand.
+ * Money at the bill network, as its list reports it and as the books hold it: taken without a paid bill of ours, owed to
+ * us, given back. The list and staff may both report the same money; it is booked once.
  */
 
-/** A success of the list that took money which no paid bill accounts for. */
+/** A success of the list whose money belongs to no paid bill. */
 export interface TakenRow {
   readonly paymentId: string | null;
   readonly reference: string;
   readonly verdict: 'not_ours' | 'duplicate' | 'late_success' | 'amount';
   readonly amountPaise: Paise;
-  /** The bill as we know it; null where no payment of ours is named. */
+  /** The bill in our records; null where the row names no payment of ours. */
   readonly billPaise: Paise | null;
-  /** The part of this payment that the rail had said it would give back. */
+  /** The part of this payment that the rail promised to give back. */
   readonly promisedPaise: Paise;
 }
 
 /**
- * Money that the float does not have any more, and nobody owes us for but the rail: of another amount the difference, of a late
- * success against what the rail had promised to give back.
+ * Books money that left the float and that only the rail owes us: the difference of another amount, or a late success
+ * against the refund that the rail had promised.
  * Rule: LEND-16 journal 6, LEND-X5
  */
 export function railTook(
@@ -48,17 +48,17 @@ export function railTook(
   return transfer(name, about, Math.abs(lostPaise));
 }
 
-/** A word of the list about the money of a failed or returned bill. */
+/** A status of the list about the money of a failed or returned bill. */
 export interface RefundWord {
   readonly rowId: string;
   /** The money is back; otherwise it is promised. */
   readonly isBack: boolean;
   readonly amountPaise: Paise;
-  /** The list had said before that it is back. */
+  /** An earlier list said that it is back. */
   readonly wasBack: boolean;
 }
 
-/** A failed or returned payment, with what stands in the books for its money. */
+/** A failed or returned payment, with the balances of its money in the books. */
 export interface AtRail {
   readonly paymentId: string;
   readonly billPaise: Paise;
@@ -68,13 +68,13 @@ export interface AtRail {
   readonly isByHand: boolean;
   /** The rail owes it. */
   readonly owedPaise: Paise;
-  /** Taken by a late success that nobody has cleared. */
+  /** Taken by a late success that is not cleared. */
   readonly latePaise: Paise;
-  /** Given up as lost, and not come back since. */
+  /** Written off as lost, and not recovered since. */
   readonly lostPaise: Paise;
 }
 
-/** Both sides of what the list says otherwise than staff had booked. */
+/** Both sides of a contradiction between the list and a booking of staff. */
 export interface HandBooked {
   readonly rowId: string;
   readonly oursPaise: Paise;
@@ -87,9 +87,9 @@ export interface RefundsHeard {
 }
 
 /**
- * The journals of what a list says of one payment's money, in the order it said it. Money that came back is booked against what stands for it:
- * what the rail owes, then a late success (7), last what was given up (36 the other way round). A promise is booked once, where nothing
- * stands for it. What contradicts staff is a difference.
+ * Books the refunds that a list reports for one payment, in the order of the list. Money that came back is booked first
+ * against the debt of the rail, then against a late success (7), last against a loss (36 in the other direction). A
+ * promise is booked once, where no amount stands for it. A contradiction to staff becomes a difference.
  * Rule: LEND-16 journals 7, 8, 36, LEND-21
  */
 export function refundsHeard(at: AtRail, words: readonly RefundWord[], on: BusinessDate): RefundsHeard {
@@ -139,7 +139,7 @@ function promised(at: AtRail, { rowId, wasBack }: RefundWord, on: BusinessDate):
     const theirsPaise = isLost ? at.billPaise : ZERO_PAISE;
     return { journals: [], handBooked: [{ rowId, oursPaise, theirsPaise }], stands: at };
   }
-  // What a late success took stands in the books as the rail's to give back already, and of a returned bill its undoing wrote it.
+  // The books already count a late success as the rail's debt, and the return of a paid bill wrote that debt when it was undone.
   if (!at.isFailed || !isUnknown || at.latePaise !== 0) return { journals: [], handBooked: [], stands: at };
   const source = { of: 'row step', id: at.paymentId, step: 'rail owes' } as const;
   return {
@@ -149,7 +149,7 @@ function promised(at: AtRail, { rowId, wasBack }: RefundWord, on: BusinessDate):
   };
 }
 
-/** The difference over a second execution of a paid bill, with what stands in the books for it. */
+/** The difference about a second execution of a paid bill, with its balances in the books. */
 export interface SecondExecution {
   readonly breakId: string;
   readonly paymentId: string;
@@ -158,8 +158,9 @@ export interface SecondExecution {
 }
 
 /**
- * A second execution of a paid bill that the rail gave back: what its difference holds leaves the books (7), and what of it had been
- * given up is no loss after all (36 the other way round). Where staff had booked its return, nothing does.
+ * Books the refund of a second execution of a paid bill: the balance of its difference leaves the books (7), and the part
+ * written off as lost is recovered (36 in the other direction). Where staff had booked its return already, no journal is
+ * booked.
  * Rule: LEND-16 journals 7, 36, LEND-21
  */
 export function secondGivenBack(
@@ -190,7 +191,7 @@ function transfersOf(parts: readonly Part[], about: Parameters<typeof transfer>[
   );
 }
 
-/** The part of a rest that a standing sum takes; one below zero takes nothing. */
+/** The part of a rest that a balance takes, in paise; a negative balance takes none. */
 function takenBy(stands: Paise, leftPaise: Paise): Paise {
   return minPaise(maxPaise(ZERO_PAISE, stands), leftPaise);
 }

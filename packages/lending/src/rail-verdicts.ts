@@ -1,9 +1,9 @@
 import type { Paise } from '@mohlat/money';
 
-/** How a payment stands with the bill network. */
+/** The bill status of a payment. */
 export type PaymentAtRail = 'accepted' | 'submitted' | 'unknown' | 'paid' | 'failed' | 'reversed';
 
-/** How a row of the network's list differs from what we know. */
+/** The difference between a row of the network's list and our records. */
 export type RailVerdict =
   | 'not_ours'
   | 'duplicate'
@@ -18,20 +18,20 @@ export type RailVerdict =
 /** A row of the list beside the payment it names. */
 export interface ListedRow {
   readonly status: 'processing' | 'success' | 'failure' | 'adjusted';
-  /** The network's word on the money of a bill that failed or came back. */
+  /** The network's status of the money of a bill that failed or came back. */
   readonly refundStatus: 'required' | 'requested' | 'processed' | null;
   readonly amountPaise: Paise;
   /** Null where the row names no payment of ours. */
   readonly payment: { readonly status: PaymentAtRail; readonly billPaise: Paise } | null;
-  /** It is about another execution of the bill than the one that paid it. */
+  /** It is about another execution of the bill than the paid one. */
   readonly isSecond: boolean;
-  /** The list had told of a success of this bill under another reference before. */
+  /** An earlier list had a success of this bill under another reference. */
   readonly hasOtherSuccess: boolean;
-  /** Verdicts of successes under the same reference that the list had told of before, each of another amount. */
+  /** Verdicts of earlier successes under the same reference, each with another amount. */
   readonly ofOtherAmounts: readonly (RailVerdict | null)[];
 }
 
-/** Of these a success is booked by its first amount. */
+/** Verdicts that book a success by its first amount. */
 const BOOKED_BY_AMOUNT: ReadonlySet<RailVerdict | null> = new Set([
   'not_ours',
   'duplicate',
@@ -39,9 +39,10 @@ const BOOKED_BY_AMOUNT: ReadonlySet<RailVerdict | null> = new Set([
 ] as const);
 
 /**
- * Compares a row of the list with its payment, to the paisa; null where both say the same, or where what differs is no difference yet.
- * That the network has the money of a paid bill to give back is the one documented word for its return. The word "adjusted" alone has no
- * documented meaning: a person looks. Where a success was booked by its amount, the same success of another amount is for a person, too.
+ * Compares a row of the list with its payment, to the paisa; null where both agree, or where the difference does not
+ * count yet. Only one status is documented as the return of a paid bill: the network holds its money to give back. The
+ * status "adjusted" alone has no documented meaning, so a person looks. A success that was booked by its amount and is
+ * listed with another amount is for a person, too.
  * Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11
  */
 export function railVerdict(row: ListedRow): RailVerdict | null {
@@ -50,14 +51,14 @@ export function railVerdict(row: ListedRow): RailVerdict | null {
   return isSaidOtherwise && row.status === 'success' ? 'contradiction' : verdict;
 }
 
-/** A row of a reading, in the order in which the list said them. */
+/** A row of a reading, in the order of the list. */
 export interface RowOfReading extends ListedRow {
   readonly id: string;
   readonly userId: string;
   readonly reference: string;
 }
 
-/** The verdicts of one reading: what it says before counts for the rows that follow. Rule: LEND-21 */
+/** The verdicts of one reading: earlier rows count for later ones. Rule: LEND-21 */
 export function railVerdicts<Row extends RowOfReading>(
   rows: readonly Row[],
 ): (Row & { readonly verdict: RailVerdict | null })[] {
@@ -82,7 +83,7 @@ function verdictOf(row: ListedRow): RailVerdict | null {
     case 'success':
       return verdictOfSuccess(row, payment);
     case 'failure':
-      // The one that was too many: the bill is paid by the other.
+      // This execution was the extra one: the other one paid the bill.
       if (isSecond) return null;
       if (payment.status === 'paid') return 'contradiction';
       return payment.status === 'submitted' || payment.status === 'unknown' ? 'fail_unknown' : null;
@@ -100,20 +101,21 @@ function verdictOfSuccess(
 ): RailVerdict | null {
   if (payment.status === 'failed') return 'late_success';
   if (amountPaise !== payment.billPaise) return 'amount';
-  // With a word on its money, that is what became of a bill that came back: journal 8.
+  // With a refund status this is how the list shows a returned bill: journal 8.
   if (payment.status === 'reversed') return refundStatus !== null && !isSecond ? null : 'contradiction';
   return payment.status === 'paid' ? null : 'ok_unknown';
 }
 
-/** What a word of a refund comes to that the list said while its payment stood otherwise. */
+/** The effect of a refund status that the list gave while its payment had another status. */
 export interface HeardAgain {
   readonly verdict: RailVerdict | null;
-  /** It counts as said in the reading at hand. That money was promised is history where the bill failed or was undone. */
+  /** It counts as given in the present reading. A promise of money is history once the bill failed or was undone. */
   readonly isNews: boolean;
 }
 
 /**
- * A list says a word once: of a bill that was paid since, it is on its way back; of one that failed or was undone since, its money is back.
+ * Reads an earlier refund status again, because a list gives each status once: a bill paid since is on its way back; the
+ * money of a bill failed or undone since is back.
  * Rule: LEND-21, LEND-X10
  */
 export function heardAgain(

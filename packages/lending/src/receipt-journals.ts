@@ -14,10 +14,10 @@ import { isNpa, type LoanName, ofRow, type Parts } from './loan-journals.ts';
  * only place that names the accounts of its journal.
  */
 
-/** Where money stands before it meets a loan. Rule: LEND-16 journals 13, 14, 24, 32 */
+/** The account that holds money before it meets a loan. Rule: LEND-16 journals 13, 14, 24, 32 */
 export type Clearing = 'CHECKOUT_CLEARING' | 'MANDATE_CLEARING' | 'UNIDENTIFIED' | 'REWARDS';
 
-/** Money that arrived for a loan, and what of all money there is nothing was owed for. */
+/** Money that arrived for a loan, and the excess of all its money. */
 export interface Arrived {
   readonly repaymentId: string;
   readonly on: BusinessDate;
@@ -26,7 +26,7 @@ export interface Arrived {
   readonly excessPaise: Paise;
 }
 
-/** Amounts in paise by what they are of. */
+/** Amounts in paise by component of an instalment and kind of charge. */
 export type Covered = Readonly<Record<InstalmentComponent | ChargeKind, Paise>>;
 
 const about = (loan: LoanName, { repaymentId, on }: Arrived) => ofRow(loan, repaymentId, on);
@@ -46,10 +46,10 @@ const demanded = (covered: Covered) => ({
 const charged = ({ interest, bounce, penal }: Covered) => interest + bounce + penal;
 const lent = ({ principal, fee }: Covered) => principal + fee;
 
-/** Of a loan that does not perform, what is settled leaves suspense. Rule: LEND-D4 */
+/** For an NPA loan, settled amounts leave suspense. Rule: LEND-D4 */
 const suspended = (loan: LoanName, settled: Covered) => (isNpa(loan) ? { SUSPENSE: charged(settled) } : {});
 
-/** … and what is received is income. Rule: LEND-16 journal 27 */
+/** For an NPA loan, received amounts become income. Rule: LEND-16 journal 27 */
 const recognised = (loan: LoanName, settled: Covered, waived?: Covered) =>
   isNpa(loan)
     ? {
@@ -59,7 +59,10 @@ const recognised = (loan: LoanName, settled: Covered, waived?: Covered) =>
       }
     : {};
 
-/** Money in order: what is demanded, money held for later, excess. Rule: LEND-16 journals 13, 14, 24, 27 and 32 */
+/**
+ * A repayment in order: demanded amounts, money held for later ones, excess.
+ * Rule: LEND-16 journals 13, 14, 24, 27 and 32
+ */
 export function repaid(loan: LoanName, money: Arrived, covered: Covered, heldPaise: Paise): Journal {
   return journal('repayment', about(loan, money), {
     debit: { ...arrived(money), ...suspended(loan, covered) },
@@ -72,21 +75,22 @@ export function repaid(loan: LoanName, money: Arrived, covered: Covered, heldPai
   });
 }
 
-/** What a loan consists of when it is closed. */
+/** The amounts of a loan at its closing, in paise. */
 export interface Closing {
-  /** Money held for instalments, which is spent, too. */
+  /** Money held for instalments; it is spent too. */
   readonly heldPaise: Paise;
   readonly due: Covered;
   readonly notDue: Parts;
-  /** What the money does not cover. */
+  /** The amount that the money does not cover. */
   readonly short: Covered;
-  /** Two people agreed with the borrower on less: bill and fee that are short are a loss. Rule: LEND-24 */
+  /** True for an agreed lower sum: bill and fee that are short are a loss. Rule: LEND-24 */
   readonly isSettled: boolean;
 }
 
 /**
- * Money that closes a loan: all of it leaves its accounts. What is short is let off; of a loan that does not perform interest and
- * charges never were income. Rule: LEND-16 journals 19, 22, 27 and 29
+ * Money that closes a loan and clears its accounts. The shortfall is waived. Interest and charges of an NPA loan never
+ * were income.
+ * Rule: LEND-16 journals 19, 22, 27 and 29
  */
 export function closedBy(loan: LoanName, money: Arrived, closing: Closing): Journal {
   const { heldPaise, due, notDue, short, isSettled } = closing;
@@ -128,7 +132,7 @@ export function partPrepaid(
   });
 }
 
-/** What is given back and what is charged when a loan is left. */
+/** The amounts that a cooling-off exit gives back and charges, in paise. */
 export interface Leaving extends TaxHeads {
   readonly heldPaise: Paise;
   readonly billPaise: Paise;
@@ -137,11 +141,11 @@ export interface Leaving extends TaxHeads {
   readonly accruedPaise: Paise;
   /** For the days used. */
   readonly chargePaise: Paise;
-  /** What of bill and charge the money does not cover. */
+  /** The part of bill and charge that the money does not cover. */
   readonly shortPaise: Paise;
 }
 
-/** A loan is left within its cooling-off time; only the checkout takes money for it. Rule: LEND-8, LEND-16 journal 20 */
+/** A cooling-off exit. Only the checkout takes money for it. Rule: LEND-8, LEND-16 journal 20 */
 export function exited(loan: LoanName, money: Arrived, leaving: Leaving): Journal {
   const { feePaise, accruedPaise, cgstPaise, sgstPaise, igstPaise } = leaving;
   return journal('exit', about(loan, money), {

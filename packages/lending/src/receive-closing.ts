@@ -16,13 +16,13 @@ import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, 
 import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
-/** The order of a settlement on a loan that does not perform. Rule: LEND-W3 */
+/** The order in which a settlement covers the parts of an NPA loan. Rule: LEND-W3 */
 const NPA_RANKS: readonly Claim['component'][] = [...NPA_ORDER, ...CHARGE_ORDER];
 
 /**
- * Money that completes a lower sum two people agreed on with the borrower: the loan ends with it. What is left of interest and
- * charges is waived, of principal and fee it is a loss; what was paid beyond the agreed sum goes back. Undefined while the sum is
- * not complete, and where the agreed sum repays everything anyway.
+ * Settles a loan with money that completes an agreed lower sum: the loan ends. The rest of interest and charges is
+ * waived, the rest of the bill and fee is a loss; money beyond the agreed sum goes back. Undefined while the sum is
+ * incomplete, and where the agreed sum repays everything anyway.
  * Rule: LEND-24 (settlement), LEND-16 journals 22 and 29
  */
 export function settlement(loan: Loan, money: Money, agreedRestPaise: Paise): Outcome | undefined {
@@ -33,8 +33,8 @@ export function settlement(loan: Loan, money: Money, agreedRestPaise: Paise): Ou
 }
 
 /**
- * Closing: money held first, then the new money, over every claim in order; what is short is let off. Where the loan is settled,
- * the agreed sum alone is needed for it.
+ * Closes a loan: money held is spent first, then the new money, over every claim in order; the shortfall is waived. A
+ * settlement needs the agreed sum alone.
  * Rule: LEND-9 (FORECLOSE), LEND-16 journal 19
  */
 export function closing(loan: Loan, money: Money, agreedRestPaise?: Paise): Outcome {
@@ -75,7 +75,7 @@ export function closing(loan: Loan, money: Money, agreedRestPaise?: Paise): Outc
 
 type ClosingClaim = Claim & { readonly isDue: boolean };
 
-/** Everything the closing figure is made of, in the order of allocation. */
+/** The claims of the closing amount, in the order of allocation. */
 function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
   const dated = datedOf(loan);
   const ofInstalments = loan.instalments.flatMap((one) =>
@@ -91,7 +91,7 @@ function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
   return [...ofInstalments, ...ofCharges];
 }
 
-/** Money held for an instalment not yet demanded is spent anew, so its parts count in full. */
+/** The amounts of an instalment at closing. Money held for it is spent anew, so its parts count in full. */
 function owedOf(
   loan: DatedLoan,
   instalment: Instalment,
@@ -111,8 +111,8 @@ function waivedCharge(loanId: string, { chargeId, amountPaise }: Claim): RowChan
 }
 
 /**
- * The paid parts of an instalment not yet demanded already hold what was held for it, and give back the part of its interest that
- * closing early saves.
+ * The change of paid parts less the held money that they already include. For an instalment not yet demanded they also
+ * give back the interest that closing early saves.
  */
 function withoutHeld(part: PaidPart, { instalments }: Loan): PaidPart {
   const one = instalments.find(({ number }) => number === part.number);

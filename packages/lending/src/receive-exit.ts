@@ -17,15 +17,19 @@ import { coveredOf, heldOf, type Money, type Outcome, paidParts, sumOf } from '.
 import { exited } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
-/** What leaving a loan costs beside its bill. */
+/** The cost of a cooling-off exit beside the bill. */
 export interface ExitCharge {
   /** The yearly rate for the days used, on the bill. */
   readonly chargePaise: Paise;
-  /** What of it is still to be paid: a part-prepayment collected its interest first. */
+  /** The unpaid part of it: a part-prepayment collected its interest first. */
   readonly chargeLeftPaise: Paise;
 }
 
-/** The charge for the days used when a loan is left on a day. Undefined before it began and once the window is over. Rule: LEND-8 */
+/**
+ * The charge for the days used in a cooling-off exit on a day. Undefined before the loan began and once the window is
+ * over.
+ * Rule: LEND-8
+ */
 export function exitCharge(
   sold: Pick<Sold, 'billPaise' | 'aprBps' | 'coolingOffDays'>,
   disbursedOn: BusinessDate,
@@ -44,10 +48,10 @@ export function exitCharge(
 }
 
 /**
- * Leaving a loan within its cooling-off time: the bill is repaid, the days used are charged, fee and tax are given back, the
- * interest accrued is taken back. Money held for instalments counts first; the rest is excess. What the charge rose by since the
- * order was made is waived: who pays what was asked has left. Undefined when the window is over on the day of the money, or it is
- * not even the bill.
+ * Ends a loan by a cooling-off exit: the bill is repaid, the days used are charged, fee and tax are given back, accrued
+ * interest is reversed. Money held for instalments counts first; the rest is excess. A rise of the charge since the order
+ * was made is waived, because a person who pays the quoted amount has left. Undefined when the window is over on the
+ * value date of the money, or the money does not cover the bill.
  * Rule: LEND-8, LEND-16 journal 20
  */
 export function exit(loan: Loan, money: Money): Outcome | undefined {
@@ -66,7 +70,7 @@ export function exit(loan: Loan, money: Money): Outcome | undefined {
       { change: 'earmarks_released', loanId: loan.id, repaymentId },
       ...paidParts(loan.id, shares).map((part) => {
         const one = instalments.find(({ number }) => number === part.number);
-        // What was held for fee and interest is spent on the bill instead.
+        // Money held for fee and interest is spent on the bill instead.
         return {
           ...part,
           principalPaise: subtractPaise(part.principalPaise, one?.paidPrincipalPaise ?? ZERO_PAISE),
@@ -90,7 +94,7 @@ export function exit(loan: Loan, money: Money): Outcome | undefined {
   };
 }
 
-/** The bill, instalment by instalment, then the charge, which belongs to none. */
+/** The claims of an exit: the bill by instalment, then the charge, which belongs to no instalment. */
 function claimsOf({ instalments }: Loan, chargePaise: Paise): Claim[] {
   const bill = instalments.map(({ number, principalPaise }): Claim => ({
     number,

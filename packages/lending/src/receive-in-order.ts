@@ -8,8 +8,8 @@ import { coveredOf, type Money, type Outcome, paidParts, sumOf } from './receive
 import { repaid } from './receipt-journals.ts';
 
 /**
- * Money that repays: at least today's closing figure closes the loan and the rest is excess; otherwise instalments are covered in
- * order, and money for later ones is held.
+ * Applies a repayment by the user's own act: at least the closing amount of the day closes the loan and the rest is
+ * excess; otherwise instalments are covered in order, and money for later ones is held.
  * Rule: LEND-W2, LEND-9 (EMI, FORECLOSE)
  */
 export function repayment(loan: Loan, money: Money): Outcome {
@@ -18,8 +18,9 @@ export function repayment(loan: Loan, money: Money): Outcome {
 }
 
 /**
- * A debit under a mandate pays the instalment it was presented for; what is not needed is excess. Only when nothing else is owed
- * does it close the loan. Rule: LEND-W4
+ * Applies a debit under a mandate to its own instalment; the rest is excess. It closes the loan only when no other amount
+ * is owed.
+ * Rule: LEND-W4
  */
 export function debit(loan: Loan, money: Money, onlyNumber: number): Outcome {
   const owesMore =
@@ -28,7 +29,7 @@ export function debit(loan: Loan, money: Money, onlyNumber: number): Outcome {
   return owesMore ? inOrder(loan, money, onlyNumber) : repayment(loan, money);
 }
 
-/** Money for a loan that takes none: all of it is excess. */
+/** Keeps money for a loan that takes none: all of it is excess. */
 export function excessOnly(loan: Loan, { repaymentId, amountPaise }: Money): Outcome {
   const nothing = coveredOf([]);
   return {
@@ -46,7 +47,7 @@ function inOrder(loan: Loan, money: Money, onlyNumber?: number): Outcome {
   const { shares, excessPaise } = allocate({
     repaymentId,
     instalments,
-    // A charge of a later day, which stands when the loan is taken back, was not there to be paid.
+    // A replay may know a charge of a later day, which could not be paid yet.
     charges: charges.filter((charge) => charge.leviedOn <= valueOn),
     amountPaise,
     asOf: valueOn,

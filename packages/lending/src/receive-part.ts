@@ -6,8 +6,8 @@ import type { Money, Outcome } from './received.ts';
 import { partPrepaid } from './receipt-journals.ts';
 
 /**
- * Paying a part early: the interest of the period so far, then the bill; the instalments still to come are laid out anew.
- * Undefined when on the day of the money it could not be done: it then repays like any other.
+ * Applies a part-prepayment: the interest of the period so far, then the bill; the coming instalments get a new schedule.
+ * Undefined when it is refused on the value date of the money: the money then repays in order.
  * Rule: LEND-9 (PART_PREPAY), LEND-16 journal 18
  */
 export function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
@@ -15,7 +15,7 @@ export function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
   const plan = partPlan(loan, amountPaise, valueOn);
   if (!plan.isAccepted) return undefined;
   const { accruedInterestPaise: interestPaise, principalPaidPaise: principalPaise, rows } = plan;
-  // The shares are of no instalment: what those owe is said by their new version.
+  // The shares belong to no instalment, because the new version of the schedule says what each owes.
   const beside = { repaymentId, number: null, chargeId: null, isEarmark: false } as const;
   return {
     shares: [
@@ -37,7 +37,7 @@ export function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
   };
 }
 
-/** Interest of the first begins on the day of the money, of the others on the due date before. */
+/** Interest of the first row begins on the day of the money, interest of the others on the due date before. */
 function newInstalment(
   { number, dueOn, principalPaise, feePaise, interestPaise }: ScheduleRow,
   startOn: NewInstalment['startOn'],

@@ -7,9 +7,8 @@ import { type Money, type Outcome, paidParts } from './received.ts';
 import { recovered } from './receipt-journals.ts';
 
 /**
- * Money for a loan that was written off: all of it is recovery income. What the borrower still owes stands beside the books and
- * falls in the order principal, fee, interest, charges; once nothing is left the loan is closed, or settled where a lower sum was
- * agreed and has come in.
+ * Books money for a written-off loan: all of it is recovery income. The memo debt falls in the order principal, fee,
+ * interest, charges. Once it is zero the loan is closed, or settled where an agreed lower sum has come in.
  * Rule: LEND-W3, LEND-16 journal 30
  */
 export function recovery(loan: Loan, money: Money, agreedRestPaise: Paise | undefined): Outcome {
@@ -30,7 +29,7 @@ export function recovery(loan: Loan, money: Money, agreedRestPaise: Paise | unde
     shares,
     excess: [{ repaymentId, amountPaise: subtractPaise(amountPaise, recoveredPaise) }],
     changes: [...paidParts(loan.id, shares), ...ended],
-    // A loan that is written off holds nothing of the limit.
+    // A written-off loan uses no part of the limit.
     freedPaise: ZERO_PAISE,
     journal: (arrived) => recovered(loan, arrived, recoveredPaise),
   };

@@ -57,7 +57,7 @@ describe('a repayment in order', () => {
     const { postings, decision } = receive(w2(), money(300_000, '2027-02-15', { channel }));
     expect(postings[account]).toBe(300_000);
     const line = decision.journals[0]?.lines.find((one) => one.account === account);
-    // Rewards are the person's, whichever loan they pay.
+    // Rewards belong to the person and to no single loan.
     expect(line?.loanId).toBe(channel === 'reward' ? null : 'loan');
   });
 });
@@ -168,7 +168,7 @@ describe('an agreed lower sum', () => {
     expect(first.ending).toBeNull();
     const { ending, postings, borrower } = receive(first.borrower, money(600_000, '2027-06-25'));
     expect(ending).toBe('settled');
-    // Of ₹15,300 of bill and fee ₹8,000 came in, principal first.
+    // ₹8,000 of the ₹15,300 of bill and fee came in, principal first.
     expect(postings).toMatchObject({ A120: 600_000, L310: -100_000 });
     const held = loanOf(first.borrower).allowancePaise;
     expect((postings['E520'] ?? 0) + held).toBe(1_530_000 - 800_000);
@@ -237,7 +237,7 @@ describe('paying a part early', () => {
     expect(borrower.usedPaise).toBe(1_500_000 - 495_161);
     const [row] = changesOf(decision, 'schedule_replaced').flatMap(({ rows }) => rows);
     expect(row).toMatchObject({ number: 1, startOn: '2027-01-25', dueOn: '2027-02-15' });
-    // What it collected of interest counts for the charge of leaving.
+    // The interest it collected counts for the charge of the exit.
     const { postings: left } = receive(borrower, money(1_010_000, '2027-01-25', { intent: 'exit' }));
     expect(left['A200']).toBeUndefined();
     expect(loanOf(borrower).prepaidInterestPaise).toBe(4_839);

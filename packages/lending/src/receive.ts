@@ -12,12 +12,12 @@ import { partPrepayment } from './receive-part.ts';
 import { recovery } from './receive-recovery.ts';
 import { type Channel, type Money, type Outcome, type Share, sumOf } from './received.ts';
 
-/** Why money that came from a credit card or a credit line counts for nothing. */
+/** The refusal of money from a credit card or a credit line, which never repays a loan. */
 export const CREDIT_SOURCE = 'credit_source_refused';
 
 /**
- * Money from a person meets a loan whose days are closed up to the day before its value date: what it covers, what of it is held
- * or goes back, and whether the loan ends with it. What went back to its payer covers nothing any more.
+ * Decides the effect of a receipt on a loan whose days are closed up to the eve of its value date: which parts it covers,
+ * how much is held or goes back, whether the loan ends. Money that went back to its payer no longer covers a part.
  * Rule: LEND-W2 to LEND-W8, LEND-8, LEND-9, LEND-24, LEND-16 journals 13, 14, 18, 19, 20, 24, 27, 30 and 32
  * @throws RangeError when the loan is not one of the borrower's
  */
@@ -32,14 +32,15 @@ export function receipt(borrower: Borrower, money: Money): Decision {
   return decided(loan, money, { ...outcome, excess });
 }
 
-/** A written-off loan is out of the books, and owed all the same. */
+/** True while a loan is owed. A written-off loan has left the books and is still owed. */
 function isOwing(loan: Loan): boolean {
   return isLive(loan) || loan.status === 'written_off';
 }
 
 /**
- * Money that was to cancel the payment does, if it was debited in time; money that was to make instalments smaller does, if on its
- * day it can. Otherwise it repays like any other. A debit under a mandate pays its one instalment.
+ * The outcome by the wish of the person: money for a cancellation cancels if it was debited in time; money for smaller
+ * instalments makes them smaller if the day allows it. All other money repays in order. A debit under a mandate pays its
+ * one instalment.
  */
 function outcomeOf(loan: Loan, money: Money): Outcome {
   const agreedRest = agreedRestOf(loan, money);

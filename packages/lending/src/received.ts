@@ -5,7 +5,7 @@ import type { RowChange } from './decision.ts';
 import type { Arrived, Covered } from './receipt-journals.ts';
 import type { Journal } from './journals.ts';
 
-/** How money came; identified: it named nobody at first, and staff found whose it is. */
+/** The channel of money. `identified` money came without a name, and staff found its owner. */
 export type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
 
 /** Money from a person for one of their loans. Instants are milliseconds since the epoch. */
@@ -13,19 +13,19 @@ export interface Money {
   readonly repaymentId: string;
   readonly loanId: string;
   readonly amountPaise: Paise;
-  /** What of it went back to its payer since, or became a reward again. Rule: LEND-W7, LEND-W8 */
+  /** The part that went back to its payer since, or became a reward again. Rule: LEND-W7, LEND-W8 */
   readonly returnedPaise: Paise;
   readonly receivedAt: number;
-  /** The day of the debit, or the loan's first where that is later. Rule: LEND-T7 */
+  /** The value date: the day of the debit, or the loan's first day where that is later. Rule: LEND-T7 */
   readonly valueOn: BusinessDate;
   readonly channel: Channel;
-  /** What the person started it for. */
+  /** The intent of the person. */
   readonly intent: 'emi' | 'exit' | 'part_prepay';
   /** The one instalment that a debit under a mandate may pay. Rule: LEND-W4 */
   readonly onlyNumber: number | null;
-  /** From a credit card or a credit line: it repays nothing and goes back. */
+  /** True for money from a credit card or a credit line: it repays no part and goes back. */
   readonly isCreditSource: boolean;
-  /** Null where no provider took it: a reward. */
+  /** Null for a reward, which no provider took. */
   readonly providerPaymentRef: string | null;
 }
 
@@ -40,21 +40,21 @@ export interface Share {
   readonly isEarmark: boolean;
 }
 
-/** What of a repayment nothing was owed for. */
+/** The part of a repayment beyond everything owed. */
 export type Excess = Pick<Share, 'repaymentId' | 'amountPaise'>;
 
-/** What money does to a loan. */
+/** The effect of money on a loan. */
 export interface Outcome {
   readonly shares: readonly Share[];
   readonly excess: readonly Excess[];
-  /** What changes beside the shares and what charges were paid. */
+  /** The changes beside the shares and the paid charges. */
   readonly changes: readonly RowChange[];
-  /** What of the limit is free again. Rule: LEND-14 */
+  /** The part of the limit that becomes free, in paise. Rule: LEND-14 */
   readonly freedPaise: Paise;
   readonly journal: (money: Arrived) => Journal;
 }
 
-/** Parts by what they are of, in paise. */
+/** Sums of parts by component, in paise. */
 export function coveredOf(parts: readonly Pick<Share, 'component' | 'amountPaise'>[]): Covered {
   const of = (wanted: Share['component']) =>
     sumPaise(parts.filter(({ component }) => component === wanted).map(({ amountPaise }) => amountPaise));
@@ -67,7 +67,7 @@ export function coveredOf(parts: readonly Pick<Share, 'component' | 'amountPaise
   };
 }
 
-/** What is added to the paid parts of instalments, in the order in which their numbers first come. */
+/** The additions to the paid parts of instalments, in the order in which their numbers first come. */
 export function paidParts(loanId: string, shares: readonly Share[]): PaidPart[] {
   const numbers = [...new Set(shares.flatMap(({ number }) => (number === null ? [] : [number])))];
   return numbers.map((number) => {

@@ -7,15 +7,15 @@ export interface FriendsBill {
   readonly loanStatus: LoanStatus;
   readonly disbursedOn: BusinessDate;
   readonly amountPaise: Paise;
-  /** A bill below this earns nothing. */
+  /** The least bill that earns a reward. */
   readonly leastBillPaise: Paise;
   readonly coolingOffDays: number;
 }
 
 /**
- * The day from which the reward for a friend may be spent: the first on which the bill it rests on can no longer be cancelled. It rests on
- * the earliest bill that stands and is not below the least one of its own terms. Undefined where there is none.
- * Bills are in the order of their acceptance.
+ * The day from which the reward for a friend may be spent: the first on which its bill can no longer be cancelled. Its
+ * bill is the earliest one that stands and reaches the least amount of its own terms. Undefined where no bill does. Bills
+ * are in the order of their acceptance.
  * Rule: LEND-24 (referral), LEND-8
  */
 export function referralSpendableOn(bills: readonly FriendsBill[]): BusinessDate | undefined {
@@ -29,7 +29,7 @@ function countsForReferral({ loanStatus, amountPaise, leastBillPaise }: FriendsB
   return loanStatus !== 'exited' && loanStatus !== 'unwound' && amountPaise >= leastBillPaise;
 }
 
-/** A friend whose referral was rewarded, as they stand now. */
+/** A rewarded friend, in the present state. */
 export interface RewardedFriend {
   readonly isFraud: boolean;
   /** The rail gave back a bill of theirs. */
@@ -39,7 +39,10 @@ export interface RewardedFriend {
 
 export type ReferralLoss = 'fraud' | 'payment_returned' | 'payment_cancelled';
 
-/** Why a reward is taken back: the friend is blocked for fraud, or no bill of theirs stands any more. Rule: LEND-24 (referral) */
+/**
+ * The reason to take a reward back: the friend is blocked for fraud, or none of their bills stands.
+ * Rule: LEND-24 (referral)
+ */
 export function referralLost({ isFraud, hasReturnedBill, bills }: RewardedFriend): ReferralLoss | undefined {
   if (isFraud) return 'fraud';
   if (referralSpendableOn(bills) !== undefined) return undefined;
@@ -47,8 +50,8 @@ export function referralLost({ isFraud, hasReturnedBill, bills }: RewardedFriend
 }
 
 /**
- * The later day that a reward waits for, where the bill it rested on stands no more and another one does; undefined where it stays as it
- * is. A reward that could be spent already stays so.
+ * The later day from which a reward may be spent, where its bill no longer stands and another one does. Undefined where
+ * the day does not change. A reward that could be spent already stays so.
  * Rule: LEND-24 (referral)
  */
 export function referralHeldUntil(

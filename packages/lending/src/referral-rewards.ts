@@ -1,15 +1,15 @@
 import { type BusinessDate, businessDate, type Paise } from '@mohlat/money';
 
-/** A friend who did what earns a reward, as who brought them stands. */
+/** A friend whose referral earns a reward, with the limits of the person who referred them. */
 export interface EarnedReferral {
   readonly id: string;
-  /** Why the friend is nobody new; null where they are. */
+  /** The reason not to count the friend as new; null for a new friend. */
   readonly refusal: string | null;
-  /** From this day the bill it rests on can no longer be cancelled. */
+  /** The first day on which its bill can no longer be cancelled. */
   readonly spendableOn: BusinessDate;
-  /** How many rewards the person was given for the month. */
+  /** The number of rewards that the person already has for the month. */
   readonly givenInMonth: number;
-  /** What they were given for the financial year, in paise. */
+  /** The sum of rewards that the person already has for the financial year, in paise. */
   readonly givenInYearPaise: number;
 }
 
@@ -19,7 +19,7 @@ export interface ReferralTerms {
   readonly yearlyMaxPaise: number;
 }
 
-/** The first days of the month and of the financial year that a day is in: since then rewards count against the limits. */
+/** The first days of the month and of the financial year of a day. Rewards since then count against the limits. */
 export function limitsFrom(today: BusinessDate) {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const yearOf = month >= FINANCIAL_YEAR_FROM_MONTH ? year : year - 1;
@@ -31,14 +31,14 @@ export function limitsFrom(today: BusinessDate) {
 
 const FINANCIAL_YEAR_FROM_MONTH = 4;
 
-/** What a referral comes to: a reward, or why it earns none. */
+/** The outcome of a referral: a reward, or the reason for none. */
 export type ReferralOutcome =
   | { readonly of: EarnedReferral; readonly refusal: string; readonly amountPaise?: never }
   | { readonly of: EarnedReferral; readonly amountPaise: Paise; readonly refusal?: never };
 
 /**
- * What one person is given for friends, in the order of `earned`, whose counts are those before all of them: so many in a month, so
- * much in a financial year. A friend who is nobody new takes no room.
+ * The rewards of one person for friends, in the order of `earned`, whose counts are those before the first of them. A
+ * month has a largest number, a financial year a largest sum. A friend who is not new uses up no limit.
  * Rule: LEND-24 (referral)
  */
 export function referralRewards(earned: readonly EarnedReferral[], terms: ReferralTerms): ReferralOutcome[] {

@@ -1,14 +1,14 @@
 import type { BusinessDate, Paise } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
 
-/** Money on its way back to who paid too much of a loan. */
+/** Excess money that goes back to the payer of a loan. */
 export interface Refund {
   readonly id: string;
   readonly loanId: string;
   readonly amountPaise: Paise;
 }
 
-/** A refund begins: what is too much is on its way. Rule: LEND-16 journal 23 */
+/** A refund is started: the excess is in transit. Rule: LEND-16 journal 23 */
 export function refundBegun({ id, loanId, amountPaise }: Refund, on: BusinessDate): Journal {
   const source = { of: 'row', id, rewoundCount: 0 } as const;
   return journal(
@@ -18,7 +18,7 @@ export function refundBegun({ id, loanId, amountPaise }: Refund, on: BusinessDat
   );
 }
 
-/** A refund arrived at who paid. Rule: LEND-16 journal 23 */
+/** A refund reached the payer. Rule: LEND-16 journal 23 */
 export function refundPaid(refund: Refund, on: BusinessDate): Journal {
   return journal('refund', ended(refund, on), {
     debit: { REFUND_IN_TRANSIT: refund.amountPaise },
@@ -27,8 +27,8 @@ export function refundPaid(refund: Refund, on: BusinessDate): Journal {
 }
 
 /**
- * A refund failed: it is owed again. Where the bank of who paid has taken the repayment back meanwhile, what was missed as gone
- * twice went once.
+ * A refund failed: the money is owed again. If the payer's bank has taken the repayment back meanwhile, the loss that was
+ * booked for two outflows is reversed, because only one happened.
  * Rule: LEND-16 journal 23
  */
 export function refundFailed(refund: Refund, on: BusinessDate, isRepaymentLost: boolean): Journal {

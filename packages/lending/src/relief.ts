@@ -7,7 +7,7 @@ import { taxBack } from './fee-tax.ts';
 import { waived } from './loan-journals.ts';
 import { waivable } from './waivable.ts';
 
-/** What staff let off: a fact, whatever there is of it to let off when its turn comes. */
+/** A waiver by staff: a fact, although a replay may leave less to waive at its turn. */
 export interface Waiver {
   readonly id: string;
   readonly component: Waived['component'];
@@ -16,8 +16,8 @@ export interface Waiver {
 }
 
 /**
- * Lets off what a waiver grants, oldest first and never more than is there (journal 22). Of a fee its tax goes back, so that a
- * credit note follows from the journal. A loan with nothing left to pay closes.
+ * Waives the granted amount, oldest first and at most the unpaid amount (journal 22). The tax of a waived fee goes back,
+ * so that a credit note follows from the journal. A loan that is paid up closes.
  * Rule: LEND-16 journal 22, LEND-24, LEND-F2, LEND-F5
  */
 export function waive(loan: Loan, { id, component, grantedPaise, effectiveOn }: Waiver): Decision {

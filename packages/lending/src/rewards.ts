@@ -10,18 +10,16 @@ import {
 } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
 
-/*
- * The money of rewards: earned by paying on time, owed to a person whichever loan it came from. Amounts are paise.
- */
+/* The money of rewards: earned by paying on time, owed to a person and not tied to one loan. Amounts are paise. */
 
 /** An instalment that was covered in full and on time, and not rewarded yet. */
 export interface Punctual {
   readonly loanId: string;
   readonly number: number;
   readonly earnedOn: BusinessDate;
-  /** What was paid of it by its due date. */
+  /** The amount paid of it by its due date. */
   readonly paidPaise: Paise;
-  /** What the person was given already for the month of `earnedOn`. */
+  /** The cashback that the person already has for the month of `earnedOn`. */
   readonly givenInMonthPaise: Paise;
 }
 
@@ -37,8 +35,8 @@ export interface Cashback {
 }
 
 /**
- * What one person is given for instalments paid on time, in whole paise rounded down: the first earned counts first, and all of a
- * month together come to its cap at most. Without those that come to nothing.
+ * The cashback of one person for instalments paid on time, rounded down to whole paise. The first earned counts first,
+ * and the sum of a month has a cap. Amounts of zero are left out.
  * Rule: LEND-24 (rewards)
  */
 export function cashbackFor(
@@ -63,14 +61,15 @@ export function cashbackFor(
 }
 
 /**
- * The day a reward is no longer usable on: so many months after the day it was earned, in a shorter month on its last day.
+ * The expiry day of a reward: this many months after the day it was earned, in a shorter month its last day. It is not
+ * usable on that day.
  * Rule: LEND-24 (rewards)
  */
 export function rewardExpiresOn(earnedOn: BusinessDate, months: number): BusinessDate {
   return addMonths(earnedOn, months);
 }
 
-/** What journals need to know of a reward. `returned` was paid into a loan that did not need it. */
+/** The facts of a reward that its journals need. `returned` was paid into a loan that did not need it. */
 export interface Reward {
   readonly id: string;
   readonly kind: 'cashback' | 'returned' | 'referral';
@@ -94,7 +93,7 @@ export function rewardEarned(reward: Reward): Journal {
   });
 }
 
-/** A reward for bringing somebody, on the day it was earned. Rule: LEND-16 journal 33 */
+/** A reward for a referral, on the day it was earned. Rule: LEND-16 journal 33 */
 export function referralEarned(reward: Reward): Journal {
   const { amountPaise, earnedOn } = reward;
   return journal('referral', aboutReward(reward, earnedOn), {
@@ -103,7 +102,7 @@ export function referralEarned(reward: Reward): Journal {
   });
 }
 
-/** A reward expires or is taken back on a day: it is no longer owed, and no expense. Rule: LEND-16 journal 31 */
+/** A reward expires or is taken back on a day: the liability and the expense are reversed. Rule: LEND-16 journal 31 */
 export function rewardEnded(reward: Reward, on: BusinessDate): Journal {
   const { amountPaise, kind } = reward;
   const expense = kind === 'referral' ? { REFERRAL_EXPENSE: amountPaise } : { REWARD_EXPENSE: amountPaise };

@@ -13,24 +13,24 @@ export interface SettledRow {
   readonly isRepeated: boolean;
 }
 
-/** The owner of a row, as our books know it: a repayment, a refund, a dispute, the registration of a mandate, money of nobody. */
+/**
+ * The owner of a row in our books: a repayment, a refund, a dispute, the registration of a mandate, unidentified money.
+ */
 export interface RowOwner {
   readonly expectedPaise: Paise;
-  /** Whether money comes in by it. */
+  /** True where it brings money in. */
   readonly isIncoming: boolean;
   readonly loanId: string | null;
-  /** Collected under a mandate, or what its registration took. */
+  /** True where it was collected under a mandate, or by its registration. */
   readonly isMandate: boolean;
   /** A refund or a dispute is booked by a journal of its own (23, 34). */
   readonly isBookedElsewhere: boolean;
 }
 
-/** The state of a row once it is compared: it fits to the paisa, it contradicts our books, or it is nobody's yet. */
+/** The state of a compared row: it fits to the paisa, it contradicts our books, or it has no owner yet. */
 export type RowState = 'matched' | 'differs' | 'waiting';
 
-/**
- * Compares a row with whose it is. Rule: LEND-21
- */
+/** Compares a row with its owner. Rule: LEND-21 */
 export function rowState(row: SettledRow, owner: RowOwner | null): RowState {
   if (owner === null) return 'waiting';
   const net = row.creditPaise - row.debitPaise;
@@ -40,8 +40,8 @@ export function rowState(row: SettledRow, owner: RowOwner | null): RowState {
 }
 
 /**
- * The journal of a row that fits: what was collected reaches the bank less the charge, or is taken out of it again. Null where its own
- * journal books it, or nothing moved.
+ * The journal of a row that fits: the collected amount less the charge reaches the bank, or leaves it again. Null where
+ * its own journal books it, or its amounts are zero.
  * Rule: LEND-16 journal 15
  */
 export function collectionSettled(row: SettledRow, owner: RowOwner): Journal | null {

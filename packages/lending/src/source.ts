@@ -1,22 +1,22 @@
 import type { BusinessDate, ChargeKind } from '@mohlat/money';
 
-/** What the end of a day does to a loan that is no row of its own. */
+/** The steps of the end of a day that write no row of their own. */
 export type DayStep = 'accrual' | 'npa' | 'npa_upgrade' | 'ecl' | 'ecl released' | 'tiny';
 
 /**
- * What caused a journal; the same cause is booked once. A loan that was taken back to an earlier day lives its days again: the
- * number of times is part of the cause (`rewoundCount`). A new charge has no id yet: it is known by what it is for.
+ * The cause of a journal; one cause is booked once. A loan that was taken back replays its days, so the count of replays
+ * is part of the cause (`rewoundCount`). A new charge has no id yet: its kind, instalment and lateness name it.
  * Rule: LEND-16, LEND-W6
  */
 export type Source =
   | { readonly of: 'row'; readonly id: string; readonly rewoundCount: number }
-  /** What became of a row later; a rewind leaves it standing. */
+  /** A later event of a row; a replay leaves it standing. */
   | {
       readonly of: 'row step';
       readonly id: string;
       readonly step: 'ended' | 'rail owes';
     }
-  /** A row of a rail's list that speaks of a payment's money, or of a difference's. */
+  /** A row of a rail's list about the money of a payment or of a difference. */
   | {
       readonly of: 'rail row';
       readonly about: string;

@@ -1,22 +1,22 @@
 import { minPaise, type Paise, subtractPaise } from '@mohlat/money';
 import type { Excess, Share } from './received.ts';
 
-/** Something that money may go to. */
+/** A claim that money may cover. */
 export interface Claim extends Pick<Share, 'number' | 'chargeId' | 'component' | 'amountPaise'> {
-  /** Of an instalment not yet demanded: what goes to it is held. Left out: it is not. */
+  /** True for an instalment not yet demanded, whose money is held. Absent for any other. */
   readonly isEarmark?: boolean;
 }
 
-/** How claims were covered. */
+/** The result of covering claims. */
 export interface Spent {
   readonly shares: readonly Share[];
-  /** What no purse covers. */
+  /** The part of the claims that no purse covers. */
   readonly short: readonly Claim[];
-  /** What no claim needs. */
+  /** The part of the purses that no claim needs. */
   readonly excess: readonly Excess[];
 }
 
-/** Every claim in order out of every purse in order. */
+/** Covers every claim in order out of every purse in order. */
 export function spend(claims: readonly Claim[], purses: readonly Excess[]): Spent {
   const left = purses.map((purse) => ({ ...purse }));
   const shares: Share[] = [];

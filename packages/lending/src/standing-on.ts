@@ -2,8 +2,8 @@ import { type AssetClass, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { Loan, Standing } from './borrower.ts';
 
 /**
- * How a loan stands at the close of a day, by the newest fact of that day or before: of days past due there is one more each day
- * until the next fact; undefined before the first.
+ * The standing of a loan at the close of a day, by the newest fact of that day or before. Days past due rise by one each
+ * day until the next fact. Undefined before the first fact.
  * Rule: LEND-D1, LEND-D6
  */
 export function standingOn({ standings }: Pick<Loan, 'standings'>, day: BusinessDate): Standing | undefined {
@@ -12,7 +12,7 @@ export function standingOn({ standings }: Pick<Loan, 'standings'>, day: Business
   return { on: day, dpd: fact.dpd === 0 ? 0 : fact.dpd + daysBetween(fact.on, day), class: fact.class };
 }
 
-/** True where the facts that are written already say that a loan stands so on a day. */
+/** True where the written facts already give this standing for a day. */
 export function isForeseen(
   loan: Pick<Loan, 'standings'>,
   { on, dpd, class: found }: { on: BusinessDate; dpd: number; class: AssetClass },

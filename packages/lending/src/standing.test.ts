@@ -12,7 +12,7 @@ const late = (change: Partial<Loan> = {}): Loan => {
   return { ...loan!, charges: [], ...change };
 };
 
-/** With the first instalment repaid, but for so much of its fee. */
+/** The first instalment is repaid, except for this part of its fee. */
 const repaidBut = (loan: Loan, leftPaise: number): Loan => ({
   ...loan,
   instalments: loan.instalments.map((one) =>
@@ -41,7 +41,7 @@ const account = (change: Partial<CreditAccount> = {}): CreditAccount => ({
   ...change,
 });
 
-/** Where it comes to stand; undefined where it stays as it is written down. */
+/** The state it comes to; undefined where its recorded state stays. */
 const placeOf = (change: Partial<CreditAccount>) => {
   const [settled] = settleCredit(account(change), TODAY).changes;
   return settled?.change === 'credit_settled'

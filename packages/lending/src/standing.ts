@@ -10,35 +10,35 @@ import { isLive, type Loan } from './borrower.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { standingOn } from './standing-on.ts';
 
-/** What lateness of a loan is made out by. */
+/** The part of a loan that decides its days past due. */
 export type StandingLoan = Pick<
   Loan,
   'status' | 'closedThroughOn' | 'standings' | 'instalments' | 'charges' | 'debits'
 >;
 
-/** What is known of a borrower's account: how it stands in writing, and what decides how it should. */
+/** A borrower's credit account: its recorded state, and the facts that decide the state it should have. */
 export interface CreditAccount {
   readonly state: string;
-  /** Why it rests or ended; null where it does not, and where somebody suspended or ended it by hand. */
+  /** The reason of its hold or end; null where there is none, and where staff suspended or ended it by hand. */
   readonly hold: CreditHold | null;
-  /** As written down last. */
+  /** As last recorded. */
   readonly daysPastDue: number;
-  /** Of the report in use; null when no day is known. */
+  /** The day of the bureau report in use; null when it is unknown. */
   readonly reportOn: BusinessDate | null;
   readonly isIdentityVerified: boolean;
   /** The most days past due that a close ever found since a person last looked at arrears. */
   readonly dpdMax: number;
-  /** Some close ever found that it does not perform. */
+  /** True where a close found the borrower to be NPA. */
   readonly wasNpa: boolean;
   readonly isWrittenOff: boolean;
-  /** Since a person last looked, a loan ended for less than was owed. Rule: LEND-D05 */
+  /** True where a loan ended for less than was owed since staff last looked. Rule: LEND-D05 */
   readonly hasSettledForLess: boolean;
   readonly loans: readonly StandingLoan[];
 }
 
 /**
- * Days past due of a borrower's worst loan, as at its last close and less what was repaid since: 0 when nothing is owed from before,
- * or only what a bank has been asked for and has not answered in its time.
+ * Days past due of a borrower's worst loan, as at its last close and less repayments since: 0 when no amount of earlier
+ * days is owed, or only a debit is unanswered within its return window.
  * Rule: LEND-12, LEND-D1, LEND-D2, LEND-20
  */
 export function daysPastDueNow(loans: readonly StandingLoan[]): number {
@@ -46,12 +46,12 @@ export function daysPastDueNow(loans: readonly StandingLoan[]): number {
   return Math.max(0, ...late);
 }
 
-/** How a loan stood over time. */
+/** The history of a loan's standing. */
 export type History = Pick<StandingLoan, 'closedThroughOn' | 'standings'>;
 
 /**
- * The most days past due that a close found of any of these loans since a day; since ever where it is null. How a loan stood on that
- * day counts, whenever that was written.
+ * The most days past due that a close found for any of these loans since a day; null means since the first. The standing
+ * on that day counts, even if it was written earlier.
  * Rule: LEND-D05, LEND-D6
  */
 export function mostDaysPastDue(loans: readonly History[], since: BusinessDate | null): number {
@@ -62,14 +62,14 @@ export function mostDaysPastDue(loans: readonly History[], since: BusinessDate |
   return Math.max(0, ...found);
 }
 
-/** How late an account was written down to be, and the day that counts for; null where nobody wrote it down. */
+/** The recorded days past due of an account, and the day they are for; null where they were never recorded. */
 export interface WrittenLateness {
   readonly daysPastDue: number;
   readonly pastDueOn: BusinessDate | null;
 }
 
 /**
- * Days past due of an account at the close of a day, as written down last: one more for each day since.
+ * Days past due of an account at the close of a day, by the last record: one more for each day since.
  * Rule: LEND-12, LEND-D6
  */
 export function writtenDaysPastDue(
@@ -101,8 +101,8 @@ function isOwingFromBefore({ instalments, charges, debits, closedThroughOn }: St
 }
 
 /**
- * Writes where an account stands today, if that is another place than it is written down to stand in; its owner is told of a change
- * of hold. An account suspended or ended by hand stays as it is, and so does one without a limit; how late it is is written anyway.
+ * Records the state of an account today where it differs from the recorded one; its owner is told of a change of hold. An
+ * account held by hand, or without a limit, keeps its state; its days past due are recorded anyway.
  * Rule: LEND-14, LEND-P3
  */
 export function settleCredit(account: CreditAccount, today: BusinessDate): Decision {

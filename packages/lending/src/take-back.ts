@@ -25,18 +25,18 @@ import type { Money } from './received.ts';
 import { standingOn } from './standing-on.ts';
 import { neverOwed } from './write-off.ts';
 
-/** A charge as it stands at the opening of the day; a reversed one stands no more. */
+/** A charge as it stands at the opening of the day; a reversed one no longer stands. */
 export interface ChargeBack extends Pick<Charge, 'id' | 'paidPaise' | 'waivedPaise'> {
   readonly isReversed: boolean;
 }
 
-/** A loan as it stood at the opening of a day, and the rows that are others for it. */
+/** A loan as it stood at the opening of a day, and the rows that differ because of it. */
 export interface TakenBack {
   readonly on: BusinessDate;
   readonly loan: Loan;
   /** Journals to be mirrored, newest first, by their ids. */
   readonly journals: readonly string[];
-  /** Money that is put into the books anew in its turn. */
+  /** Money that is booked again at its turn. */
   readonly receipts: readonly Money[];
   readonly instalments: readonly PastInstalment[];
   readonly shares: readonly PastShare[];
@@ -45,7 +45,7 @@ export interface TakenBack {
   readonly writeOffs: readonly PastWriteOff[];
 }
 
-/** What happens on a day after its opening. */
+/** Journals of a day after its opening. */
 const OF_DAY: ReadonlySet<JournalKind> = new Set([
   'repayment',
   'exit',
@@ -57,15 +57,15 @@ const OF_DAY: ReadonlySet<JournalKind> = new Set([
   'recovery',
   'ecl',
 ]);
-/** What the opening of a day brings. */
+/** Journals of the opening of a day. */
 const OF_OPENING: ReadonlySet<JournalKind> = new Set(['demand', 'earmark', 'penal']);
 
 /**
- * Takes a loan back to the opening of a day, so that money with that value date can be put where it belongs and the days after it
- * be lived again. Everything that took effect since is mirrored; nothing is deleted. An exit and a part-prepayment are taken back
- * like any repayment, and the schedule before it is in force again. Bounce charges and refunds stand: they are facts, not
- * consequences. So are hardships; that arrears ended one is a consequence. A loan that was written off before the day stays so:
- * only what came in since is taken back.
+ * Takes a loan back to the opening of a day, so that late money meets it there and the days after it are replayed. Every
+ * journal with effect since is mirrored; none is deleted. An exit and a part-prepayment are taken back like any
+ * repayment, and the schedule before it is in force again. Bounce charges, refunds and hardships stand, because they are
+ * facts; the end of a hardship by paid arrears is a consequence. A loan that was written off before the day stays so:
+ * only money received since is taken back.
  * Rule: LEND-W5, LEND-W6, LEND-W7
  */
 export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }: Back): TakenBack {
@@ -133,9 +133,10 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
 }
 
 /**
- * Through which day a loan is closed that is taken back to a day: its eve. Interest of days on which nothing else happened is one
- * journal, of their last day. Where it is taken back and they began before the day, they are closed again from their first: nothing
- * else of them is written. The past knows the newest interest before the day.
+ * The day through which a loan that is taken back to a day counts as closed: the eve of that day. Interest of several
+ * quiet days is one journal of the last of them. If that journal is taken back and its days began before the day, they
+ * are closed again from their first, which is safe because they brought interest alone. The past holds the newest
+ * interest before the day.
  * Rule: LEND-W6, LEND-A1
  */
 export function closedBefore(
@@ -150,8 +151,8 @@ export function closedBefore(
 }
 
 /**
- * Undoes a loan whose bill the rail returned: it is as if it had never been. Everything of it is mirrored, nothing of it is waived
- * or given up any more, and money for it is all excess.
+ * Undoes a loan whose bill the rail returned, as if it had never been: all its journals are mirrored, no waiver or
+ * write-off of it stands, and money for it is all excess.
  * Rule: LEND-16 journal 9, LEND-18
  */
 export function undoLoan(loan: Loan, past: LoanPast, today: BusinessDate): TakenBack {
@@ -181,14 +182,17 @@ export function undoLoan(loan: Loan, past: LoanPast, today: BusinessDate): Taken
 
 const OF_LOAN: ReadonlySet<string> = new Set(codesOfLoan());
 
-/** Rows that a repayment wrote go with it, those that it put aside come back; in no later life, where their own writer went, too. */
+/**
+ * Takes back the rows that an undone repayment wrote, and brings back the rows that it replaced, unless their own writer
+ * is undone too.
+ */
 function withoutUndone<Row extends PastInstalment | PastShare>(row: Row, undone: ReadonlySet<string>): Row {
   const isOwn = row.writtenBy !== null && undone.has(row.writtenBy);
   const wasPutAside = row.releasedBy !== null && undone.has(row.releasedBy);
   return isOwn || wasPutAside ? { ...row, isActive: !isOwn, releasedBy: null } : row;
 }
 
-/** Money for an instalment that is not demanded by the opening of the day is held for it again; a loan written off holds none. */
+/** Holds money again for an instalment that is not demanded by the opening of the day. A written-off loan holds none. */
 function heldAgain(
   share: PastShare,
   { freezes }: Loan,
@@ -246,7 +250,7 @@ function inForce(rows: readonly PastInstalment[]): Instalment[] {
   }));
 }
 
-/** A late charge of a later opening arises anew or not at all. */
+/** A late charge of a later opening is removed: the replay levies it anew or not at all. */
 function chargeAsOf(
   { id, kind, leviedOn }: Charge,
   standing: readonly PastShare[],
@@ -287,7 +291,7 @@ function coveredBy({ id }: Receipt, standing: readonly PastShare[]): Paise {
   return sumOf(standing.filter((one) => one.repaymentId === id && one.component !== 'excess'));
 }
 
-/** What journals moved on an account, debit positive. */
+/** The movement of an account by journals, debit positive, in paise. */
 function movedOn(journals: readonly PastJournal[], account: string): number {
   const lines = journals.flatMap((one) => one.lines).filter((line) => line.account === account);
   return lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);

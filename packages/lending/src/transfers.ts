@@ -2,8 +2,9 @@ import { type AccountName, codeOf } from './accounts.ts';
 import { type Journal, type JournalKind, type JOURNALS, journal } from './journals.ts';
 
 /*
- * Journals of two lines that are booked in one statement with the row that causes them: a payment is accepted, its bill sent, a row of
- * a rail's list taken up. Kind and accounts stand here; the database holds the same table (`transfers`) and spells none of them.
+ * Journals of two lines that are booked in one statement with the row that causes them: a payment is accepted, its bill
+ * is sent, a row of a rail's list is taken up. Kind and accounts stand here; the database holds the same in the table
+ * `transfers` and repeats none of them in functions.
  */
 
 type Debit<Kind extends JournalKind> = (typeof JOURNALS)[Kind]['debit'][number];
@@ -15,7 +16,7 @@ interface Transfer {
   readonly credit: AccountName;
 }
 
-/** An account that the kind does not allow on its side does not compile. */
+/** Makes a transfer. An account that the kind does not allow on its side does not compile. */
 function from<Kind extends JournalKind>(kind: Kind, debit: Debit<Kind>, credit: Credit<Kind>): Transfer {
   return { kind, debit, credit };
 }
@@ -31,11 +32,11 @@ export const TRANSFERS = {
   /** 5: the money is in the float again, or the rail owes it. */
   bill_refused: from('submit_failed', 'RAIL_FLOAT', 'BILL_IN_TRANSIT'),
   bill_refused_owed: from('submit_failed', 'RAIL_OWES', 'BILL_IN_TRANSIT'),
-  /** 6: money the float does not have any more; where the rail had promised it back, that promise is gone. */
+  /** 6: money that left the float; if the rail had promised it back, that promise ends. */
   rail_took: from('rail_orphan', 'DISPUTED', 'RAIL_FLOAT'),
   rail_took_promised: from('rail_orphan', 'DISPUTED', 'RAIL_OWES'),
   rail_took_less: from('rail_orphan', 'RAIL_FLOAT', 'DISPUTED'),
-  /** 7: … and gave it back, or took what was missing after all. */
+  /** 7: the rail gave it back, or took the missing amount after all. */
   rail_gave_back: from('rail_orphan_back', 'RAIL_FLOAT', 'DISPUTED'),
   rail_took_missing: from('rail_orphan_back', 'DISPUTED', 'RAIL_FLOAT'),
   bank_gave_back: from('rail_orphan_back', 'BANK', 'DISPUTED'),
@@ -45,15 +46,15 @@ export const TRANSFERS = {
   rail_refunded: from('float', 'RAIL_FLOAT', 'RAIL_OWES'),
   rail_charged: from('float', 'RAIL_CHARGES', 'RAIL_FLOAT'),
   float_topped_up: from('float', 'RAIL_FLOAT', 'BANK'),
-  /** 23: money that was nobody's goes back. */
+  /** 23: money that stayed unidentified goes back. */
   receipt_returned: from('refund', 'UNIDENTIFIED', 'BANK'),
   /** 24 */
   receipt_held: from('unidentified', 'CHECKOUT_CLEARING', 'UNIDENTIFIED'),
-  /** 36: money at a rail is given up, of a difference, of what the rail owes, of a row of the bank that is nobody's. */
+  /** 36: money at a rail is lost: of a difference, of the rail's debt, of a bank row without an owner. */
   difference_lost: from('loss', 'PAYMENT_LOSS', 'DISPUTED'),
   debt_lost: from('loss', 'PAYMENT_LOSS', 'RAIL_OWES'),
   bank_row_lost: from('loss', 'PAYMENT_LOSS', 'BANK'),
-  /** … and the other way round: it comes after all, or less was taken than was lost. */
+  /** 36 in the other direction: the money comes after all, or less was taken than was lost. */
   loss_made_good: from('loss', 'RAIL_FLOAT', 'PAYMENT_LOSS'),
   difference_gained: from('loss', 'DISPUTED', 'PAYMENT_LOSS'),
   bank_row_gained: from('loss', 'BANK', 'PAYMENT_LOSS'),
@@ -86,7 +87,7 @@ export interface TransferRow {
   readonly credit: string;
 }
 
-/** What the table `transfers` holds. Rule: LEND-16 */
+/** The content of the table `transfers`. Rule: LEND-16 */
 export function transferRows(): TransferRow[] {
   return Object.entries(TRANSFERS).map(([name, { kind, debit, credit }]) => ({
     name,

@@ -4,7 +4,7 @@ import type { Loan } from './borrower.ts';
 import type { Waived } from './decision.ts';
 
 /**
- * What of a loan is demanded on a day and not covered, part by part: what a waiver can let off, oldest first within a component.
+ * The demanded and unpaid parts of a loan on a day, which a waiver can waive; oldest first within a component.
  * Rule: LEND-24
  */
 export function waivable({ instalments, charges }: Loan, day: BusinessDate): Waived[] {

@@ -19,19 +19,19 @@ import { type Instalment, isLive, type Loan } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { type BookBalances, type Parts, writtenOff } from './loan-journals.ts';
 
-/** From this count of days past due a loan that does not perform may be written off. Rule: LEND-D5 */
+/** From these days past due on an NPA loan may be written off. Rule: LEND-D5 */
 export const WRITE_OFF_FROM_DPD = 181;
 
-/** Two people gave a loan up. */
+/** A write-off that two people decided. */
 export interface WriteOff {
   readonly id: string;
   readonly effectiveOn: BusinessDate;
 }
 
 /**
- * Takes a loan out of the books that two people gave up (journal 29): the allowance is used first, then it is a loss; income that
- * was never received leaves suspense. The borrower owes on: what is unpaid stays so, and what comes in is recovery. Everything
- * is demanded; interest of days to come is never owed. Of a loan that has ended nothing is written off.
+ * Writes a loan off (journal 29): the allowance is used first, the rest is a loss; income never received leaves suspense.
+ * The borrower still owes every unpaid amount, and later money is recovery. All instalments become demanded; interest of
+ * days to come is never owed. A loan that has ended is not written off.
  * Rule: LEND-16 journal 29, LEND-D5
  */
 export function writeOff(loan: Loan, { id, effectiveOn }: WriteOff): Decision {
@@ -95,7 +95,10 @@ function unpaidOf(instalments: readonly Instalment[]): Parts {
   return { principalPaise, feePaise, interestPaise };
 }
 
-/** What the books hold of a loan that is closed through the day before. Rule: LEND-I04 to LEND-I06, LEND-D4 */
+/**
+ * The balances in the books of a loan that is closed through the day before, in paise.
+ * Rule: LEND-I04 to LEND-I06, LEND-D4
+ */
 function balancesOf(loan: Loan): BookBalances {
   const demanded = loan.instalments.filter(({ isDemanded }) => isDemanded);
   const toCome = loan.instalments.filter(({ isDemanded }) => !isDemanded);

@@ -25,7 +25,7 @@ import type { Deed } from './deeds.ts';
 import type { Random } from './random.ts';
 import type { Intent } from './temperaments.ts';
 
-/** What is to be done about a loan on a day: what its borrower means to do, or what follows from an earlier deed. */
+/** An act about a loan on a day: an intent of its borrower, or the consequence of an earlier deed. */
 export interface Plan {
   readonly on: BusinessDate;
   readonly loanId: string;
@@ -35,17 +35,17 @@ export interface Plan {
     | { readonly what: 'answer'; readonly number: number; readonly isPaid: boolean };
 }
 
-/** What an act came to: deeds in their order, and what follows on this day or later. */
+/** The result of an act: deeds in their order, and acts that follow on this day or later. */
 export interface Acted {
   readonly deeds: readonly Deed[];
   readonly plans: readonly Plan[];
 }
 
-/** What decides about an act beside the loan. */
+/** The facts that decide about an act beside the loan. */
 export interface Circumstances {
   readonly day: BusinessDate;
   readonly random: Random;
-  /** Of a hundred payments, so many are heard of days late. */
+  /** The share of payments that are heard of days late, in percent. */
   readonly latePercent: number;
   /** The next turn: deeds of one day happen in the order of theirs. */
   readonly nextTurn: () => number;
@@ -53,7 +53,7 @@ export interface Circumstances {
 
 const NOTHING: Acted = { deeds: [], plans: [] };
 const RETURN_WINDOW_DAYS = 3;
-/** Money is heard of at most so many days late. */
+/** The most days after which money is heard of. */
 export const LATE_DAYS_MAX = 40;
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
@@ -61,7 +61,7 @@ const PRESENTED_AT_MS = 10 * HOUR_MS;
 const ANSWERED_AT_MS = 11 * HOUR_MS;
 const NOON_MS = 12 * HOUR_MS;
 
-/** What a plan comes to, as its loan stands on the day; nothing once the loan has ended. */
+/** Turns a plan into deeds, by the loan as it stands on the day; none once the loan has ended. */
 export function act(loan: Loan, plan: Plan, with_: Circumstances): Acted {
   const { act: wanted } = plan;
   const fact = () => factOf(loan, with_);
@@ -162,7 +162,7 @@ function bounce(loan: Loan, number: number, with_: Circumstances): Deed[] {
   return [{ deed: 'bounced', charge, ...factOf(loan, with_) }];
 }
 
-/** A loan that was given up is still repaid. */
+/** True for a repayment of a written-off loan, which is recovery. */
 function isRecovery({ status }: Loan, { what }: Intent): boolean {
   return status === 'written_off' && what === 'repay';
 }
@@ -208,13 +208,13 @@ function instantOn(day: BusinessDate, ms: number): number {
 
 type Payment = Extract<Intent, { what: 'repay' | 'prepay' | 'close' | 'leave' | 'pay agreed' }>;
 
-/** What somebody pays who means to, as the loan stands on the day. */
+/** The amount of a payment by its intent, by the loan as it stands on the day. */
 interface Means {
   readonly amountPaise: Paise;
   readonly intent: Money['intent'];
 }
 
-/** The sum of a payment, in paise; zero where nothing is left to pay. */
+/** The amount of a payment, in paise; zero where no amount is owed. */
 function meansOf(loan: Loan, intent: Payment, on: BusinessDate): Means {
   switch (intent.what) {
     case 'repay': {
@@ -244,7 +244,7 @@ function meansOf(loan: Loan, intent: Payment, on: BusinessDate): Means {
   }
 }
 
-/** A part in thousandths, upwards. No rail takes less than a rupee, and nobody pays more than twice what is owed. */
+/** A part in thousandths, rounded up; at least a rupee, because rails take no less, and at most twice the owed amount. */
 function shareOf(owed: Paise, thousandths: number): Paise {
   if (owed <= 0) return ZERO_PAISE;
   const part = paise(Math.max(100, Math.ceil((owed * thousandths) / 1_000)));

@@ -13,7 +13,7 @@ import { type LoanTerms, newLoan } from './terms.ts';
 
 export type BounceCharge = Omit<Extract<RowChange, { change: 'charge_levied' }>, 'change' | 'loanId'>;
 
-/** Something that happened, with all amounts: lives are made of deeds, and can be lived again elsewhere. */
+/** A deed with all its amounts. Lives consist of deeds, so that they can be replayed elsewhere. */
 export type Deed = {
   readonly loanId: string;
   /** The day it counts on. */
@@ -27,7 +27,7 @@ export type Deed = {
   | { readonly deed: 'paid'; readonly money: Money }
   | { readonly deed: 'told hardship'; readonly hardshipId: string; readonly untilOn: BusinessDate }
   | { readonly deed: 'frozen' | 'thawed' }
-  /** The bank was asked for a debit; instants are milliseconds since the epoch. */
+  /** A debit was presented; instants are milliseconds since the epoch. */
   | {
       readonly deed: 'presented';
       readonly number: number;
@@ -35,9 +35,9 @@ export type Deed = {
       readonly answerByOn: BusinessDate;
     }
   | { readonly deed: 'answered'; readonly number: number; readonly at: number }
-  /** The charge for a returned debit: a fact, whenever the days before it are lived again. */
+  /** The charge for a returned debit: a fact that a replay leaves standing. */
   | { readonly deed: 'bounced'; readonly charge: BounceCharge }
-  /** What staff decide about a loan. */
+  /** A decision of staff about a loan. */
   | { readonly deed: 'waived'; readonly waiver: Waiver }
   | { readonly deed: 'agreed'; readonly agreement: Agreement }
   | { readonly deed: 'written off'; readonly writeOffId: string }
@@ -49,7 +49,7 @@ export interface Happened {
   readonly journals: readonly Journal[];
 }
 
-/** Lets a deed happen to a borrower whose days before it are closed. */
+/** Applies a deed to a borrower whose days before it are closed. */
 export function happen(borrower: Borrower, deed: Deed): Happened {
   switch (deed.deed) {
     case 'lent':
@@ -90,7 +90,7 @@ function lend(borrower: Borrower, terms: LoanTerms): Happened {
   };
 }
 
-/** What a decision about one loan comes to; its next day is asked for anew. */
+/** Applies a decision about one loan; its next day is computed anew. */
 function decided(borrower: Borrower, { loanId }: Deed, rule: (loan: Loan) => Decision): Happened {
   const loan = borrower.loans.find(({ id }) => id === loanId);
   if (loan === undefined) throw new RangeError(`No loan ${loanId}`);
@@ -102,7 +102,7 @@ function decided(borrower: Borrower, { loanId }: Deed, rule: (loan: Loan) => Dec
 
 type Fact = Exclude<Deed, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 'written off' }>;
 
-/** What a fact without money adds to what is known of a loan. */
+/** Adds a fact without money to the state of a loan. */
 function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {
   switch (fact.deed) {
     case 'told hardship': {

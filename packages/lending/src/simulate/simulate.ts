@@ -10,11 +10,11 @@ import { assertSound, type Books, posted } from './sound.ts';
 import { intentsOf, type Temperament } from './temperaments.ts';
 import { type LoanTerms, newLoan } from './terms.ts';
 
-/** What goes wrong around a borrower. */
+/** Faults around a borrower. */
 export interface Faults {
-  /** Of a hundred payments, so many are heard of days late. */
+  /** The share of payments that are heard of days late, in percent. */
   readonly latePercent: number;
-  /** Days on which nobody could repay because of us. */
+  /** Days on which our own repayment channels were down. */
   readonly outages: ReadonlySet<BusinessDate>;
 }
 
@@ -27,14 +27,14 @@ export interface LifeOptions {
   readonly faults: Faults;
 }
 
-/** A borrower's life: what happened, and what the loan book made of it. */
+/** A borrower's life: its deeds, and the loan book after them. */
 export interface Life {
   readonly options: LifeOptions;
   /** In the order in which they were heard of. */
   readonly deeds: readonly Deed[];
   readonly borrower: Borrower;
   readonly journals: readonly Journal[];
-  /** Days that were lived again because money of an earlier day was heard of. */
+  /** The number of days replayed because of late money. */
   readonly daysAgain: number;
 }
 
@@ -44,13 +44,13 @@ const COUNTS = [1, 3, 3, 6, 12] as const;
 const BILL_LEAST = 8_000;
 const BILL_MOST = 48_000;
 
-/** A day of a life: how it began, and what came of it. */
+/** A day of a life: its state in the morning, and its result. */
 interface LivedDay extends PastDay {
   readonly morning: Books;
   readonly evening: Books;
 }
 
-/** A day so long ago that no news changes it any more. */
+/** A day that is too old for late news to change it. */
 interface PastDay {
   readonly deeds: readonly Deed[];
   readonly journals: readonly Journal[];
@@ -58,9 +58,9 @@ interface PastDay {
 }
 
 /**
- * Lives a borrower's days one after the other: lends, lets them do what they mean to, closes each day, and compares the books with
- * what is known after each step. Money that is heard of late is put on its day, and the days since are lived again. The same
- * options give the same life.
+ * Lives a borrower's days one after the other: lends, carries out their intents, closes each day, and compares the books
+ * with the state after each step. Late money is booked on its day, and the days since are replayed. Equal options give
+ * equal lives.
  * @throws RangeError when an invariant of the loan book does not hold
  */
 export function simulate(options: LifeOptions): Life {
@@ -95,7 +95,7 @@ export function simulate(options: LifeOptions): Life {
       for (const intent of intentsOf(options.temperament, random, dues, day))
         plan({ on: intent.on, loanId: terms.id, act: intent });
     }
-    // What follows from a deed may fall on the same day.
+    // A consequence of a deed may fall on the same day.
     for (let next = 0; next < (agenda.get(day)?.length ?? 0); next += 1) {
       const one = agenda.get(day)?.[next];
       const loan = today.state().borrower.loans.find(({ id }) => id === one?.loanId);
@@ -121,13 +121,16 @@ export function simulate(options: LifeOptions): Life {
   };
 }
 
-/** Lets go of how a day began: what all days of a life knew takes more memory than the life. */
+/** Drops the morning state of a day, because the states of all days take more memory than the life. */
 function forget(lived: PastDay[], number: number): void {
   const day = lived[number];
   if (day) lived[number] = { deeds: day.deeds, journals: day.journals };
 }
 
-/** Puts deeds on their days, and lives the days since the first of them again. Answers its number, and the newest evening. */
+/**
+ * Puts deeds on their days and replays the days since the first of them. Answers the number of replayed days, and the
+ * newest evening.
+ */
 function liveAgain(lived: PastDay[], news: readonly Deed[], { firstOn, faults }: LifeOptions) {
   const from = Math.min(...news.map(({ on }) => daysBetween(firstOn, on)));
   let evening = lived[from]?.morning;

@@ -15,7 +15,7 @@ import type { Journal } from '../journals.ts';
 export type Ledger = Readonly<Record<string, Balances>>;
 type Balances = Readonly<Partial<Record<AccountCode, number>>>;
 
-/** Where a journal counts that is about a person, whichever loan. */
+/** The key of journals about a person and not about one loan. */
 const OF_PERSON = 'person';
 
 /**
@@ -49,8 +49,8 @@ export interface Books {
 }
 
 /**
- * Compares the books of a borrower with what is known of their loans, as `db/invariants` does: balances follow from instalments,
- * charges and money held. A loan that stands as it did before is not looked at again.
+ * Compares the books of a borrower with the state of their loans, as `db/invariants` does: balances follow from
+ * instalments, charges and money held. A loan that did not change is not checked again.
  * @throws RangeError that names the invariant, the loan and both figures
  */
 export function assertSound({ borrower, ledger }: Books, before: Books): void {
@@ -110,7 +110,7 @@ function assertLive(
   const unpaid = (kind: ChargeKind) => sumBy(charges, (one) => (one.kind === kind ? unpaidOfCharge(one) : 0));
   same('charges penal', books('PENAL_DUE'), unpaid('penal'));
   same('charges bounce', books('BOUNCE_DUE'), unpaid('bounce'));
-  // Of a loan that is not of today: before its first close nothing is accrued.
+  // A loan of another day has no accrued interest before its first close.
   same('A1', books('INTEREST_ACCRUED'), accruedTo(loan, closedThroughOn));
   const unreceived = unreceivedOf(loan, closedThroughOn);
   const suspended = unreceived.interestPaise + unreceived.penalPaise + unreceived.bouncePaise;

@@ -2,7 +2,7 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Waiver } from '../relief.ts';
 import type { Random } from './random.ts';
 
-/** How somebody repays. */
+/** A temperament: the way in which a borrower repays. */
 export const TEMPERAMENTS = [
   'punctual',
   'early',
@@ -25,13 +25,13 @@ export const TEMPERAMENTS = [
 ] as const;
 export type Temperament = (typeof TEMPERAMENTS)[number];
 
-/** How a bank answers a debit under a mandate, and on which day after it was presented; null: never. */
+/** The answers of a bank to a debit under a mandate, and the day after presentation; null means never. */
 export interface Answer {
   readonly isPaid: boolean;
   readonly afterDays: number | null;
 }
 
-/** Something a borrower means to do about a loan on a day; what it comes to depends on how the loan stands by then. */
+/** An intent of a borrower about a loan on a day. Its deeds depend on the state of the loan by then. */
 export type Intent = { readonly on: BusinessDate } & (
   | {
       readonly what: 'repay';
@@ -44,16 +44,16 @@ export type Intent = { readonly on: BusinessDate } & (
   | { readonly what: 'prepay'; readonly share: number }
   | { readonly what: 'close' | 'leave' }
   | { readonly what: 'debit'; readonly number: number; readonly answer: Answer }
-  /** Says that they cannot pay. */
+  /** The borrower tells us that they cannot pay. */
   | { readonly what: 'hardship'; readonly days: number }
-  /** Staff let off up to so much of a part. */
+  /** Staff waive up to this amount of a part. */
   | { readonly what: 'waive'; readonly component: Waiver['component']; readonly grantedPaise: number }
-  /** Two people agree on this part of what is owed, in thousandths, within so many days. */
+  /** Two people agree on this part of the owed amount, in thousandths, within this many days. */
   | { readonly what: 'agree'; readonly share: number; readonly days: number }
   /** Pays this part of what is left of the agreed sum, in thousandths. */
   | { readonly what: 'pay agreed'; readonly share: number }
   | { readonly what: 'write off' }
-  /** The rail says that the bill is on its way back; after so many days it is not. */
+  /** The rail says that the bill is on its way back, and withdraws it after this many days. */
   | { readonly what: 'freeze'; readonly days: number }
 );
 
@@ -189,7 +189,7 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
   },
 };
 
-/** What somebody of a temperament means to do about a loan with these due dates; none of it is before its first day. */
+/** The intents of a temperament about a loan with these due dates; none lies before its first day. */
 export function intentsOf(
   temperament: Temperament,
   random: Random,

@@ -18,7 +18,7 @@ const RATE_BPS: Bps = 1_175;
 const SINGLE_DAYS = 30;
 const COOLING_OFF_DAYS = 3;
 
-/** What a loan is sold for. */
+/** The terms at which a loan is sold. */
 export interface LoanTerms {
   readonly id: string;
   readonly billPaise: Paise;
@@ -27,7 +27,7 @@ export interface LoanTerms {
   readonly disbursedOn: BusinessDate;
 }
 
-/** A loan as it is booked, on the morning of its first day: nothing is closed, demanded or paid. */
+/** A loan as it is booked, on the morning of its first day: not yet closed, demanded or paid. */
 export function newLoan({ id, billPaise, count, disbursedOn }: LoanTerms): Loan {
   const feePaise = serviceFee(billPaise);
   const sold = { billPaise, feePaise, anchorOn: disbursedOn };
