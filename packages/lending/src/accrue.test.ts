@@ -31,6 +31,13 @@ describe('interest of a loan', () => {
     expect(accruedTo(loan, day('2027-03-01'))).toBe(0);
   });
 
+  test('LEND-A3, LEND-A4: an overdue instalment earns no more, and its interest earns none', () => {
+    const loan = aLoan();
+    const instalments = loan.instalments.map((one) => ({ ...one, isDemanded: one.number === 1 }));
+    expect(accruedTo({ instalments }, day('2027-02-28'))).toBe(5_000);
+    expect(accruedTo({ instalments }, day('2027-03-14'))).toBe(10_000);
+  });
+
   test('LEND-A1: a part-prepayment begins the period anew on its day', () => {
     const [first, ...later] = aLoan().instalments;
     const begun = [{ ...first!, startOn: day('2027-01-31'), interestPaise: paise(4_900) }, ...later];

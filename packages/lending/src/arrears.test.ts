@@ -19,7 +19,7 @@ test.each([
   expect(arrearsBucketOf(dpd)).toBe(bucket);
 });
 
-test('LEND-12: given the buckets, then they begin where a class or a write-off does, and follow each other', () => {
+test('LEND-12, LEND-D5: given the buckets, then they begin where a class or a write-off does, and follow each other', () => {
   const days = Object.values(ARREARS_DAYS);
   expect(days.map(({ from }) => from)).toEqual([0, 1, ...CLASS_FROM_DPD, WRITE_OFF_FROM_DPD]);
   expect(days.map(({ to }) => to)).toEqual([...days.slice(1).map(({ from }) => from - 1), null]);

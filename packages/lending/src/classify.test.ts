@@ -71,7 +71,7 @@ describe('days past due', () => {
     );
   });
 
-  test('LEND-L7: an unpaid charge alone makes the loan past due, and a waived one does not', () => {
+  test('LEND-L7, LEND-D1: an unpaid charge alone makes the loan past due, and a waived one does not', () => {
     const charge: Charge = {
       id: 'charge',
       kind: 'penal',

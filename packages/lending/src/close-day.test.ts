@@ -96,7 +96,7 @@ describe('a loan in its time', () => {
 });
 
 describe('somebody who pays late', () => {
-  test('LEND-L2, LEND-D1: W9 is charged on the fourth day, and stands again once all of it is paid', () => {
+  test('LEND-L2, LEND-L7, LEND-D1: W9 is charged on the fourth day, and stands again once all of it is paid', () => {
     const late = live(borrowerWith(aLoan()), '2027-01-15', '2027-02-21');
     // A day that is as the one before it left it is no fact.
     expect(standings(late).slice(0, 3)).toEqual([
@@ -266,6 +266,15 @@ describe('late charges', () => {
       [],
     ],
     [
+      'none for one of another lateness',
+      {
+        noNewPenalThroughOn: day('2027-03-01'),
+        rewoundCount: 1,
+        reversedCharges: [{ kind: 'penal', number: 1, lateDays: 34, amountPaise: paise(10_000) }],
+      },
+      [],
+    ],
+    [
       'and none higher',
       {
         noNewPenalThroughOn: day('2027-03-01'),
@@ -284,7 +293,7 @@ describe('late charges', () => {
       },
       ['1 2027-02-23 20000'],
     ],
-  ])('LEND-L3: %s', (_, change, levied) => {
+  ])('LEND-L3, LEND-20, LEND-23, LEND-W7, LEND-X10: %s', (_, change, levied) => {
     expect(penals(live(borrowerWith(aLoan({}, change)), '2027-01-15', '2027-02-28'))).toEqual(levied);
   });
 

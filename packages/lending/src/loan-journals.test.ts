@@ -92,6 +92,7 @@ describe('the journals of a loan', () => {
       credit: { PENAL_INCOME: credit },
     });
     expect(() => journal('penal', about, sides(2, 1))).toThrow('does not balance');
+    expect(() => journal('penal', about, sides(1, 2))).toThrow('does not balance');
     expect(() => journal('penal', about, sides(-1, -1))).toThrow(RangeError);
     expect(journal('penal', about, sides(0, 0)).lines).toEqual([]);
   });

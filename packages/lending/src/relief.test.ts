@@ -174,6 +174,8 @@ describe('levyBounce', () => {
     const charged = loanAfter(due, decided.changes);
     expect(levied(charged)).toEqual([]);
     expect(levyBounce(charged, 2, on).changes).toHaveLength(1);
+    const late = charged.charges.map((one) => ({ ...one, kind: 'penal', lateDays: 4 }) as const);
+    expect(levied({ ...due, charges: late })).toHaveLength(1);
   });
 
   const hardship = { id: 'h', fromOn: day(FIRST_DUE), untilOn: day('2027-03-15'), endedOn: null };

@@ -22,6 +22,12 @@ const row = (number: number, dueOn: string, principal: number, fee: number, inte
 });
 
 describe('emiSchedule', () => {
+  it('LEND-M4: an EMI is a whole number of rupees, and of paise only where a unit of 1 is asked for', () => {
+    const financed = paise(1_534_500);
+    expect(emiAmount(financed, 1_175, 3)).toBe(521_500);
+    expect(emiAmount(financed, 1_175, 3, 1)).toBe(521_549);
+  });
+
   it.each([1_173, 1_174, 1_175, 1_176])(
     'LEND-E4: W2, ₹15,000 in three EMIs at %i basis points',
     (rateBps) => {
