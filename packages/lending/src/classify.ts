@@ -15,9 +15,6 @@ import { countedFrom, frozenDays, isFrozen } from './freeze.ts';
 import { npaEntered, npaLeft } from './loan-journals.ts';
 import { isForeseen, standingOn } from './standing-on.ts';
 
-/** From these days past due on a borrower is NPA. Rule: LEND-12 */
-const NPA_DPD = 91;
-
 /**
  * The oldest day from which an unpaid amount counts as past due at a close; undefined where none does.
  * Rule: LEND-D1, LEND-X10
@@ -64,7 +61,7 @@ export function classify(borrower: Borrower, loans: readonly Loan[], day: Busine
     .filter((loan) => isLive(loan) && loan.disbursedOn <= day)
     .map((loan) => figureOf(loan, day));
   const worst = Math.max(0, ...figures.map(({ dpd }) => dpd));
-  const isNpaNow = worst >= NPA_DPD || (worst > 0 && figures.some(({ isNpa }) => isNpa));
+  const isNpaNow = classOfDpd(worst) === 'NPA' || (worst > 0 && figures.some(({ isNpa }) => isNpa));
   const ids = new Set(loans.map(({ id }) => id));
   return together(
     figures

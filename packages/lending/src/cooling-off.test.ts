@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coolingOffEndsOn, coolingOffQuote } from './cooling-off.ts';
 import { on } from './dated.testing.ts';
 
-const input = { billPaise: paise(1_500_000), aprBps: 2_384, anchorOn: on('2027-01-15') };
+const input = { billPaise: paise(1_500_000), aprBps: 2_384, anchorOn: on('2027-01-15'), windowDays: 3 };
 
 describe('coolingOffQuote', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('coolingOffQuote', () => {
   });
 
   it('LEND-8: W8, the window is over on the fourth day', () => {
-    expect(coolingOffEndsOn(input.anchorOn)).toBe('2027-01-18');
+    expect(coolingOffEndsOn(input.anchorOn, input.windowDays)).toBe('2027-01-18');
     expect(coolingOffQuote(input, on('2027-01-19'))).toBeUndefined();
     expect(coolingOffQuote({ ...input, windowDays: 4 }, on('2027-01-19'))?.daysUsed).toBe(4);
   });

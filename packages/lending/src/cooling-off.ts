@@ -10,14 +10,12 @@ import {
   rhu,
 } from '@mohlat/money';
 
-/** Days after the anchor on which the user may still leave without penalty. Rule: LEND-8 */
-export const COOLING_OFF_DAYS = 3;
-
 export interface CoolingOffInput {
   readonly billPaise: Paise;
   readonly aprBps: Bps;
   readonly anchorOn: BusinessDate;
-  readonly windowDays?: number;
+  /** Days after the anchor on which the user may still leave without penalty. */
+  readonly windowDays: number;
 }
 
 export interface CoolingOffQuote {
@@ -28,10 +26,7 @@ export interface CoolingOffQuote {
 }
 
 /** The last day of the window, to its end in India. Rule: LEND-8 */
-export function coolingOffEndsOn(
-  anchorOn: BusinessDate,
-  windowDays: number = COOLING_OFF_DAYS,
-): BusinessDate {
+export function coolingOffEndsOn(anchorOn: BusinessDate, windowDays: number): BusinessDate {
   return addDays(anchorOn, windowDays);
 }
 
@@ -44,7 +39,7 @@ export function coolingOffEndsOn(
 export function coolingOffQuote(input: CoolingOffInput, asOf: BusinessDate): CoolingOffQuote | undefined {
   const daysUsed = daysBetween(input.anchorOn, asOf);
   if (daysUsed < 0) throw new RangeError('The loan had not begun on that day');
-  if (daysUsed > (input.windowDays ?? COOLING_OFF_DAYS)) return undefined;
+  if (daysUsed > input.windowDays) return undefined;
   const yearly = BigInt(input.billPaise) * BigInt(checkedBps(input.aprBps));
   const chargePaise = paise(rhu(yearly * BigInt(daysUsed), 10_000n * 365n));
   return { daysUsed, chargePaise, amountPaise: addPaise(input.billPaise, chargePaise) };
