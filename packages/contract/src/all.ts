@@ -37,6 +37,7 @@ export * from './reconciliation.ts';
 export * from './referrals.ts';
 export * from './repay-links.ts';
 export * from './repayments.ts';
+export * from './restores.ts';
 export * from './reviews.ts';
 export * from './rewards.ts';
 export * from './sessions.ts';

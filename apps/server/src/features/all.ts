@@ -32,6 +32,7 @@ import { refunds } from './refunds/refunds.feature.ts';
 import { reminders } from './reminders/reminders.feature.ts';
 import { repayLinks } from './repay-links/repay-links.feature.ts';
 import { repayments } from './repayments/repayments.feature.ts';
+import { restores } from './restores/restores.feature.ts';
 import { reviews } from './reviews/reviews.feature.ts';
 import { rewards } from './rewards/rewards.feature.ts';
 import { settingsDesk } from './settings-desk/settings-desk.feature.ts';
@@ -79,6 +80,7 @@ export const FEATURES: readonly Feature[] = [
   overview,
   paymentsDesk,
   booksDesk,
+  restores,
   settingsDesk,
   support,
   testimonials,

@@ -6,6 +6,7 @@ import { limits } from './admin-limits/limits.feature.ts';
 import { overview } from './admin-overview/overview.feature.ts';
 import { payments } from './admin-payments/payments.feature.ts';
 import { reconciliation } from './admin-reconciliation/reconciliation.feature.ts';
+import { restores } from './admin-restores/restores.feature.ts';
 import { reviews } from './admin-reviews/reviews.feature.ts';
 import { settings } from './admin-settings/settings.feature.ts';
 import { support } from './admin-support/support.feature.ts';
@@ -23,6 +24,7 @@ export const STAFF_FEATURES = [
   overview,
   payments,
   reconciliation,
+  restores,
   reviews,
   settings,
   support,

@@ -11,6 +11,7 @@ const ABOUT_NOBODY: readonly string[] = [
   '/admin/books',
   '/admin/me',
   '/admin/overview',
+  '/admin/restores',
   '/admin/settings',
   '/admin/settings/versions',
   '/admin/staff',
@@ -105,6 +106,7 @@ async function layOut(userId: string, of: { readonly paymentId: string; readonly
        tax_paise, credit_paise, debit_paise, occurred_at, read_at, state)
      values ('razorpay', '\\x01', ist_date(now()), 'setl_1', 'other', 'adj_1', 100, 0, 0, 100, 0, now(), now(), 'differs')`,
   );
+  await server.sql.query('insert into restores (restored_at, through_at) values (now(), now())');
 }
 
 async function handDocument(path: string): Promise<string> {

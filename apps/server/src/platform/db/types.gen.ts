@@ -1302,6 +1302,13 @@ export interface Reservations {
   user_id: string;
 }
 
+export interface Restores {
+  copy_at: Timestamp | null;
+  id: Generated<string>;
+  restored_at: Timestamp;
+  through_at: Timestamp;
+}
+
 export interface Reviews {
   announced_at: Timestamp | null;
   applied_at: Timestamp | null;
@@ -1770,6 +1777,7 @@ export interface DB {
   repayments: Repayments;
   request_days: RequestDays;
   reservations: Reservations;
+  restores: Restores;
   reviews: Reviews;
   reward_days: RewardDays;
   rewards: Rewards;
