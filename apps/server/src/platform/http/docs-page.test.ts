@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { exampleOf } from './docs-example.ts';
 import { docsPage } from './docs-page.ts';
+import { QUICK_START } from './docs-start.ts';
 
 test('an example has what must be there, by its kind, and leaves out the rest', () => {
   const schema = z.toJSONSchema(
@@ -31,4 +32,9 @@ test('the page begins with a quick start, and has a call to copy for each endpoi
   expect(html.indexOf('id="payments"')).toBeLessThan(html.indexOf('id="repayments"'));
   expect(html).toContain('curl -X POST "$API/api/v1/payments/{id}/repayments"');
   expect(html).toContain('idempotency-key: $(uuidgen)');
+});
+
+test('no line of the quick start is longer than the page is wide', () => {
+  const lines = QUICK_START.flatMap(([, text]) => text.split('\n'));
+  expect(lines.filter((line) => line.length > 96)).toEqual([]);
 });

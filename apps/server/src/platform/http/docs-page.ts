@@ -125,6 +125,6 @@ h1{font-size:28px}h2{margin-top:40px;border-bottom:1px solid light-dark(#dfdcd5,
 .mark{display:flex;gap:10px;align-items:center;font-weight:600;color:light-dark(#313797,#97a2f1)}.point{fill:#f4af2d}
 nav ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(160px,1fr));gap:4px 16px;padding:0;list-style:none}nav a{display:inline-block;padding:8px 0}article{border-top:1px solid light-dark(#dfdcd5,#2e313d)}
 h3{margin:24px 0 4px;font:600 16px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}b{color:light-dark(#313797,#97a2f1)}
-a{color:light-dark(#2b308d,#aeb8fb)}pre{overflow:auto;background:light-dark(#f5f2ec,#080a11);padding:12px;border-radius:10px;font-size:14px}
+a{color:light-dark(#2b308d,#aeb8fb)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:light-dark(#f5f2ec,#080a11);padding:12px;border-radius:10px;font-size:14px}
 table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:6px 8px;border-bottom:1px solid light-dark(#dfdcd5,#2e313d);overflow-wrap:anywhere}
-tr:target,article:target{background:light-dark(#ecf0fe,#222747)}summary{cursor:pointer}`;
+ol{padding-left:20px}tr:target,article:target{background:light-dark(#ecf0fe,#222747)}summary{cursor:pointer}`;
