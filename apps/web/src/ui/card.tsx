@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, use, useRef } from 'react';
 import { useHeadingTitle } from './error-title.ts';
 
 interface CardProps {
@@ -14,6 +14,33 @@ interface CardProps {
   readonly className?: string;
 }
 
+/** How cards are drawn here: each a box, or in a group that says it. */
+const Drawn = createContext<'box' | 'row' | 'plain'>('box');
+
+interface GroupProps {
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** Cards of one region: rows of a single box, or, with facts alone, of the page itself. */
+export function CardGroup({
+  isPlain = false,
+  children,
+  className,
+}: GroupProps & { readonly isPlain?: boolean }) {
+  return (
+    <div
+      className={clsx(
+        'ruled flex min-w-0 flex-col empty:hidden',
+        !isPlain && 'rounded-card border border-line bg-surface',
+        className,
+      )}
+    >
+      <Drawn value={isPlain ? 'plain' : 'row'}>{children}</Drawn>
+    </div>
+  );
+}
+
 /** Depth by a line, never by a shadow. */
 export function Card({
   title,
@@ -25,10 +52,12 @@ export function Card({
   className,
 }: CardProps) {
   const hasHead = title !== undefined || action !== undefined;
+  const drawn = use(Drawn);
+  const sides = drawn === 'plain' ? '' : 'px-4 md:px-5';
   return (
-    <As className={clsx('rounded-card border border-line bg-surface', className)}>
+    <As className={clsx(drawn === 'box' && 'rounded-card border border-line bg-surface', className)}>
       {hasHead ? (
-        <header className="flex flex-wrap items-start justify-between gap-4 px-4 pt-4 md:px-5 md:pt-5">
+        <header className={clsx('flex flex-wrap items-start justify-between gap-4 pt-4 md:pt-5', sides)}>
           <div>
             {title === undefined ? null : <h2 className="text-section font-semibold">{title}</h2>}
             {description ? <p className="text-small text-ink-2">{description}</p> : null}
@@ -39,7 +68,7 @@ export function Card({
       {children === undefined ? null : (
         <div
           className={clsx(
-            padding === 'normal' ? 'p-4 md:p-5' : 'pb-1',
+            padding === 'normal' ? clsx('py-4 md:py-5', sides) : 'pb-1',
             hasHead && padding === 'normal' && 'pt-3 md:pt-3',
           )}
         >

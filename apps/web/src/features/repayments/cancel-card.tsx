@@ -19,7 +19,6 @@ export function CancelCard({ cancel, onAsk }: CancelCardProps) {
     <Card
       title={words.title}
       description={words.text(formatRupees(cancel.amountPaise), formatDate(cancel.until, language))}
-      className="order-last lg:order-none"
     >
       <p className="mb-3 text-small">
         <CoolingClock until={cancel.until} />

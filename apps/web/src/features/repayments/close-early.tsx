@@ -38,11 +38,7 @@ export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const total = formatRupees(data.totalPaise);
   const cancelSaves = payment.cancel === null ? 0 : data.totalPaise - payment.cancel.amountPaise;
   return (
-    <Card
-      title={words.closeTitle}
-      description={words.closeText(total, formatDate(data.asOf, language))}
-      className="order-last lg:order-none"
-    >
+    <Card title={words.closeTitle} description={words.closeText(total, formatDate(data.asOf, language))}>
       <FactList
         facts={[
           ...row(words.principal, data.principalPaise),

@@ -18,7 +18,7 @@ export function PartCard({ payment, repay }: { readonly payment: Payment; readon
   const mostPaise = data && mostOf(payment, data.interestPaise, data.asOf);
   if (mostPaise === undefined) return null;
   return (
-    <Card title={words.title} description={words.text} className="order-last lg:order-none">
+    <Card title={words.title} description={words.text}>
       <Button
         tone="secondary"
         size="medium"

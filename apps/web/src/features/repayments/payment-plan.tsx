@@ -13,7 +13,7 @@ import { Part } from '../../lib/parts.tsx';
 import { costOf, repaidOf, shownSchedule, type Repaid } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
-import { Card, PageHeader } from '../../ui/card.tsx';
+import { Card, CardGroup, PageHeader } from '../../ui/card.tsx';
 import { CostBreakdown } from '../../ui/cost-breakdown.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
@@ -87,10 +87,12 @@ function FrozenPlan({ payment }: { readonly payment: Payment }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
       <FrozenCard bankName={payment.bankName} since={payment.frozen?.since ?? payment.date} />
-      <ScheduleCard payment={payment} />
-      <RepaymentHistory paymentId={payment.id} />
-      <BillCard payment={payment} />
-      <PapersCard payment={payment} />
+      <CardGroup isPlain>
+        <ScheduleCard payment={payment} />
+        <RepaymentHistory paymentId={payment.id} />
+        <BillCard payment={payment} />
+        <PapersCard payment={payment} />
+      </CardGroup>
     </div>
   );
 }
@@ -124,27 +126,35 @@ function Plan({ payment }: { readonly payment: Payment }) {
             <SettlementCard settlement={payment.settlement} repay={repay} />
           </Suspense>
         )}
-        <Outstanding payment={payment} onRepay={open} />
-        <Suspense>
-          <AutopayCard
-            payment={payment}
-            isAsked={params.get('autopay') === 'set-up'}
-            onAnswered={() => setParams({}, { replace: true })}
-          />
-        </Suspense>
-        {isEndedOtherwise(payment) ? null : <ScheduleCard payment={payment} />}
-        <ChargesCard charges={payment.charges} onPay={() => open(mainChoice(payment) ?? 'other')} />
-        <RepaymentHistory paymentId={payment.id} />
-        <BillCard payment={payment} />
+        <CardGroup>
+          <Outstanding payment={payment} onRepay={open} />
+          <Suspense>
+            <AutopayCard
+              payment={payment}
+              isAsked={params.get('autopay') === 'set-up'}
+              onAnswered={() => setParams({}, { replace: true })}
+            />
+          </Suspense>
+        </CardGroup>
+        <CardGroup isPlain>
+          {isEndedOtherwise(payment) ? null : <ScheduleCard payment={payment} />}
+          <ChargesCard charges={payment.charges} onPay={() => open(mainChoice(payment) ?? 'other')} />
+          <RepaymentHistory paymentId={payment.id} />
+          <BillCard payment={payment} />
+        </CardGroup>
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
-        {cancel === null ? null : <CancelCard cancel={cancel} onAsk={asking.askToCancel} />}
-        {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
-          <CloseEarly payment={payment} onClose={() => open('all')} />
-        ) : null}
-        {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
-        {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
-        <PapersCard payment={payment} />
+        <CardGroup className="order-last lg:order-none">
+          {cancel === null ? null : <CancelCard cancel={cancel} onAsk={asking.askToCancel} />}
+          {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
+            <CloseEarly payment={payment} onClose={() => open('all')} />
+          ) : null}
+          {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
+        </CardGroup>
+        <CardGroup isPlain>
+          {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
+          <PapersCard payment={payment} />
+        </CardGroup>
       </div>
       <PlanDialogs payment={payment} repay={repay} asking={asking} />
     </div>

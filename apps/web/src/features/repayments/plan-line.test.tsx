@@ -61,3 +61,14 @@ test('a bill that is not paid yet has no picture, and is not offered again', asy
   expect(document.querySelector('svg[role=list]')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Pay this card again' })).toBeNull();
 });
+
+test('what can be done stands in two boxes, and facts in none', async () => {
+  await openPlan(samplePayment({ cancel: { until: '2026-11-23', amountPaise: 1_500_000, chargePaise: 0 } }));
+  await screen.findByText(/closes this today/);
+  const boxOf = (title: string) =>
+    screen.getByRole('heading', { name: title }).closest('.rounded-card.bg-surface');
+  for (const fact of ['Schedule', 'Bill payment', 'What it costs', 'In writing'])
+    expect([fact, boxOf(fact)]).toEqual([fact, null]);
+  expect(boxOf('Close early')).not.toBeNull();
+  expect(document.querySelectorAll('.rounded-card.bg-surface').length).toBeLessThanOrEqual(2);
+});
