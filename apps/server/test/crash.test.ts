@@ -25,8 +25,9 @@ const ENDINGS = ['4021', '1002', '1007', '1009', '1016', '1017'] as const;
 const REFUSED = '1002';
 /** Payments of one bill wait for each other; several banks keep the lines short. */
 const BANKS = ['HDFC Bank', 'ICICI Bank', 'Axis Bank'] as const;
-/** The line may stand still for so long, as while a process starts on a busy machine. */
-const QUIET_MS = 8_000;
+/** So often in a row the product is seen at rest before time goes on: between two looks a job may put in the next. */
+const RESTS = 3;
+const LOOK_MS = 200;
 /** So many minutes one by one; then hours, up to the rail's list of the third day. */
 const SMALL_STEPS = 60;
 const STEPS_MAX = SMALL_STEPS + 3 * 24;
@@ -158,30 +159,38 @@ async function readPayments(): Promise<PaymentRow[]> {
 
 /**
  * Moves the trial clock on until nothing is open: what was cut off before its first byte is sent again after ten minutes.
- * Time stands still for as long as somebody waits in line, or is due to be looked at, and the line grows shorter: a bill
- * is payable for minutes only, and a busy machine must not let them pass.
+ * Time goes on only when the product is at rest: a bill is payable for minutes, and a busy machine must not let them pass.
  */
 async function settleAll(): Promise<PaymentRow[]> {
-  let [shortest, quietUntil] = [Infinity, 0];
+  let rests = 0;
   for (let steps = 0; ;) {
     const rows = await readPayments();
     const open = rows.filter((row) => row.bill_status !== 'paid' && row.bill_status !== 'failed');
     if (open.length === 0) return rows;
     if (steps > STEPS_MAX) throw new Error(`seed ${SEED}: left behind ${await describeOpen()}`);
-    const { now } = await world.server.control<{ now: string }>('GET', '/clock');
-    const isDue = (at: Date | null) => at !== null && at <= new Date(now);
-    const waiting = open.filter((row) => row.bill_status === 'accepted' || isDue(row.next_enquiry_at)).length;
-    if (waiting < shortest) [shortest, quietUntil] = [waiting, Date.now() + QUIET_MS];
-    if (waiting > 0 && Date.now() < quietUntil) {
-      await pause(200);
+    rests = (await isAtRest(open)) ? rests + 1 : 0;
+    if (rests < RESTS) {
+      await pause(LOOK_MS);
       continue;
     }
     // What could not be sent again in time is closed by the rail's list of the day.
     steps += 1;
+    rests = 0;
     await world.server.control('POST', '/clock', { advance: steps <= SMALL_STEPS ? 'PT1M' : 'PT1H' });
-    shortest = Infinity;
-    await pause(500);
+    // The worker looks for what is due now.
+    await pause(LOOK_MS);
   }
+}
+
+/** Whether no job is due or held, by a dead worker either, and no payment is due to be looked at. */
+async function isAtRest(open: readonly PaymentRow[]): Promise<boolean> {
+  const { now } = await world.server.control<{ now: string }>('GET', '/clock');
+  if (open.some(({ next_enquiry_at: at }) => at !== null && at <= new Date(now))) return false;
+  const { rows } = await world.server.sql.query(
+    `select 1 from graphile_worker.jobs
+     where (run_at <= now() or locked_at is not null) and attempts < max_attempts limit 1`,
+  );
+  return rows.length === 0;
 }
 
 /** What a person would look at first. */

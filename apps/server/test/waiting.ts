@@ -15,7 +15,7 @@ const IDLE_MS = [10, 20, 40, 80, 160, 320, 640] as const;
 /** So often in a row a world is seen at rest before a wait is in vain; a slow machine takes longer for as many. */
 const RESTS_MAX = 120;
 /** Longer than any process outside this one takes on a slow machine; Vitest gives a test up after that. */
-const OUTSIDE_MS = 560_000;
+export const OUTSIDE_MS = 560_000;
 
 const worlds = new Set<World>();
 let draining: Promise<boolean> | undefined;

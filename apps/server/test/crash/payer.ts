@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment, Problem, Quote } from '@mohlat/contract';
 import type { Person, Reply } from '../person.ts';
+import { OUTSIDE_MS } from '../waiting.ts';
 
 /** One intent to pay, as the person's own device knows it. */
 export interface Intent {
@@ -99,7 +100,7 @@ export class Payer {
 
 /** Repeats the identical call until the product answers for itself. */
 async function insist<T>(call: () => Promise<Reply<T>>): Promise<{ reply: Reply<T>; tries: number }> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + OUTSIDE_MS;
   for (let tries = 1; ; tries += 1) {
     const reply = await call().catch((error: unknown) => {
       if (Date.now() > deadline) throw error;

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { OUTSIDE_MS } from '../waiting.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** The program, from the root of a clone. */
 const ENTRY = 'apps/server/src/main.ts';
 /** Node keeps what it compiled here, by content: starting anew costs half the processor's time. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compile');
-const READY_WITHIN_MS = 120_000;
 
 /** The release and environment of one life of a process. */
 export interface Life {
@@ -67,10 +67,7 @@ export function createVictim(
         errors += chunk.toString();
       });
       await new Promise<void>((resolve, reject) => {
-        const patience = setTimeout(
-          () => reject(new Error(`${name} was not ready in time`)),
-          READY_WITHIN_MS,
-        );
+        const patience = setTimeout(() => reject(new Error(`${name} was not ready in time`)), OUTSIDE_MS);
         fresh.once('message', () => resolve());
         fresh.once('exit', (code) => reject(new Error(`${name} ended (${code}) while starting: ${errors}`)));
         fresh.once('message', () => clearTimeout(patience));
