@@ -7,9 +7,11 @@ import { repaying } from '#test/repaying.ts';
 import { drained } from '#test/steps.ts';
 
 let server: TestServer;
-const { aLoan, start } = repaying(() => server);
+const { aLoan, begin, start, webhooks } = repaying(() => server);
 beforeAll(async () => {
   server = await startTestServer();
+  // The events of this file are its own.
+  await webhooks({ provider: 'razorpay', drop: true });
 });
 afterAll(() => server.stop());
 
@@ -47,11 +49,21 @@ async function inbox(reference: string): Promise<{ outcome: string | null }[]> {
   return rows;
 }
 
+/**
+ * The order of a repayment that is paid and of which the product was told nothing. The first question settles it, and until an
+ * event asks for one there is none: a look of the product's own, which comes when enough time has passed, would be counted too.
+ */
+async function aPaidOrder(): Promise<string> {
+  const { id, orderId } = await begin(await aLoan(300_000), 100_000, 'abandon@razorpay');
+  await server.sql.query('update repayments set next_enquiry_at = null where id = $1', [id]);
+  return orderId;
+}
+
 /** Fewer than a client address may have under work and waiting (40): the sandbox sends events of its own meanwhile. */
 const EVENTS = 30;
 
 test('LEND-20: one signed body under many ids is one event and one question', async () => {
-  const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
+  const order = await aPaidOrder();
   const before = looks();
   const body = callBack(order, 1_800_000_000);
   const answers = await Promise.all(Array.from({ length: EVENTS }, () => post(body, randomUUID())));
@@ -63,7 +75,7 @@ test('LEND-20: one signed body under many ids is one event and one question', as
 });
 
 test('different events about one order that wait together become few questions', async () => {
-  const order = (await start(await aLoan(300_000), 100_000)).body.checkout!.orderId;
+  const order = await aPaidOrder();
   const before = looks();
   // The first question cannot be written down while its row is held: the events after it wait together, however slow they come.
   const holder = await server.sql.connect();
