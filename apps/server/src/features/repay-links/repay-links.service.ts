@@ -20,6 +20,7 @@ import {
   insertCheckout,
   lockStarts,
   ORDER_MIN_PAISE,
+  type RepaymentRow,
   saveOrder,
 } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -186,7 +187,7 @@ async function showLink(
       ? undefined
       : await findRepayment(tx, { userId, repaymentId: link.repayment_id });
   const { dueOn: dueDate } = agreed;
-  if (repayment?.status === 'succeeded')
+  if (repayment && isRepaid(repayment))
     return { amountPaise: repayment.amount_paise, dueDate, state: 'paid' };
   const rows = await instalmentsOf(deps, tx, userId, facts);
   const owed = rows?.find((one) => one.number === link.instalment);
@@ -200,16 +201,23 @@ async function showLink(
   return owed && { amountPaise: unpaidPaise, dueDate, state: 'open' };
 }
 
+/** Money came and counts; that of a credit card goes back and leaves the instalment as it was. */
+function isRepaid({ status, failure_reason }: RepaymentRow): boolean {
+  return status === 'succeeded' && failure_reason === null;
+}
+
 /**
- * The order that was opened by a link, while nobody has paid it and its amount stands: a second press, another browser and another
- * day get the same one, so that the provider takes money once. Read anew, under the lock of the loan's starts.
+ * The order that was opened by a link, while its amount stands and no money of it is in the books: a second press, another browser
+ * and another day get the same one, so that the provider takes money once. So do those who ask before its outcome is known.
+ * Read anew, under the lock of the loan's starts.
  */
 async function findOpenOrder(tx: Tx, userId: string, linkId: string, amountPaise: number, now: Date) {
   const link = await repo.findLink(tx, userId, linkId, now);
   if (!link?.repayment_id) return undefined;
   const row = await findRepayment(tx, { userId, repaymentId: link.repayment_id });
-  if (row?.status === 'succeeded') throw new DomainError('instalment_paid');
-  if (row?.status !== 'initiated' || row.amount_paise !== amountPaise) return undefined;
+  if (!row) return undefined;
+  if (isRepaid(row)) throw new DomainError('instalment_paid');
+  if (!row.is_open || row.amount_paise !== amountPaise) return undefined;
   return { repaymentId: row.id, orderRef: row.order_ref };
 }
 

@@ -15,7 +15,9 @@ import { advance, balances, clearFaults, fault, signInAgain } from '#test/steps.
 type Order = AnswerOf<typeof startSharedRepayment>;
 
 let server: TestServer;
-const { aLoan, begin, confirm, expectCollectionsAgree, payOrder, untilReturned } = repaying(() => server);
+const { aLoan, begin, confirm, expectCollectionsAgree, payOrder, untilReturned, webhooks } = repaying(
+  () => server,
+);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -23,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(async () => {
   await clearFaults(server);
+  await webhooks({});
   await expectCollectionsAgree();
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
@@ -201,6 +204,24 @@ describe('money that a stranger sends', () => {
     expect((await pay(token, 'creditcard@razorpay')).body.code).toBe('credit_source_refused');
     await untilReturned(loan.id, amountPaise);
     expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed);
+    expect((await look(token)).body).toMatchObject({ amountPaise, state: 'open' });
+    expect((await pay(token)).body.state).toBe('paid');
+  });
+
+  test('whoever asks before the outcome is known gets the same order', async () => {
+    await webhooks({ provider: 'razorpay', drop: true });
+    const loan = await aLoan(900_000, 3);
+    const { token } = await share(loan);
+    const { orderId } = (await open(token)).body;
+    const { paymentId, signature } = await payOrder(orderId, 'success@razorpay');
+    await fault(server, 'razorpay', 'payment_get', { http: 503 }, 'always');
+    const unclear = await stranger<SharedInstalment>('POST', token, '/confirm', { paymentId, signature });
+    expect([unclear.status, unclear.body.state]).toEqual([200, 'open']);
+    expect((await open(token)).body.orderId).toBe(orderId);
+    await clearFaults(server);
+    await advance(server, 'PT1M');
+    const isPaid = async () => (await look(token)).body.state === 'paid' || undefined;
+    expect(await until(isPaid)).toBe(true);
   });
 
   test('a browser that never comes back: the call-back alone settles it', async () => {

@@ -8,7 +8,7 @@ export {
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';
 export { creditIdentified } from './repayments.identified.ts';
-export { findRepayment, lockStarts, saveOrder } from './repayments.repo.ts';
+export { findRepayment, lockStarts, type RepaymentRow, saveOrder } from './repayments.repo.ts';
 export { createOrder, insertCheckout, ORDER_MIN_PAISE } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';

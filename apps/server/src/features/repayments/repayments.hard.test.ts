@@ -87,6 +87,15 @@ test('PAY-11: a paid order, a failed one and one of a quarter of an hour ago are
   expect(new Set([paid.id, failed.id, old.id, fresh.id]).size).toBe(4);
 });
 
+test('PAY-11: an order whose outcome is not known is given again, so that the rail takes money once', async () => {
+  await webhooks({ provider: 'razorpay', drop: true });
+  const loan = await aLoan(300_000);
+  const begun = await begin(loan, 50_000);
+  await fault(server, 'razorpay', 'payment_get', { http: 503 }, 'always');
+  expect((await confirm(loan.person, begun.id, begun)).body.status).toBe('unknown');
+  expect((await orderOf(loan, 50_000)).id).toBe(begun.id);
+});
+
 test('orders are counted per person and hour; a replay, a refusal and an order given again are not', async () => {
   const loan = await aLoan(300_000);
   const key = randomUUID();

@@ -21,14 +21,19 @@ export interface RepaymentRow {
   readonly created_at: Date;
   readonly received_at: Date | null;
   readonly enquiry_count: number;
+  /** True where its order may be paid yet, or nobody knows whether it was. */
+  readonly is_open: boolean;
   readonly allocation:
     | readonly { instalment: number | null; component: string; amountPaise: number }[]
     | null;
   readonly refunds: readonly Refund[] | null;
 }
 
+/** An amount that is not the order's is a person's to look into: that order is not given again. */
+const IS_OPEN = `(r.status = 'initiated' or r.status = 'unknown' and r.failure_reason is null)`;
+
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
-  r.received_at, r.enquiry_count,
+  r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x
@@ -115,7 +120,7 @@ export async function lockStarts(tx: Tx, userId: string, loanId: string): Promis
   ]);
 }
 
-/** An order of this loan, amount and intent that was opened not long ago and nobody has paid. */
+/** An order of this loan, amount and intent that was opened not long ago, and of which no money is in the books. */
 export async function findOpenOrder(
   tx: Tx,
   wanted: {
@@ -127,8 +132,8 @@ export async function findOpenOrder(
   since: Date,
 ): Promise<{ id: string; order_ref: string | null } | undefined> {
   const [row] = await tx.call<{ id: string; order_ref: string | null }>(
-    `select id, order_ref from repayments
-     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and channel = 'checkout' and status = 'initiated'
+    `select id, order_ref from repayments r
+     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and channel = 'checkout' and ${IS_OPEN}
        and created_at > $4
      order by created_at desc, id desc limit 1`,
     [wanted.userId, wanted.loanId, wanted.amountPaise, since, wanted.intent],
@@ -182,7 +187,7 @@ export async function lockForSettlement(tx: Tx, { userId, repaymentId }: Repayme
   return findRepayment(tx, { userId, repaymentId });
 }
 
-/** Moves an unsettled repayment to failed or unknown; a settled one never moves. */
+/** Moves an unsettled repayment to failed or unknown; one that was settled never moves, also when it was taken back since. */
 export async function saveOutcome(
   tx: Tx,
   { userId, repaymentId }: RepaymentIds,
@@ -194,7 +199,7 @@ export async function saveOutcome(
 ): Promise<void> {
   await tx.call(
     `update repayments set status = $3, failure_reason = $4, next_enquiry_at = $5, enquiry_count = enquiry_count + 1
-     where user_id = $1 and id = $2 and status <> 'succeeded'`,
+     where user_id = $1 and id = $2 and status <> 'succeeded' and provider_payment_ref is null`,
     [userId, repaymentId, outcome.status, outcome.reason, outcome.nextEnquiryAt],
   );
 }
@@ -203,16 +208,16 @@ export async function saveOutcome(
 export async function insertSurplus(
   tx: Tx,
   surplus: RepaymentIds & {
-    readonly loanId: string;
     readonly amountPaise: number;
-    readonly channel: RepaymentRow['channel'];
+    /** The repayment that was settled: a debit under a mandate pays its one instalment, also when it comes twice. Rule: LEND-W4 */
+    readonly besideId: string;
   },
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
-     values ($1, $2, $3, $4, 'initiated', $6, $5)`,
-    [surplus.userId, surplus.repaymentId, surplus.loanId, surplus.amountPaise, now, surplus.channel],
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, only_number, created_at)
+     select user_id, $2, loan_id, $4, 'initiated', channel, only_number, $5 from repayments where user_id = $1 and id = $3`,
+    [surplus.userId, surplus.repaymentId, surplus.besideId, surplus.amountPaise, now],
   );
 }
 

@@ -122,7 +122,7 @@ async function openSurplus(
   const surplus = { userId: ids.userId, repaymentId: newId() };
   await repo.insertSurplus(
     tx,
-    { ...surplus, loanId: row.loan_id, amountPaise: money.amountPaise, channel: row.channel },
+    { ...surplus, besideId: row.id, amountPaise: money.amountPaise },
     deps.clock.now(),
   );
   return surplus;
