@@ -43,3 +43,16 @@ test('a value longer than a page is written to its end', async () => {
   pdf.facts([{ label: 'Long', value: 'मोहलत time to repay '.repeat(900) }]);
   expect(pagesOf(await text(pdf.end()))).toBeGreaterThan(2);
 });
+
+test('a document is the same whatever the thread has drawn before it', async () => {
+  const draw = (words: string) => {
+    const pdf = createPdf(options);
+    pdf.heading(words);
+    pdf.paragraph(`${words} ₹300`);
+    return pdf.end();
+  };
+  const first = await draw('मूल');
+  const others = ['Repaid in full', 'ब्याज और शुल्क', 'Zyx 0123456789'];
+  for (const words of others) await draw(words);
+  expect((await draw('मूल')).equals(first)).toBe(true);
+});
