@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './run.ts';
+import { buildWeb } from './build-web.ts';
+import { ROOT, say } from './run.ts';
 import { type Service, startService } from './service.ts';
 
 /** Where a demo runs, for pictures and measurements of the product with a past. */
@@ -22,7 +23,10 @@ export interface SignIn {
   readonly secret: string | undefined;
 }
 
-/** Fills a demo in an empty folder and starts the product on it, as people are told to do it by hand. */
+/**
+ * Fills a demo in an empty folder and starts the product on it, as people are told to do it by hand. The web is built beforehand: on a
+ * busy machine that takes longer than a start may.
+ */
 export async function startDemo(place: DemoPlace): Promise<Service> {
   const { dataDir, port, sandboxPort, sandboxSmtpPort, people, months } = place;
   const env = {
@@ -39,6 +43,7 @@ export async function startDemo(place: DemoPlace): Promise<Service> {
     env,
     cwd: ROOT,
   });
+  await buildWeb(ROOT, say);
   return startService({
     name: 'product',
     entry: join(ROOT, 'scripts/start.ts'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { enlarge } from '../../e2e/large-letters.ts';
 import { agree, enterAmount, enterCard } from '../../e2e/steps.ts';
 import type { Camera } from './camera.ts';
 import type { People } from './people.ts';
@@ -9,6 +10,7 @@ export async function takeMember(camera: Camera, people: People): Promise<void> 
   await camera.forget();
   await people.member.enter(page);
   await camera.visitAll(screensOf(people));
+  await takeShared(camera, people);
   await takeDialogs(camera, people);
   await takeWizard(camera);
 }
@@ -48,6 +50,13 @@ function screensOf({ paidId, failedId, unclearId }: People): Record<string, stri
     help: '/dashboard/help',
     'not-found-within': '/dashboard/no-such-page',
   };
+}
+
+/** What somebody sees to whom a link was sent. */
+async function takeShared(camera: Camera, { member, paidId }: People): Promise<void> {
+  if (!camera.wants('repay-shared')) return;
+  const link = await member.call<{ readonly token: string }>('POST', `/payments/${paidId}/repay-links`);
+  await camera.visit('repay-shared', `/repay#${link.token}`);
 }
 
 async function takeDialogs(camera: Camera, { paidId }: People): Promise<void> {
@@ -187,5 +196,35 @@ export async function takeHindi(camera: Camera, people: People): Promise<void> {
     'help-hi': '/dashboard/help',
     'account-hi': '/dashboard/security',
     'pay-1-hi': '/dashboard/pay-bill',
+    'credit-hi': '/dashboard/credit',
+    'payments-hi': '/dashboard/payments',
+    'my-data-hi': '/dashboard/privacy',
+    'status-hi': '/status',
   });
+}
+
+/** The ten main ones with letters of twice their size, as a browser's own setting makes them. */
+export async function takeLarge(camera: Camera, people: People): Promise<void> {
+  if (camera.screen !== 'phone' || !camera.wants('dashboard-large')) return;
+  await camera.forget();
+  await people.member.enter(camera.page);
+  const { page } = camera;
+  for (const [name, path] of Object.entries({
+    landing: '/',
+    login: '/login',
+    dashboard: '/dashboard',
+    'pay-1': '/dashboard/pay-bill',
+    plan: `/dashboard/payments/${people.paidId}`,
+    result: `/dashboard/payment-success?id=${people.paidId}`,
+    transactions: '/dashboard/transactions',
+    credit: '/dashboard/credit',
+    rewards: '/dashboard/rewards',
+    profile: '/dashboard/profile',
+    status: '/status',
+  })) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await enlarge(page);
+    await camera.take(`${name}-large`);
+  }
 }

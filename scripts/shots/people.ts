@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { Member, PASSWORD, someone } from '../../e2e/member.ts';
 import { Outside } from '../../e2e/outside.ts';
 import { totp } from '../../e2e/totp.ts';
@@ -68,7 +69,9 @@ export async function settle(
   await member.repay(paidId, 100_000);
   const { id: failedId } = await member.start('1002', 200_000);
   const { id: unclearId } = await member.start('1018', 123_456);
-  await member.until(failedId, 'failed');
-  await member.until(unclearId, 'unknown');
+  // The rail is waited for as long as the product waits for it, which is longer than a test's patience.
+  const inTime = { timeout: 60_000 };
+  await expect(() => member.until(failedId, 'failed')).toPass(inTime);
+  await expect(() => member.until(unclearId, 'unknown')).toPass(inTime);
   return { beginner, newcomer, member, paidId, failedId, unclearId, resident, lead };
 }

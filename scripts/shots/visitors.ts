@@ -25,6 +25,9 @@ export async function takeVisitor(camera: Camera): Promise<void> {
     signup: '/signup',
     'forgot-password': '/forgot-password',
     'new-password': '/new-password',
+    status: '/status',
+    'receipt-none': '/receipt',
+    'account-closed': '/account-closed',
     'not-found': '/no/such/page',
   });
   if (camera.wants('signup-errors')) {
