@@ -67,6 +67,8 @@ const ticketItem = z.object({
   createdAt: instantSchema,
   /** When the sender or the team last wrote, or it was closed. */
   updatedAt: instantSchema,
+  /** Grows with every change; a change names the version it was made from. */
+  version: z.int(),
 });
 export type TicketItem = z.input<typeof ticketItem>;
 
@@ -81,8 +83,6 @@ const ticketDetail = ticketItem.extend({
       by: colleague.nullable(),
     }),
   ),
-  /** Grows with every change; a change names the version it was made from. */
-  version: z.int(),
 });
 export type TicketDetail = z.input<typeof ticketDetail>;
 

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, type Key, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { MarkBox } from './mark-box.tsx';
 import { isTyping } from './typing.ts';
 
 /** A value without its looks; money in paise, instants and days as the contract writes them. */
@@ -28,12 +29,21 @@ export interface Ordering {
   readonly onOrder: (key: string) => void;
 }
 
+/** Rows that are marked, so that one press acts for them. */
+export interface Marking<Row> {
+  readonly allLabel: string;
+  readonly labelOf: (row: Row) => string;
+  readonly isMarked: (row: Row) => boolean;
+  readonly onMark: (rows: readonly Row[], isMarked: boolean) => void;
+}
+
 /** The key of the first column, which is the link. */
 export const LINK_COLUMN = 'link';
 
 interface DenseTableProps<Row> {
   readonly caption: string;
   readonly ordering?: Ordering;
+  readonly marking?: Marking<Row> | undefined;
   /** The heading of the first column, which is the link to the row's own page. */
   readonly linkLabel: string;
   readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
@@ -45,14 +55,17 @@ interface DenseTableProps<Row> {
 }
 
 const ROW_LINK = 'a[data-row-link]';
+const ROW_MARK = 'input[data-row-mark]';
 
-/** j and k walk the rows that are in sight; Enter follows the link that has the focus, as it does anyway. */
+/** j and k walk the rows that are in sight, x marks one; Enter follows the link that has the focus, as it does anyway. */
 function useRowKeys() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const walk = (event: KeyboardEvent) => {
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-      if (step === 0 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === 'x') markRow(box.current);
+      if (step === 0) return;
       const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>(ROW_LINK) ?? [])].filter(
         (link) => link.offsetParent !== null,
       );
@@ -64,6 +77,12 @@ function useRowKeys() {
     return () => document.removeEventListener('keydown', walk);
   }, []);
   return box;
+}
+
+/** Presses the box of the row in which the focus is. */
+function markRow(box: HTMLElement | null): void {
+  const row = document.activeElement?.closest('tr, li');
+  if (row && box?.contains(row)) row.querySelector<HTMLInputElement>(ROW_MARK)?.click();
 }
 
 const LINK =
@@ -83,49 +102,60 @@ export function DenseTable<Row>(props: DenseTableProps<Row>) {
 /** Marks the row that stands open, and its link for whoever hears it. */
 const isOpenRow = (isOpen: boolean) => (isOpen ? { 'aria-current': 'true' as const } : {});
 
-function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey }: DenseTableProps<Row>) {
+function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking }: DenseTableProps<Row>) {
   const cellsAt = (place: DenseColumn<Row>['phone']) =>
     columns.filter((column) => (column.phone ?? 'line') === place);
   return (
-    <ul aria-label={caption} className="ruled md:hidden">
-      {rows.map((row) => {
-        const { to, label } = link(row);
-        return (
-          <li
-            key={rowKey(row)}
-            className="flex flex-col gap-1 px-4 py-3 first:rounded-t-card last:rounded-b-card has-aria-[current=true]:bg-brand-soft"
-          >
-            <div className="figure-line items-start">
-              <Link
-                data-row-link
-                to={to}
-                {...isOpenRow(rowKey(row) === openKey)}
-                className={clsx(LINK, 'py-1.5 wrap-break-word')}
-              >
-                {label}
-              </Link>
-              <span className="flex max-w-full flex-col items-end gap-1 py-1.5">
-                {cellsAt('end').map((column) => (
-                  <span
-                    key={column.key}
-                    className={clsx(column.align === 'right' && 'font-semibold tabular')}
+    <div className="md:hidden">
+      {marking === undefined ? null : (
+        <p className="flex items-center gap-1 border-b border-line px-4 text-caption text-ink-2">
+          <AllMark rows={rows} marking={marking} />
+          <span aria-hidden="true">{marking.allLabel}</span>
+        </p>
+      )}
+      <ul aria-label={caption} className="ruled">
+        {rows.map((row) => {
+          const { to, label } = link(row);
+          return (
+            <li
+              key={rowKey(row)}
+              className="flex flex-col gap-1 px-4 py-3 first:rounded-t-card last:rounded-b-card has-aria-[current=true]:bg-brand-soft"
+            >
+              <div className="figure-line items-start">
+                <span className="flex min-w-0 items-start gap-1">
+                  <RowMark row={row} marking={marking} />
+                  <Link
+                    data-row-link
+                    to={to}
+                    {...isOpenRow(rowKey(row) === openKey)}
+                    className={clsx(LINK, 'py-1.5 wrap-break-word')}
                   >
+                    {label}
+                  </Link>
+                </span>
+                <span className="flex max-w-full flex-col items-end gap-1 py-1.5">
+                  {cellsAt('end').map((column) => (
+                    <span
+                      key={column.key}
+                      className={clsx(column.align === 'right' && 'font-semibold tabular')}
+                    >
+                      <Named column={column} row={row} />
+                    </span>
+                  ))}
+                </span>
+              </div>
+              <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2">
+                {cellsAt('line').map((column) => (
+                  <span key={column.key}>
                     <Named column={column} row={row} />
                   </span>
                 ))}
-              </span>
-            </div>
-            <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2">
-              {cellsAt('line').map((column) => (
-                <span key={column.key}>
-                  <Named column={column} row={row} />
-                </span>
-              ))}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -140,7 +170,7 @@ function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readon
 }
 
 function DesktopTable<Row>(props: DenseTableProps<Row>) {
-  const { caption, linkLabel, link, columns, rows, rowKey, openKey, ordering } = props;
+  const { caption, linkLabel, link, columns, rows, rowKey, openKey, ordering, marking } = props;
   const isText = rows.some((row) => typeof link(row).label === 'string');
   const besideClass = ({ phone }: DenseColumn<Row>) =>
     openKey !== undefined && phone === 'none' && 'xl:hidden';
@@ -150,6 +180,7 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="bg-sunken">
+            <AllMarkHead rows={rows} marking={marking} />
             <HeadCell label={linkLabel} {...orderOf(isText, LINK_COLUMN, ordering)} />
             {columns.map((column) => (
               <HeadCell
@@ -170,6 +201,11 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
                 key={rowKey(row)}
                 className="hover:bg-sunken has-focus-visible:bg-brand-soft has-aria-[current=true]:bg-brand-soft"
               >
+                {marking === undefined ? null : (
+                  <td className="pl-3 align-middle">
+                    <RowMark row={row} marking={marking} />
+                  </td>
+                )}
                 <td className="min-w-36 px-3 py-1.5 align-middle">
                   <Link
                     data-row-link
@@ -198,6 +234,49 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowMarkProps<Row> {
+  readonly row: Row;
+  readonly marking: Marking<Row> | undefined;
+}
+
+function RowMark<Row>({ row, marking }: RowMarkProps<Row>) {
+  if (marking === undefined) return null;
+  return (
+    <MarkBox
+      isOfRow
+      label={marking.labelOf(row)}
+      isMarked={marking.isMarked(row)}
+      onMark={(isMarked) => marking.onMark([row], isMarked)}
+    />
+  );
+}
+
+function AllMarkHead<Row>({ rows, marking }: Pick<DenseTableProps<Row>, 'rows' | 'marking'>) {
+  return marking === undefined ? null : (
+    <th scope="col" className="w-9 pl-3">
+      <AllMark rows={rows} marking={marking} />
+    </th>
+  );
+}
+
+interface AllMarkProps<Row> {
+  readonly rows: readonly Row[];
+  readonly marking: Marking<Row>;
+}
+
+/** Marks the rows on the page, and no others. */
+function AllMark<Row>({ rows, marking }: AllMarkProps<Row>) {
+  const count = rows.filter((row) => marking.isMarked(row)).length;
+  return (
+    <MarkBox
+      label={marking.allLabel}
+      isMarked={count > 0 && count === rows.length}
+      isMixed={count > 0 && count < rows.length}
+      onMark={(isMarked) => marking.onMark(rows, isMarked)}
+    />
   );
 }
 

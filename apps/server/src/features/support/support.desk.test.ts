@@ -90,6 +90,16 @@ describe('a request from an account', () => {
     expect(await asha.ok('GET', `/support/requests/${id}`)).toMatchObject({ hasNews: false });
   });
 
+  test('is taken by the version that the list names, and no longer by that once somebody changed it', async () => {
+    const { id, ticket } = await ask();
+    const path = `/admin/support/messages?ticket=${ticket}`;
+    const { items } = await agent.ok<{ items: { id: string; version: number }[] }>('GET', path);
+    const [{ version } = { version: -1 }] = items;
+    const take = () => agent.call('PATCH', `/admin/support/messages/${id}`, { version, assignee: 'me' });
+    expect((await take()).status).toBe(200);
+    expect(((await take()).body as { code: string }).code).toBe('ticket_changed');
+  });
+
   test('is open again when its person writes again, also after it was closed', async () => {
     const { id, ticket } = await ask();
     const { version } = await open(id);

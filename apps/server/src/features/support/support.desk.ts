@@ -142,6 +142,7 @@ function toItem({ vault }: Pick<Deps, 'vault'>, row: repo.TicketRow): TicketItem
     assignee: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assignee_name },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    version: row.version,
   };
 }
 
@@ -166,7 +167,6 @@ async function toDetail(deps: Pick<Deps, 'vault'>, tx: Tx, row: repo.TicketRow):
     email: repo.openField(vault, 'email', row.ticket, row.email_sealed),
     language: row.language,
     lines: [first, ...later],
-    version: row.version,
   };
 }
 

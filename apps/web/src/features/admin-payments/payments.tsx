@@ -2,6 +2,7 @@ import {
   ARREARS_BUCKETS,
   BILL_STATUSES,
   BILLS_BECAME,
+  enquirePayment,
   exportAdminPayments,
   PAYMENT_SORTS,
   PAYMENT_STATUSES,
@@ -12,6 +13,7 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import type { RowAct } from '../../lib/admin/row-acts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { FileButton } from '../../lib/file-button.tsx';
 import { maskedCardLabel } from '../../lib/format.ts';
@@ -19,7 +21,7 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import type { Choice } from '../../ui/filter-bar.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { BillTag } from './bill-tag.tsx';
-import { FILTERS, paymentsFile, paymentsQuery } from './payments.data.ts';
+import { enquire, FILTERS, paymentsFile, paymentsQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -68,11 +70,27 @@ export function Component() {
         label: maskedCardLabel(bankName, cardMasked),
       })}
       columns={useColumns()}
+      acts={useActs()}
       isExported
       rowKey={({ id }) => id}
       empty={isFiltered ? words.emptyFiltered : words.empty}
     />
   );
+}
+
+/** A bill whose outcome is not known, or has not come yet, is asked after; the asking concludes nothing. */
+function useActs(): RowAct<AdminPaymentItem>[] {
+  const words = usePaymentsWords();
+  const { may } = useStaff();
+  if (!may(enquirePayment)) return [];
+  return [
+    {
+      key: 'enquire',
+      label: words.action.enquire,
+      fits: ({ billStatus }) => billStatus === 'unknown' || billStatus === 'submitted',
+      act: ({ id }) => enquire(id),
+    },
+  ];
 }
 
 function useChoices(): Choice[] {

@@ -12,6 +12,7 @@ const ticketRow: RowOf<typeof listSupportMessages> = {
   assignee: null,
   createdAt: AT,
   updatedAt: AT,
+  version: 1,
 };
 
 const ticket: TicketDetail = {
@@ -19,7 +20,6 @@ const ticket: TicketDetail = {
   email: 'asha@example.in',
   language: 'en',
   lines: [{ id: ID, from: 'sender', text: 'I added it yesterday.', at: AT, by: null }],
-  version: 1,
 };
 
 /** The faces of each page: `shell/admin-faces.test.tsx` looks at them. */

@@ -1,9 +1,11 @@
-import { SUPPORT_STATUSES, type TicketItem } from '@mohlat/contract';
+import { changeSupportMessage, SUPPORT_STATUSES, type TicketItem } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
+import type { RowAct } from '../../lib/admin/row-acts.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
-import { ASSIGNEES, FILTERS, ticketsQuery } from './support.data.ts';
+import { ASSIGNEES, change, FILTERS, ticketsQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { TicketStatus } from './ticket-status.tsx';
 import { to } from '../../lib/addresses.ts';
@@ -25,8 +27,35 @@ export function Component() {
       linkLabel={words.subject}
       link={({ id, subject }) => ({ to: to('/admin/support/:id', { id }), label: subject })}
       columns={useColumns()}
+      acts={useActs()}
     />
   );
+}
+
+/** The small things of a ticket's page. A ticket that changed since it was listed is refused, as there. */
+function useActs(): RowAct<TicketItem>[] {
+  const words = useSupportWords();
+  const { staff, may } = useStaff();
+  if (!may(changeSupportMessage)) return [];
+  const isMine = ({ assignee }: TicketItem) => assignee !== null && assignee.id === staff?.id;
+  const act = (what: { assignee?: 'me' | 'nobody'; status?: 'open' | 'closed' }) => (ticket: TicketItem) =>
+    change(ticket.id, { version: ticket.version, ...what });
+  return [
+    { key: 'take', label: words.take, fits: (ticket) => !isMine(ticket), act: act({ assignee: 'me' }) },
+    { key: 'give', label: words.giveBack, fits: isMine, act: act({ assignee: 'nobody' }) },
+    {
+      key: 'close',
+      label: words.close,
+      fits: ({ status }) => status !== 'closed',
+      act: act({ status: 'closed' }),
+    },
+    {
+      key: 'reopen',
+      label: words.reopen,
+      fits: ({ status }) => status === 'closed',
+      act: act({ status: 'open' }),
+    },
+  ];
 }
 
 function useColumns(): DenseColumn<TicketItem>[] {

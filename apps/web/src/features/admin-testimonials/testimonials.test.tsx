@@ -37,3 +37,30 @@ test('a sentence is published with one press, and is gone from those that wait',
   expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
   expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ isPublished: true });
 });
+
+test('marked sentences are judged with one press, and the list that is empty then says of each that it was done', async () => {
+  const other = { ...row, id: ID.replace('d001', 'd002'), account: { ...asha, name: 'Ravi Menon' } };
+  const verdict = [204, undefined] as const;
+  const { sent } = stubNetwork({
+    'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['support'], stepUpUntil: null }],
+    'GET /admin/testimonials': [page([row, other]), page([])],
+    [`POST /admin/testimonials/${ID}/verdict`]: verdict,
+    [`POST /admin/testimonials/${other.id}/verdict`]: verdict,
+  });
+  await openScreen(
+    { path: '/admin/testimonials', lazy: () => import('./testimonials.tsx') },
+    '/admin/testimonials',
+  );
+  const [all] = await screen.findAllByRole('checkbox', { name: 'Mark all rows shown' });
+  await userEvent.click(all!);
+  await userEvent.click(screen.getByRole('button', { name: 'Do not publish · 2' }));
+  expect(await screen.findByText('Do not publish: 2 done.')).toBeDefined();
+  expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
+  expect(screen.getByRole('list', { name: 'What became of each row' }).textContent).toBe(
+    'Asha Rao DoneRavi Menon Done',
+  );
+  expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { isPublished: false },
+    { isPublished: false },
+  ]);
+});

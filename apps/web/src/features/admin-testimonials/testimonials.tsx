@@ -1,10 +1,12 @@
-import { TESTIMONIAL_STATUSES } from '@mohlat/contract';
+import { judgeTestimonial, TESTIMONIAL_STATUSES } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { useFilters } from '../../lib/admin/filters.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import type { RowAct } from '../../lib/admin/row-acts.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { TextButton } from '../../ui/button.tsx';
@@ -35,10 +37,32 @@ export function Component() {
         label: account.name ?? common.unnamed,
       })}
       columns={useColumns()}
+      acts={useActs()}
       rowKey={({ id }) => id}
       empty={values.status === '' || values.status === 'waiting' ? words.empty : words.emptyOther}
     />
   );
+}
+
+/** The whole sentence stands in its row, so the marked ones have been read. */
+function useActs(): RowAct<Sentence>[] {
+  const words = useTestimonialsWords();
+  const { may } = useStaff();
+  if (!may(judgeTestimonial)) return [];
+  return [
+    {
+      key: 'publish',
+      label: words.publish,
+      fits: ({ status }) => status !== 'published',
+      act: ({ id }) => judgeSentence(id, true),
+    },
+    {
+      key: 'decline',
+      label: words.decline,
+      fits: ({ status }) => status !== 'declined',
+      act: ({ id }) => judgeSentence(id, false),
+    },
+  ];
 }
 
 function useColumns(): DenseColumn<Sentence>[] {

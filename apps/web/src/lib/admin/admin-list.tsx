@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
-import { use, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +15,7 @@ import { useFilters } from './filters.ts';
 import type { listQuery } from './list.ts';
 import { Opening } from './opening.ts';
 import { nextOrder, orderRows, readOrder } from './order.ts';
+import { type RowAct, RowActs } from './row-acts.tsx';
 import { sheetOf } from './sheet.ts';
 import { ViewsLine } from './views-line.tsx';
 
@@ -31,10 +32,12 @@ interface AdminListProps<Row> {
   readonly empty: string;
   /** Has a file that the server writes, of all its rows. */
   readonly isExported?: true;
+  /** What one person may do to a row alone: rows can be marked, and it is done to each of them. */
+  readonly acts?: readonly RowAct<Row>[] | undefined;
 }
 
 /** The four faces of a list of the staff's, in whichever order somebody wants its rows. */
-export function AdminList<Row>({ query, empty, isExported, ...table }: AdminListProps<Row>) {
+export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }: AdminListProps<Row>) {
   const words = useAdminWords();
   const list = useInfiniteQuery(query);
   const since = use(Opening);
@@ -42,6 +45,15 @@ export function AdminList<Row>({ query, empty, isExported, ...table }: AdminList
   const order = readOrder(values.order);
   const columns = withLink(table);
   const rows = orderRows(list.data?.pages.flatMap((page) => page.items) ?? [], columns, order);
+  const marks = useMarks(JSON.stringify(query.queryKey));
+  const marked = acts.length === 0 ? [] : rows.filter((row) => marks.keys.has(table.rowKey(row)));
+  const nameOf = (row: Row) => columns[0]?.value?.(row)?.toString() ?? table.rowKey(row);
+  const marking = {
+    allLabel: words.rows.all,
+    labelOf: (row: Row) => words.rows.mark(nameOf(row)),
+    isMarked: (row: Row) => marks.keys.has(table.rowKey(row)),
+    onMark: (changed: readonly Row[], isMarked: boolean) => marks.change(changed.map(table.rowKey), isMarked),
+  };
   if (list.isPending) {
     return (
       <LoadingFace since={since} onRetry={() => void list.refetch()}>
@@ -63,8 +75,11 @@ export function AdminList<Row>({ query, empty, isExported, ...table }: AdminList
         isFetching={list.isFetching && !list.isFetchingNextPage}
         onRefresh={() => void list.refetch()}
       >
-        {isExported === true || rows.length === 0 ? null : (
-          <SheetButton write={() => sheetOf(rows, columns)} />
+        {(isExported === true && marked.length === 0) || rows.length === 0 ? null : (
+          <SheetButton
+            isOfMarked={marked.length > 0}
+            write={() => sheetOf(marked.length > 0 ? marked : rows, columns)}
+          />
         )}
       </Stamp>
       <Card as="div" padding="flush">
@@ -74,6 +89,7 @@ export function AdminList<Row>({ query, empty, isExported, ...table }: AdminList
           <DenseTable
             rows={rows}
             ordering={{ order, onOrder: (key) => change({ [ORDER]: nextOrder(order, key) }) }}
+            marking={acts.length === 0 ? undefined : marking}
             {...table}
           />
         )}
@@ -82,9 +98,28 @@ export function AdminList<Row>({ query, empty, isExported, ...table }: AdminList
       {order !== undefined && list.hasNextPage ? (
         <p className="mt-3 text-caption text-ink-2">{words.orderedShown(rows.length)}</p>
       ) : null}
-      <p className="mt-3 text-caption text-ink-3 max-md:hidden">{rows.length === 0 ? null : words.keys}</p>
+      <RowActs acts={acts} marked={marked} keyOf={table.rowKey} nameOf={nameOf} onMark={marks.set} />
+      <p className="mt-3 text-caption text-ink-3 max-md:hidden">
+        {rows.length === 0 ? null : acts.length === 0 ? words.keys : words.keysMark}
+      </p>
     </>
   );
+}
+
+const NO_MARKS: ReadonlySet<string> = new Set();
+
+/** The rows that are marked, by their keys. They are those of one list: another filter begins without any. */
+function useMarks(list: string) {
+  const [marks, setMarks] = useState({ list, keys: NO_MARKS });
+  const keys = marks.list === list ? marks.keys : NO_MARKS;
+  return {
+    keys,
+    set: (wanted: readonly string[]) => setMarks({ list, keys: new Set(wanted) }),
+    change: (changed: readonly string[], isMarked: boolean) => {
+      const rest = [...keys].filter((key) => !changed.includes(key));
+      setMarks({ list, keys: new Set(isMarked ? [...rest, ...changed] : rest) });
+    },
+  };
 }
 
 /** With the first column, whose heading and words are the list's own. */
@@ -102,7 +137,7 @@ function withLink<Row>({
 }
 
 /** The rows on the page as a file: nothing that was not read already leaves by it. */
-function SheetButton({ write }: { readonly write: () => string }) {
+function SheetButton({ write, isOfMarked }: { readonly write: () => string; readonly isOfMarked: boolean }) {
   const words = useAdminWords();
   const { pathname } = useLocation();
   return (
@@ -117,7 +152,7 @@ function SheetButton({ write }: { readonly write: () => string }) {
       }
     >
       <Download aria-hidden="true" className="size-4" />
-      {words.csvShown}
+      {isOfMarked ? words.csvMarked : words.csvShown}
     </Button>
   );
 }

@@ -11,6 +11,22 @@ export const en = {
   more: 'Show more',
   morePending: 'Loading…',
   keys: 'Keys: j and k walk the list, Enter opens.',
+  keysMark: 'Keys: j and k walk the list, x marks a row, Enter opens.',
+  rows: {
+    title: 'Marked rows',
+    all: 'Mark all rows shown',
+    mark: (row: string) => `Mark: ${row}`,
+    marked: (count: number) => `${count} marked`,
+    act: (label: string, count: number) => `${label} · ${count}`,
+    unmark: 'Unmark all',
+    tooMany: (most: number) => `At most ${most} rows at once: unmark some.`,
+    underWay: (label: string, done: number, all: number) => `${label}: ${done} of ${all}…`,
+    over: (label: string, done: number, refused: number) =>
+      refused === 0 ? `${label}: ${done} done.` : `${label}: ${done} done, ${refused} not done.`,
+    outcomes: 'What became of each row',
+    done: 'Done',
+    close: 'Close',
+  },
   back: (list: string) => `Back to ${list}`,
   reason: 'Reason',
   reasonHint: 'Kept in the audit log with your name.',
@@ -73,6 +89,7 @@ export const en = {
   },
   csv: 'Save as CSV',
   csvShown: 'CSV of these rows',
+  csvMarked: 'CSV of the marked rows',
   orderedShown: (count: number) =>
     `In order among the ${count} rows shown. There are more: show them, or narrow the list.`,
   views: {

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID } from '../../../test/staff-samples.ts';
+import { paymentRow } from './payments.faces.testing.ts';
+
+const unclear = { ...paymentRow, id: ID.replace('aa', 'bb'), billStatus: 'unknown' as const };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('of all marked payments the rail is asked about those whose outcome has not come', async () => {
+  const { sent } = stubNetwork({
+    'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],
+    'GET /admin/payments': page([paymentRow, unclear]),
+    [`POST /admin/payments/${unclear.id}/enquire`]: [
+      202,
+      { billStatus: 'unknown', askedAt: paymentRow.date },
+    ],
+  });
+  await openScreen({ path: '/admin/payments', lazy: () => import('./payments.tsx') }, '/admin/payments');
+  const table = within(await screen.findByRole('table'));
+  await userEvent.click(await table.findByRole('checkbox', { name: 'Mark all rows shown' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ask the rail · 1' }));
+  expect(await screen.findByText('Ask the rail: 1 done.')).toBeDefined();
+  expect(sent.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    `/admin/payments/${unclear.id}/enquire`,
+  ]);
+});
