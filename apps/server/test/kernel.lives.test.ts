@@ -1,16 +1,10 @@
-import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { simulate } from '@mohlat/lending/simulate';
+import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { debit, happen } from './happening.ts';
+import { debit } from './debiting.ts';
 import { nothingCompared } from './kernel-beside.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from './lending-lab.ts';
-import { DAYS, lives } from './random-lives.ts';
-
-const START = businessDate('2027-01-10');
-const on = (days: number): BusinessDate => addDays(START, days);
-/** `KERNEL_PEOPLE=60 KERNEL_SEED=7 npx vitest run apps/server/test/kernel.lives.test.ts` lives longer, and other lives. */
-const PEOPLE = Number(process.env['KERNEL_PEOPLE'] ?? 3);
-const SEED = Number(process.env['KERNEL_SEED'] ?? 15);
-const HANGING_MS = 600_000 * Math.ceil(PEOPLE / 3);
+import { type Lab, noonOf, openLab } from './lending-lab.ts';
+import { liveThrough } from './living.ts';
 
 const compared = nothingCompared();
 let lab: Lab;
@@ -19,36 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-async function catchUp(loans: readonly LabLoan[], day: BusinessDate) {
-  for (const [index, loan] of loans.entries())
-    if (loans.findIndex(({ userId }) => userId === loan.userId) === index) await lab.catchUp(loan, day);
-}
-
-test(
-  'LEND-22: days of random lives that are booked at once are the days one by one',
-  { timeout: HANGING_MS },
-  async () => {
-    const { loans: terms, events } = lives(SEED, PEOPLE);
-    const loans: LabLoan[] = [];
-    for (const one of terms) loans.push(await lab.lend(one.name, { ...one, disbursedOn: START }));
-    let next = 0;
-    for (let day = 1; day <= DAYS + 60; day += 1) {
-      lab.set(noonOf(on(day)));
-      for (; next < events.length && events[next]!.day + events[next]!.delay <= day; next += 1) {
-        const event = events[next]!;
-        const at = new Date(noonOf(on(day)).getTime() + next * 1000);
-        lab.set(at);
-        await happen(lab, START, { loan: loans[event.loan]!, terms: terms[event.loan]!, event, heardAt: at });
-      }
-      if (day % 30 === 0) await catchUp(loans, on(day - 1));
-    }
-    // None of it held because nothing happened.
-    if (PEOPLE < 3 || SEED !== 15) return;
-    const kinds = ['accrual', 'demand', 'earmark', 'ecl', 'npa', 'penal'];
-    expect(Object.keys(compared.journals).toSorted()).toEqual(expect.arrayContaining(kinds));
-    expect(compared.again).toBeGreaterThan(100);
-  },
-);
+test('LEND-22: days of simulated lives that are booked at once are the days one by one', async () => {
+  for (const [number, temperament] of (['defaulting', 'early', 'charged back'] as const).entries())
+    await liveThrough(
+      lab,
+      simulate({
+        userId: `k${number}`,
+        seed: 15 + number,
+        temperament,
+        firstOn: businessDate('2026-01-10'),
+        days: 180,
+        faults: { latePercent: 50, outages: new Set() },
+      }),
+    );
+  // None of it held because nothing happened.
+  const kinds = ['accrual', 'demand', 'earmark', 'ecl', 'npa', 'penal'];
+  expect(Object.keys(compared.journals).toSorted()).toEqual(expect.arrayContaining(kinds));
+  expect(compared.again).toBeGreaterThan(100);
+});
 
 test('LEND-9: what is too little to ask for is let off on its day, many days at once', async () => {
   const disbursedOn = businessDate('2027-01-15');

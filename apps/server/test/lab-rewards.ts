@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@mohlat/money';
 import { FEATURES } from '../src/features/all.ts';
 import type { QueueParts } from '../src/features/feature.ts';
 import { openReward, settleReward } from '../src/features/repayments/repayments.reward.ts';
@@ -8,6 +9,18 @@ export async function keepRewardsOf(lab: Lab): Promise<void> {
   const parts = { ...lab.deps, log: { info() {} } } as unknown as QueueParts;
   const jobs = FEATURES.find(({ name }) => name === 'rewards')?.jobs?.(parts) ?? [];
   for (const job of jobs) await job.run({}, { attempt: 1, isLastAttempt: true });
+}
+
+/** The same once a day is closed for everybody, whenever rewards were looked after before. */
+export async function keepRewardsThrough(lab: Lab, throughOn: BusinessDate): Promise<void> {
+  await lab.owner.query('delete from reward_days');
+  await lab.owner.query(
+    `insert into business_days (day_on, opened_at, closed_at) values ($1, now(), $2)
+     on conflict (day_on) do update set closed_at = excluded.closed_at`,
+    [throughOn, lab.clock.now()],
+  );
+  await keepRewardsOf(lab);
+  await lab.owner.query('update business_days set closed_at = null');
 }
 
 /**

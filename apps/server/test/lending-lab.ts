@@ -87,6 +87,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
     amountPaise: number,
     at: Date,
     intent: RepaymentIntent = 'emi',
+    isCreditSource = false,
   ): Promise<void> {
     const repaymentId = idOf(`repayment ${name}`);
     await worker.forUser(loan.userId, (tx) =>
@@ -104,7 +105,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
         amountPaise,
         refundedPaise: 0,
         capturedAt: at,
-        isCreditSource: false,
+        isCreditSource,
       },
     );
   }

@@ -1,18 +1,18 @@
-import { type Borrower, type Journal, type Loan, standingOn } from '@mohlat/lending';
+import { type Borrower, type Journal, type Loan, type Money, standingOn } from '@mohlat/lending';
 import type { Deed, Life } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate } from '@mohlat/money';
+import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
 import { chargeBounce } from '../src/features/lending/index.ts';
+import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { deciding } from './deciding.ts';
-import { debit } from './happening.ts';
+import { debit } from './debiting.ts';
+import { dispute } from './disputing.ts';
+import { keepRewardsThrough, spendRewards } from './lab-rewards.ts';
 import { idOf, type Lab, type LabLoan, noonOf } from './lending-lab.ts';
 
 /** A life of the simulator, lived through the database: the same deeds, heard of on the same days. */
 export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<void> {
-  for (const day of options.faults.outages)
-    await lab.owner.query(
-      "insert into channel_outages (day_on, reason, noted_at) values ($1, 'lab', $2) on conflict do nothing",
-      [day, noonOf(day)],
-    );
+  for (const day of options.faults.outages) await goDown(lab, day);
   const closed = new Set<string>();
   for (const deed of deeds.toSorted(inTurn)) {
     const loan = labLoanOf(deed.loanId);
@@ -23,8 +23,7 @@ export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<v
       await lab.catchUp(loan, addDays(heardOn, -1));
     }
     closed.add(heardOn);
-    lab.set(new Date(noonOf(heardOn).getTime() + deed.turn * 1_000));
-    await happenIn(lab, loan, deed);
+    await happenIn(lab, deed);
   }
   const lastOn = addDays(options.firstOn, options.days - 1);
   lab.set(noonOf(addDays(lastOn, 1)));
@@ -32,8 +31,16 @@ export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<v
   if (first) await lab.catchUp(labLoanOf(first.loanId), lastOn);
 }
 
+/** A day on which nobody could repay because of us. */
+export async function goDown(lab: Lab, day: BusinessDate): Promise<void> {
+  await lab.owner.query(
+    "insert into channel_outages (day_on, reason, noted_at) values ($1, 'lab', $2) on conflict do nothing",
+    [day, noonOf(day)],
+  );
+}
+
 /** As they were heard of: news of earlier days comes first in the morning. */
-function inTurn(a: Deed, b: Deed): number {
+export function inTurn(a: Deed, b: Deed): number {
   const isOld = ({ on, heardOn }: Deed) => Number(on === heardOn);
   if (a.heardOn !== b.heardOn) return a.heardOn < b.heardOn ? -1 : 1;
   return isOld(a) - isOld(b) || a.turn - b.turn;
@@ -43,7 +50,10 @@ function labLoanOf(name: string): LabLoan {
   return { userId: idOf(`user ${name.split(' ')[0]!}`), loanId: idOf(`loan ${name}`) };
 }
 
-async function happenIn(lab: Lab, loan: LabLoan, deed: Deed): Promise<void> {
+/** Lets a deed happen when it is heard of: each of a day has a second of its own. */
+export async function happenIn(lab: Lab, deed: Deed): Promise<void> {
+  lab.set(new Date(noonOf(deed.heardOn).getTime() + deed.turn * 1_000));
+  const loan = labLoanOf(deed.loanId);
   const { userId, loanId } = loan;
   switch (deed.deed) {
     case 'lent': {
@@ -51,12 +61,25 @@ async function happenIn(lab: Lab, loan: LabLoan, deed: Deed): Promise<void> {
       await lab.lend(deed.loanId, { billPaise, instalments: count, disbursedOn });
       return;
     }
-    case 'paid': {
-      const { repaymentId, amountPaise, receivedAt, intent, onlyNumber } = deed.money;
-      const at = new Date(receivedAt);
-      if (onlyNumber !== null) return debit(lab, loan, repaymentId, amountPaise, at, onlyNumber);
-      return lab.credit(loan, repaymentId, amountPaise, at, intent);
+    case 'paid':
+      return pay(lab, loan, deed.money);
+    case 'lost': {
+      const { repaymentId, turn } = deed;
+      const { rows } = await lab.owner.query<{ paise: number }>(
+        'select amount_paise as paise from repayments where provider_payment_ref = $1',
+        [`pay_${repaymentId}`],
+      );
+      const amountPaise = Number(rows[0]?.paise);
+      const disputed = { paymentRef: `pay_${repaymentId}`, amountPaise, isDeducted: turn % 2 === 0 };
+      return dispute(lab, repaymentId, disputed, turn % 3 === 0 ? ['open', 'lost'] : ['lost']);
     }
+    case 'sent back':
+      await lab.worker.forUser(userId, (tx) =>
+        reversePayment(lab.deps, tx, { userId, paymentId: loanId }, {}),
+      );
+      return;
+    case 'rewards kept':
+      return keepRewardsThrough(lab, addDays(deed.heardOn, -1));
     case 'bounced':
       await lab.worker.forUser(userId, (tx) =>
         chargeBounce(tx, userId, { loanId, number: deed.charge.number }, lab.clock.now()),
@@ -104,6 +127,36 @@ async function happenIn(lab: Lab, loan: LabLoan, deed: Deed): Promise<void> {
         [userId, loanId, deed.number, new Date(deed.at)],
       );
   }
+}
+
+async function pay(lab: Lab, loan: LabLoan, money: Money): Promise<void> {
+  const { repaymentId: name, amountPaise, receivedAt, intent, onlyNumber, channel, isCreditSource } = money;
+  const at = new Date(receivedAt);
+  if (channel === 'reward') {
+    await spendRewards(lab, loan, { name: `repayment ${name}`, mostPaise: amountPaise });
+    return;
+  }
+  if (channel === 'identified') return identify(lab, loan, name, amountPaise, at);
+  if (onlyNumber !== null) return debit(lab, loan, name, amountPaise, at, onlyNumber);
+  return lab.credit(loan, name, amountPaise, at, intent, isCreditSource);
+}
+
+/** Money that named nobody, and is given to whom staff found. */
+async function identify(lab: Lab, { userId, loanId }: LabLoan, name: string, amountPaise: number, at: Date) {
+  const facts = {
+    paymentRef: `pay_${name}`,
+    orderRef: null,
+    amountPaise,
+    isCreditSource: false,
+    receivedAt: at,
+    hintedRepaymentId: null,
+    keepDays: 30,
+  };
+  const [held] = await lab.worker.plain((tx) =>
+    tx.call<{ id: string }>('select receipt_hold($1, $2) as id', [lab.clock.now(), JSON.stringify(facts)]),
+  );
+  const given = { receiptId: held!.id, ownerId: userId, loanId, by: idOf('staff') };
+  await lab.worker.forUser(userId, (tx) => giveReceipt(lab.deps, tx, given));
 }
 
 /** Facts of features that are no part of this: written without the rows they come from. */
@@ -161,17 +214,20 @@ function inLines(booked: readonly Booked[]): Line[] {
   ].toSorted();
 }
 
-/** What was booked for a borrower's loans and not taken back, in one order; without money on its way out and bills on their way. */
-export async function booksOf(lab: Lab, { borrower }: Life): Promise<Line[]> {
+/** What of bills and of money on its way out is booked beside the loan book. */
+const BESIDE = ['reserve', 'submit', 'refund', 'chargeback', 'unidentified'];
+
+/** What was booked for a borrower's loans and rewards and not taken back, in one order. */
+export async function booksOf(lab: Lab, { borrower, options }: Life): Promise<Line[]> {
   const names = new Map(borrower.loans.map(({ id }) => [idOf(`loan ${id}`), id]));
   const { rows } = await lab.owner.query<Booked>(
-    `select j.loan_id as loan, j.source_kind as kind, j.effective_on::text as on,
+    `select coalesce(j.loan_id::text, 'person') as loan, j.source_kind as kind, j.effective_on::text as on,
        json_agg(json_build_array(p.account, p.amount_paise)) as lines
      from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-     where j.loan_id = any ($1::uuid[]) and j.source_kind not in ('reserve', 'submit', 'refund') and j.reversal_of is null
+     where j.user_id = $1 and j.source_kind <> all ($2) and j.reversal_of is null
        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)
      group by j.user_id, j.id`,
-    [[...names.keys()]],
+    [idOf(`user ${options.userId}`), BESIDE],
   );
   return inLines(rows.map((row) => ({ ...row, loan: names.get(row.loan) ?? row.loan })));
 }

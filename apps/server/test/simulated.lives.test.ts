@@ -4,6 +4,7 @@ import { addDays, type BusinessDate, businessDate, daysBetween } from '@mohlat/m
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLateFor, loadBorrowers } from '../src/features/lending/index.ts';
 import { type Lab, idOf, openLab } from './lending-lab.ts';
+import { brokenSums } from './sums.ts';
 import { booksOf, journalsOf, liveThrough, standingOf } from './living.ts';
 
 // `npm run bench -- lives` lives many more of them in memory; SIMULATED_PEOPLE and SIMULATED_SEED ask for others here.
@@ -17,7 +18,15 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /** Much of their money is heard of weeks late, so that what was decided since is taken back and lived again. */
-const HEARD_LATE = ['forgiven', 'settles', 'given up', 'part-prepays'] as const;
+const HEARD_LATE = [
+  'forgiven',
+  'settles',
+  'given up',
+  'part-prepays',
+  'charged back',
+  'sent back',
+  'rewarded',
+] as const;
 
 const lives = [
   ...livesOf({ seed: SEED, people: PEOPLE, firstOn: businessDate('2026-01-10'), days: 240, hasFaults: true }),
@@ -108,6 +117,23 @@ test('LEND-W6: given the simulated lives, when they were lived, then relief and 
   expect(parts.rows.length).toBeGreaterThan(0);
 });
 
+test('LEND-W7: given the simulated lives, when they were lived, then money was lost, bills came back and rewards ended', async () => {
+  const beside = [
+    'chargeback',
+    'refund',
+    'reward',
+    'reward_end',
+    'reward_returned',
+    'unidentified',
+    'unwind',
+  ];
+  const { rows } = await lab.owner.query<{ kind: string }>(
+    'select distinct source_kind as kind from journals where source_kind = any ($1) order by 1',
+    [beside],
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(beside);
+});
+
 test('LEND-17: given the simulated lives, when all were lived, then every invariant of the database holds', async () => {
-  expect(await lab.broken()).toEqual([]);
+  expect([...(await lab.broken()), ...(await brokenSums(lab))]).toEqual([]);
 });

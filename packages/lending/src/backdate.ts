@@ -84,7 +84,7 @@ export function firstDayOf({ disbursedOn }: Pick<Loan, 'disbursedOn'>, news: Lat
 }
 
 /** Other loans that were open on or after a day. */
-function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessDate): Loan[] {
+export function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessDate): Loan[] {
   return loans.filter(
     (one) =>
       one.id !== id &&
@@ -94,10 +94,10 @@ function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessDate): L
   );
 }
 
-const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
+export const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
 
-/** True where the borrower was NPA on some day since. Rule: LEND-D2 */
-function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
+/** Whether a borrower did not perform on some day since. Rule: LEND-D2 */
+export function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
   return loans.some(
     (loan) =>
       loan.standings.some((one) => one.on >= fromOn && one.class === 'NPA') ||

@@ -13,8 +13,8 @@ import { standingOn } from './standing-on.ts';
 
 // Builders for tests of back-dating; nothing here is exported from the package.
 
-/** Journals that a close books after the interest of its day. */
-const AT_THE_CLOSE: ReadonlySet<string> = new Set(['ecl', 'npa', 'npa_upgrade']);
+/** Journals before which interest need not be posted: a close books them after it, and a bounce stands when the days before it live again. */
+const POST_NOTHING: ReadonlySet<string> = new Set(['ecl', 'npa', 'npa_upgrade', 'bounce']);
 
 /** The standing journals without the ids of rows; interest as its sum between two events of a loan. */
 export function booksOf(journals: readonly Journal[]): string[] {
@@ -22,7 +22,7 @@ export function booksOf(journals: readonly Journal[]): string[] {
   const interest = new Map<string, number>();
   for (const { loanId, effectiveOn, lines } of journals.filter(({ kind }) => kind === 'accrual')) {
     const until = rest
-      .filter((one) => one.loanId === loanId && one.effectiveOn > effectiveOn && !AT_THE_CLOSE.has(one.kind))
+      .filter((one) => one.loanId === loanId && one.effectiveOn > effectiveOn && !POST_NOTHING.has(one.kind))
       .map((one) => one.effectiveOn)
       .toSorted()
       .at(0);

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, type Paise, sumPaise } from '@mohlat/money';
 import { after, withLoan } from './after.ts';
 import { type LateNews, rebookFrom } from './backdate.ts';
 import type { Borrower } from './borrower.ts';
@@ -34,6 +34,7 @@ export function keptInMemory(
   let receipts: Money[] = [];
   let waivers: (PastWaiver & { readonly loanId: string })[] = [];
   const writeOffs: (WriteOff & { readonly at: number; readonly loanId: string })[] = [];
+  const returned = new Map<string, Paise>();
   let count = 0;
   const nextId = () => `row ${(count += 1)}`;
 
@@ -117,7 +118,10 @@ export function keptInMemory(
         .filter(({ journal }) => journal.loanId === loanId)
         .map(({ id, journal: { kind, effectiveOn, lines } }) => ({ id, kind, effectiveOn, lines }))
         .toReversed(),
-      receipts: ofLoan(receipts),
+      receipts: ofLoan(receipts).map((one) => ({
+        ...one,
+        returnedPaise: returned.get(one.repaymentId) ?? one.returnedPaise,
+      })),
       instalments: [
         ...ofLoan(schedules).filter((one) => !one.isActive && one.releasedBy !== null),
         ...inForce,
@@ -145,6 +149,20 @@ export function keptInMemory(
       .map((one) => (gone.has(one.id) ? { ...one, parts: [] } : one));
     borrower = withLoan(borrower, back.loan);
   };
+  const excessOf = ({ repaymentId }: Money) =>
+    sumPaise(
+      shares
+        .filter((one) => one.isActive && one.component === 'excess' && one.repaymentId === repaymentId)
+        .map(({ amountPaise }) => amountPaise),
+    );
+  /** What a provider took too much of goes back, once. */
+  const refund = (loanId: string) => {
+    for (const one of receipts.filter(
+      (money) => money.loanId === loanId && money.providerPaymentRef !== null,
+    ))
+      if (!returned.has(one.repaymentId) && excessOf(one) >= 100)
+        returned.set(one.repaymentId, excessOf(one));
+  };
 
   return {
     borrower: () => borrower,
@@ -162,6 +180,12 @@ export function keptInMemory(
     pay(money: Money) {
       receipts.push(money);
       book(receipt(borrower, money));
+      refund(money.loanId);
+    },
+    /** What rewards paid too much of is a reward again. */
+    returnRewards() {
+      for (const one of receipts.filter(({ channel }) => channel === 'reward'))
+        if (excessOf(one) > 0) returned.set(one.repaymentId, excessOf(one));
     },
     waive(loanId: string, waiver: Waiver, at: number) {
       waivers.push({ ...waiver, loanId, at, isTiny: false, parts: [] });
@@ -203,6 +227,7 @@ export function keptInMemory(
           if (change.change === 'repayment_settled') receipts.push(again.get(change.repaymentId)!);
         book(decision);
       }
+      refund(news.news === 'received' ? news.money.loanId : news.loanId);
       return rebooked;
     },
   };

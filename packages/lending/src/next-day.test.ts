@@ -6,7 +6,7 @@ import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf, withPaid } from './
 import { closeDay, closeDays, closeThrough } from './close-day.ts';
 import type { Journal } from './journals.ts';
 import { nextDayOf } from './next-day.ts';
-import { type Deed, happen } from './simulate/deeds.ts';
+import { type Deed, happen, isOfDay } from './simulate/deeds.ts';
 import { livesOf } from './simulate/lives.ts';
 import { standingOn } from './standing-on.ts';
 
@@ -32,7 +32,7 @@ function livedAgain(deeds: readonly Deed[], days: number, evening: Night, night:
   for (let number = 0; number < days; number += 1) {
     const on = addDays(FIRST, number);
     const today = deeds.filter((deed) => deed.on === on).toSorted((a, b) => a.turn - b.turn);
-    for (const deed of today) {
+    for (const deed of today.filter(isOfDay)) {
       if (deed.deed !== 'lent') book(evening(borrower, addDays(on, -1)));
       book(happen(borrower, deed));
     }

@@ -1,4 +1,4 @@
-import { numbers } from '../random-lives.ts';
+import { seeded } from '@mohlat/lending/simulate';
 import type { Order } from './stage.ts';
 
 /** An order with the words that bring it back. */
@@ -27,8 +27,8 @@ export function interrupted(lead: number, stop: number, until: number): Named {
 
 /** Chooses by lot at every gate; the same seed chooses the same. */
 export function shuffled(seed: number): Named {
-  const pick = numbers(seed);
-  return { name: `seed ${seed}`, order: (held) => held[pick(held.length)]! };
+  const random = seeded(seed);
+  return { name: `seed ${seed}`, order: (held) => random.pick(held) };
 }
 
 /** A player by its place, and the gate before which it stops; without one it goes to its end. */

@@ -1,5 +1,5 @@
 import { openProduct, type Product } from './product.ts';
-import { numbers } from '../random-lives.ts';
+import { seeded } from '@mohlat/lending/simulate';
 import { interrupted, type Named, shuffled } from './orders.ts';
 import type { Played } from './stage.ts';
 
@@ -87,15 +87,15 @@ export class Plays {
 
   /** Two acts of the scene by lot, and by lot one of their orders in which each is interrupted at most once. */
   async two(scene: Scene, seed: number): Promise<void> {
-    const pick = numbers(seed);
-    const acts = [0, 1].map(() => scene.acts[pick(scene.acts.length)]!);
-    await this.play(scene, acts, interrupted(pick(2), 1 + pick(GATES), 1 + pick(GATES)));
+    const random = seeded(seed);
+    const acts = [0, 1].map(() => random.pick(scene.acts));
+    await this.play(scene, acts, interrupted(random.int(0, 1), random.int(1, GATES), random.int(1, GATES)));
   }
 
   /** Three acts of the scene and their order by lot. */
   async three(scene: Scene, seed: number): Promise<void> {
-    const pick = numbers(seed);
-    const acts = [0, 1, 2].map(() => scene.acts[pick(scene.acts.length)]!);
+    const random = seeded(seed);
+    const acts = [0, 1, 2].map(() => random.pick(scene.acts));
     await this.play(scene, acts, shuffled(seed));
   }
 }

@@ -21,7 +21,7 @@ import { isFrozen } from '../freeze.ts';
 import { returnWindowEnd } from '../presentations.ts';
 import { exitCharge } from '../receive-exit.ts';
 import type { Money } from '../received.ts';
-import type { Deed } from './deeds.ts';
+import { type Deed, isOfRewards, nameOfSpending } from './deeds.ts';
 import type { Random } from './random.ts';
 import type { Intent } from './temperaments.ts';
 
@@ -49,6 +49,8 @@ export interface Circumstances {
   readonly latePercent: number;
   /** The next turn: deeds of one day happen in the order of theirs. */
   readonly nextTurn: () => number;
+  /** What rewards can pay on this day, in paise. */
+  readonly usableRewardsPaise: () => Paise;
 }
 
 const NOTHING: Acted = { deeds: [], plans: [] };
@@ -74,7 +76,7 @@ export function act(loan: Loan, plan: Plan, with_: Circumstances): Acted {
       return { ...NOTHING, deeds: [answered, ...(wanted.isPaid ? [] : bounce(loan, wanted.number, with_))] };
     }
     default:
-      return isLive(loan) || isRecovery(loan, wanted) ? intended(loan, wanted, with_) : NOTHING;
+      return isLive(loan) || isOfEnded(loan, wanted) ? intended(loan, wanted, with_) : NOTHING;
   }
 }
 
@@ -120,11 +122,23 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
     }
     case 'debit':
       return present(loan, intent, with_);
+    case 'lose':
+      return lose(loan, intent.share, with_);
+    case 'send back': {
+      const news = { ...factOf(loan, with_), on: loan.disbursedOn, heardOn: addDays(day, 1) };
+      return { ...NOTHING, deeds: [{ deed: 'sent back', ...news }] };
+    }
+    case 'keep rewards':
+      return { ...NOTHING, deeds: [{ deed: 'rewards kept', ...factOf(loan, with_) }] };
+    case 'spend rewards': {
+      const amountPaise = with_.usableRewardsPaise();
+      return amountPaise > 0 ? { ...NOTHING, deeds: [spent(loan, amountPaise, with_)] } : NOTHING;
+    }
     default: {
       const means = meansOf(loan, intent, day);
-      return means.amountPaise > 0
-        ? { ...NOTHING, deeds: [paid(loan, means, newsOn(with_), null, with_)] }
-        : NOTHING;
+      if (means.amountPaise <= 0) return NOTHING;
+      const deed = paid(loan, means, newsOn(with_), null, with_);
+      return { ...NOTHING, deeds: [intent.what === 'repay' ? by(intent.by, deed) : deed] };
     }
   }
 }
@@ -162,9 +176,49 @@ function bounce(loan: Loan, number: number, with_: Circumstances): Deed[] {
   return [{ deed: 'bounced', charge, ...factOf(loan, with_) }];
 }
 
-/** True for a repayment of a written-off loan, which is recovery. */
-function isRecovery({ status }: Loan, { what }: Intent): boolean {
-  return status === 'written_off' && what === 'repay';
+/** A loan that was given up is still repaid; money of any that was not undone can be lost, and rewards are of the person. */
+function isOfEnded({ status }: Loan, { what }: Intent): boolean {
+  if (what === 'keep rewards') return true;
+  return what === 'lose' ? status !== 'unwound' : status === 'written_off' && what === 'repay';
+}
+
+/** It is heard of in the morning. Rewards are no bank's, and money that covers nothing is taken back without its loan. */
+function lose(loan: Loan, share: number, with_: Circumstances): Acted {
+  const { day } = with_;
+  const lost = loan.receipts.filter(
+    (one) => one.coveredPaise > 0 && !isOfRewards(one.id) && one.valueOn > addDays(day, -LATE_DAYS_MAX),
+  );
+  const one = lost[Math.floor(share * lost.length)];
+  if (one === undefined) return NOTHING;
+  const news = { ...factOf(loan, with_), on: one.valueOn, heardOn: addDays(day, 1) };
+  return { ...NOTHING, deeds: [{ deed: 'lost', repaymentId: one.id, ...news }] };
+}
+
+/** A repayment by rewards, which no provider takes. */
+function spent(loan: Loan, amountPaise: Paise, with_: Circumstances): Deed {
+  const fact = factOf(loan, with_);
+  return {
+    deed: 'paid',
+    money: {
+      ...moneyOf(fact, { amountPaise, intent: 'emi' }),
+      repaymentId: nameOfSpending(loan.id, fact.turn),
+      channel: 'reward',
+      providerPaymentRef: null,
+    },
+    ...fact,
+  };
+}
+
+function by(source: 'card' | 'stranger' | undefined, deed: Extract<Deed, { deed: 'paid' }>): Deed {
+  const { money } = deed;
+  switch (source) {
+    case 'card':
+      return { ...deed, money: { ...money, isCreditSource: true } };
+    case 'stranger':
+      return { ...deed, money: { ...money, channel: 'identified' } };
+    case undefined:
+      return deed;
+  }
 }
 
 function paid(
@@ -173,24 +227,26 @@ function paid(
   heardOn: BusinessDate,
   onlyNumber: number | null,
   with_: Circumstances,
-): Deed {
+): Extract<Deed, { deed: 'paid' }> {
   const fact = { ...factOf(loan, with_), heardOn };
+  const channel = onlyNumber === null ? 'checkout' : 'mandate';
+  const money = { ...moneyOf(fact, { amountPaise, intent }), channel, onlyNumber } as const;
+  return { deed: 'paid', money, ...fact };
+}
+
+function moneyOf({ loanId, on, turn }: ReturnType<typeof factOf>, { amountPaise, intent }: Means): Money {
   return {
-    deed: 'paid',
-    money: {
-      repaymentId: `${loan.id} r${fact.turn}`,
-      loanId: loan.id,
-      amountPaise,
-      returnedPaise: ZERO_PAISE,
-      receivedAt: instantOn(fact.on, NOON_MS) + fact.turn * SECOND_MS,
-      valueOn: fact.on,
-      channel: onlyNumber === null ? 'checkout' : 'mandate',
-      intent,
-      onlyNumber,
-      isCreditSource: false,
-      providerPaymentRef: `pay_${fact.turn}`,
-    },
-    ...fact,
+    repaymentId: `${loanId} r${turn}`,
+    loanId,
+    amountPaise,
+    returnedPaise: ZERO_PAISE,
+    receivedAt: instantOn(on, NOON_MS) + turn * SECOND_MS,
+    valueOn: on,
+    channel: 'checkout',
+    intent,
+    onlyNumber: null,
+    isCreditSource: false,
+    providerPaymentRef: `pay_${turn}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { after } from '../after.ts';
 import type { Agreement, Borrower, Loan } from '../borrower.ts';
 import { type Decision, NOTHING, type RowChange } from '../decision.ts';
 import type { Journal } from '../journals.ts';
-import { loanBooked } from '../loan-booked.ts';
+import { loanBooked, unwound } from '../loan-booked.ts';
 import { bounced } from '../loan-journals.ts';
 import { receipt } from '../receive.ts';
 import type { Money } from '../received.ts';
@@ -18,45 +18,79 @@ export type Deed = {
   readonly loanId: string;
   /** The day it counts on. */
   readonly on: BusinessDate;
-  /** The day it is heard of; only money is heard of later than it counts. */
+  /** The day it is heard of; money, its loss and the return of a bill are heard of later than they count. */
   readonly heardOn: BusinessDate;
   /** Deeds of one day happen in this order. */
   readonly turn: number;
-} & (
-  | { readonly deed: 'lent'; readonly terms: LoanTerms }
-  | { readonly deed: 'paid'; readonly money: Money }
-  | { readonly deed: 'told hardship'; readonly hardshipId: string; readonly untilOn: BusinessDate }
-  | { readonly deed: 'frozen' | 'thawed' }
-  /** A debit was presented; instants are milliseconds since the epoch. */
-  | {
-      readonly deed: 'presented';
-      readonly number: number;
-      readonly at: number;
-      readonly answerByOn: BusinessDate;
-    }
-  | { readonly deed: 'answered'; readonly number: number; readonly at: number }
-  /** The charge for a returned debit: a fact that a replay leaves standing. */
-  | { readonly deed: 'bounced'; readonly charge: BounceCharge }
-  /** A decision of staff about a loan. */
-  | { readonly deed: 'waived'; readonly waiver: Waiver }
-  | { readonly deed: 'agreed'; readonly agreement: Agreement }
-  | { readonly deed: 'written off'; readonly writeOffId: string }
-);
+} &
+  /** `sentBackOn`: the day on which the rail returned the bill; null of a bill that stays paid. */
+  (
+    | { readonly deed: 'lent'; readonly terms: LoanTerms; readonly sentBackOn: BusinessDate | null }
+    | { readonly deed: 'paid'; readonly money: Money }
+    | { readonly deed: 'told hardship'; readonly hardshipId: string; readonly untilOn: BusinessDate }
+    | { readonly deed: 'frozen' | 'thawed' }
+    /** The bank was asked for a debit; instants are milliseconds since the epoch. */
+    | {
+        readonly deed: 'presented';
+        readonly number: number;
+        readonly at: number;
+        readonly answerByOn: BusinessDate;
+      }
+    | { readonly deed: 'answered'; readonly number: number; readonly at: number }
+    /** The charge for a returned debit: a fact, whenever the days before it are lived again. */
+    | { readonly deed: 'bounced'; readonly charge: BounceCharge }
+    /** What staff decide about a loan. */
+    | { readonly deed: 'waived'; readonly waiver: Waiver }
+    | { readonly deed: 'agreed'; readonly agreement: Agreement }
+    | { readonly deed: 'written off'; readonly writeOffId: string }
+    /** A repayment counts no more: its payer's bank took it back. It counted on the day of this deed. */
+    | { readonly deed: 'lost'; readonly repaymentId: string }
+    /** The rail returned the bill. It counts from the first day of the loan. */
+    | { readonly deed: 'sent back' }
+    /** Rewards are earned, taken back and expire, as after the close of the day before. */
+    | { readonly deed: 'rewards kept' }
+  );
+
+/** News that makes closed days other ones. */
+export type News = Extract<Deed, { deed: 'paid' | 'lost' | 'sent back' }>;
+
+/** True of a deed that happens again when its day is lived again. */
+export function isOfDay(deed: Deed): deed is DeedOfDay {
+  return deed.deed !== 'lost' && deed.deed !== 'sent back' && deed.deed !== 'rewards kept';
+}
+
+const OF_REWARDS = ' s';
+
+/** The name of a repayment by rewards, which no provider takes. */
+export function nameOfSpending(loanId: string, turn: number): string {
+  return `${loanId}${OF_REWARDS}${turn}`;
+}
+
+/** True of a repayment that rewards made. */
+export function isOfRewards(repaymentId: string): boolean {
+  return repaymentId.includes(OF_REWARDS);
+}
+
+export type DeedOfDay = Exclude<Deed, { deed: 'lost' | 'sent back' | 'rewards kept' }>;
 
 /** A borrower after a deed, and the journals of the deed. */
 export interface Happened {
   readonly borrower: Borrower;
   readonly journals: readonly Journal[];
+  /** The changes of a receipt, which say what its money covers. */
+  readonly changes: readonly RowChange[];
 }
 
-/** Applies a deed to a borrower whose days before it are closed. */
-export function happen(borrower: Borrower, deed: Deed): Happened {
+/** Lets a deed happen to a borrower whose days before it are closed. */
+export function happen(borrower: Borrower, deed: DeedOfDay): Happened {
   switch (deed.deed) {
     case 'lent':
-      return lend(borrower, deed.terms);
+      return deed.sentBackOn === null
+        ? lend(borrower, deed.terms)
+        : undo(borrower, deed.terms, deed.sentBackOn);
     case 'paid': {
       const { journals, changes } = receipt(borrower, deed.money);
-      return { borrower: after(borrower, changes), journals };
+      return { borrower: after(borrower, changes), journals, changes };
     }
     case 'bounced':
       return decided(borrower, deed, (loan) => ({
@@ -71,7 +105,7 @@ export function happen(borrower: Borrower, deed: Deed): Happened {
     default: {
       const change = (loan: Loan) =>
         loan.id === deed.loanId ? { ...loan, ...learned(loan, deed), nextOn: null } : loan;
-      return { borrower: { ...borrower, loans: borrower.loans.map(change) }, journals: [] };
+      return { borrower: { ...borrower, loans: borrower.loans.map(change) }, journals: [], changes: [] };
     }
   }
 }
@@ -87,20 +121,29 @@ function lend(borrower: Borrower, terms: LoanTerms): Happened {
       loans: [...borrower.loans, loan],
     },
     journals: [loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps: feeTax.gstBps, supply: feeTax })],
+    changes: [],
   };
 }
 
-/** Applies a decision about one loan; its next day is computed anew. */
-function decided(borrower: Borrower, { loanId }: Deed, rule: (loan: Loan) => Decision): Happened {
+/** A loan whose bill came back is as if it had never been: no day of it is closed, and money for it is too much. Rule: LEND-16 journal 9 */
+function undo(borrower: Borrower, terms: LoanTerms, on: BusinessDate): Happened {
+  const loan = newLoan(terms);
+  const undone: Loan = { ...loan, status: 'unwound', closedOn: on, instalments: [] };
+  const { journals, changes } = unwound(loan, on);
+  return { borrower: { ...borrower, loans: [...borrower.loans, undone] }, journals, changes };
+}
+
+/** What a decision about one loan comes to; its next day is asked for anew. */
+function decided(borrower: Borrower, { loanId }: DeedOfDay, rule: (loan: Loan) => Decision): Happened {
   const loan = borrower.loans.find(({ id }) => id === loanId);
   if (loan === undefined) throw new RangeError(`No loan ${loanId}`);
   const { journals, changes } = rule(loan);
   const then = after(borrower, changes);
   const loans = then.loans.map((one) => (one.id === loanId ? { ...one, nextOn: null } : one));
-  return { borrower: { ...then, loans }, journals };
+  return { borrower: { ...then, loans }, journals, changes };
 }
 
-type Fact = Exclude<Deed, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 'written off' }>;
+type Fact = Exclude<DeedOfDay, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 'written off' }>;
 
 /** Adds a fact without money to the state of a loan. */
 function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {

@@ -1,22 +1,14 @@
-import { addDays, type BusinessDate, daysBetween, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
-import { after } from '../after.ts';
+import { addDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import type { Borrower } from '../borrower.ts';
-import { closeDay } from '../close-day.ts';
 import type { Journal } from '../journals.ts';
 import { act, LATE_DAYS_MAX, type Plan } from './acts.ts';
-import { type Deed, happen } from './deeds.ts';
+import { liveAgain } from './again.ts';
+import { begin, excessOf, type Facts, type Faults, type PastDay, type State } from './days.ts';
+import { type Deed, isOfDay, isOfRewards, type News } from './deeds.ts';
 import { type Random, seeded } from './random.ts';
-import { assertSound, type Books, posted } from './sound.ts';
+import { assertOwed, keepRewards, type Rewards, spendRewards, usablePaise } from './rewarding.ts';
 import { intentsOf, type Temperament } from './temperaments.ts';
 import { type LoanTerms, newLoan } from './terms.ts';
-
-/** Faults around a borrower. */
-export interface Faults {
-  /** The share of payments that are heard of days late, in percent. */
-  readonly latePercent: number;
-  /** Days on which our own repayment channels were down. */
-  readonly outages: ReadonlySet<BusinessDate>;
-}
 
 export interface LifeOptions {
   readonly userId: string;
@@ -34,144 +26,137 @@ export interface Life {
   readonly deeds: readonly Deed[];
   readonly borrower: Borrower;
   readonly journals: readonly Journal[];
-  /** The number of days replayed because of late money. */
+  /** Days that were lived again because news of an earlier day was heard. */
   readonly daysAgain: number;
 }
 
-/** Shares held against losses, in basis points, as the first settings of the product have them. */
-const LOSS_RATES = { earlyBps: 100, lateBps: 1_500, npaBps: 6_000 };
 const COUNTS = [1, 3, 3, 6, 12] as const;
 const BILL_LEAST = 8_000;
 const BILL_MOST = 48_000;
 
-/** A day of a life: its state in the morning, and its result. */
-interface LivedDay extends PastDay {
-  readonly morning: Books;
-  readonly evening: Books;
-}
-
-/** A day that is too old for late news to change it. */
-interface PastDay {
-  readonly deeds: readonly Deed[];
-  readonly journals: readonly Journal[];
-  readonly morning?: Books;
+/** A life under way. */
+interface Living {
+  readonly options: LifeOptions;
+  readonly random: Random;
+  readonly bills: ReadonlyMap<BusinessDate, LoanTerms>;
+  readonly agenda: Map<BusinessDate, Plan[]>;
+  readonly facts: Facts;
+  readonly rewards: Rewards;
+  readonly lived: PastDay[];
+  readonly unheard: News[];
+  readonly heard: Deed[];
+  readonly nextTurn: () => number;
+  state: State;
+  daysAgain: number;
 }
 
 /**
- * Lives a borrower's days one after the other: lends, carries out their intents, closes each day, and compares the books
- * with the state after each step. Late money is booked on its day, and the days since are replayed. Equal options give
- * equal lives.
+ * Lives a borrower's days one after the other: lends, lets them do what they mean to, closes each day, and compares the books with
+ * what is known after each step. News that is heard of late is put on its day, and the days since are lived again. The same
+ * options give the same life.
  * @throws RangeError when an invariant of the loan book does not hold
  */
 export function simulate(options: LifeOptions): Life {
   const random = seeded(options.seed);
-  const bills = billsOf(options, random);
-  const agenda = new Map<BusinessDate, Plan[]>();
-  const plan = (one: Plan) => agenda.set(one.on, [...(agenda.get(one.on) ?? []), one]);
-  const lived: PastDay[] = [];
-  const unheard: Deed[] = [];
-  const heard: Deed[] = [];
+  const facts: Facts = { returned: new Map(), rewound: new Map() };
   let turn = 0;
-  let daysAgain = 0;
-  const nextTurn = () => (turn += 1);
-  let state: Books = {
-    borrower: { userId: options.userId, usedPaise: ZERO_PAISE, loans: [] },
-    ledger: {},
+  const life: Living = {
+    options,
+    random,
+    bills: billsOf(options, random),
+    agenda: new Map(),
+    facts,
+    rewards: { all: [], journals: [], spent: new Set() },
+    lived: [],
+    unheard: [],
+    heard: [],
+    nextTurn: () => (turn += 1),
+    state: {
+      borrower: { userId: options.userId, usedPaise: ZERO_PAISE, loans: [] },
+      ledger: {},
+      shares: [],
+    },
+    daysAgain: 0,
   };
   for (let number = 0; number < options.days; number += 1) {
     const day = addDays(options.firstOn, number);
-    const news = unheard.filter(({ heardOn }) => heardOn === day);
-    if (news.length > 0) {
-      heard.push(...news);
-      const again = liveAgain(lived, news, options);
-      daysAgain += number - again.from;
-      state = again.evening;
-    }
-    const today = begin(state);
-    const terms = bills.get(day);
-    if (terms) {
-      today.let({ deed: 'lent', terms, loanId: terms.id, on: day, heardOn: day, turn: nextTurn() });
-      const dues = newLoan(terms).instalments.map((one) => ({ number: one.number, on: one.dueOn }));
-      for (const intent of intentsOf(options.temperament, random, dues, day))
-        plan({ on: intent.on, loanId: terms.id, act: intent });
-    }
-    // A consequence of a deed may fall on the same day.
-    for (let next = 0; next < (agenda.get(day)?.length ?? 0); next += 1) {
-      const one = agenda.get(day)?.[next];
-      const loan = today.state().borrower.loans.find(({ id }) => id === one?.loanId);
-      if (!one || !loan) continue;
-      const acted = act(loan, one, { day, random, latePercent: options.faults.latePercent, nextTurn });
-      acted.plans.forEach(plan);
-      for (const deed of acted.deeds)
-        if (deed.heardOn > day) unheard.push(deed);
-        else today.let(deed);
-    }
-    const night = today.close(day, options.faults);
-    heard.push(...night.deeds);
-    lived.push(night);
-    forget(lived, number - LATE_DAYS_MAX);
-    state = night.evening;
+    hearNews(life, day);
+    liveDay(life, day);
+    forget(life.lived, number - LATE_DAYS_MAX);
   }
-  return {
-    options,
-    deeds: heard,
-    borrower: state.borrower,
-    journals: lived.flatMap(({ journals }) => journals),
-    daysAgain,
+  const journals = [...life.lived.flatMap((one) => one.journals), ...life.rewards.journals];
+  assertOwed(life.rewards, journals);
+  return { options, deeds: life.heard, borrower: life.state.borrower, journals, daysAgain: life.daysAgain };
+}
+
+/** News of a morning, one after the other. */
+function hearNews(life: Living, today: BusinessDate): void {
+  const { options, facts, lived } = life;
+  for (const news of life.unheard.filter(({ heardOn }) => heardOn === today)) {
+    life.heard.push(news);
+    const again = liveAgain(lived, news, { newest: life.state.borrower, today, options, facts });
+    lived.splice(again.from, again.days.length, ...again.days);
+    life.daysAgain += again.days.length;
+    life.state = again.evening;
+    beginRefunds(life.state, news.loanId, facts);
+  }
+}
+
+function liveDay(life: Living, day: BusinessDate): void {
+  const { options, random, agenda, facts, rewards, heard, nextTurn } = life;
+  const today = begin(life.state, facts);
+  const happened = (deed: Deed) => {
+    if (isOfDay(deed) && deed.heardOn === day) {
+      heard.push(deed);
+      if (deed.deed === 'paid' && deed.money.channel === 'reward')
+        spendRewards(rewards, deed.money.repaymentId, day);
+      today.let(deed);
+      beginRefunds(today.state(), deed.loanId, facts);
+    } else if (deed.deed === 'rewards kept') {
+      heard.push(deed);
+      keepRewards(rewards, today.state(), facts, day);
+    } else if (deed.deed === 'paid' || !isOfDay(deed)) life.unheard.push(deed);
   };
+  const plan = (one: Plan) => agenda.set(one.on, [...(agenda.get(one.on) ?? []), one]);
+  const terms = life.bills.get(day);
+  if (terms) {
+    const lent = { terms, sentBackOn: null, loanId: terms.id, on: day, heardOn: day, turn: nextTurn() };
+    happened({ deed: 'lent', ...lent });
+    const dues = newLoan(terms).instalments.map((one) => ({ number: one.number, on: one.dueOn }));
+    for (const intent of intentsOf(options.temperament, random, dues, day))
+      plan({ on: intent.on, loanId: terms.id, act: intent });
+  }
+  const { latePercent } = options.faults;
+  const usableRewardsPaise = () => usablePaise(rewards, day);
+  // What follows from a deed may fall on the same day.
+  for (let next = 0; next < (agenda.get(day)?.length ?? 0); next += 1) {
+    const one = agenda.get(day)?.[next];
+    const loan = today.state().borrower.loans.find(({ id }) => id === one?.loanId);
+    if (!one || !loan) continue;
+    const acted = act(loan, one, { day, random, latePercent, nextTurn, usableRewardsPaise });
+    acted.plans.forEach(plan);
+    acted.deeds.forEach(happened);
+  }
+  const night = today.close(day, options.faults);
+  life.lived.push(night);
+  life.state = night.evening;
+}
+
+/** No rail returns less, in paise. */
+const LEAST_REFUND_PAISE = 100;
+
+/** What money for a loan was too much goes back to its payer, once for each repayment; rewards wait until they are looked after. */
+function beginRefunds(state: State, loanId: string, { returned }: Facts): void {
+  if (!state.shares.some((one) => one.component === 'excess' && one.loanId === loanId)) return;
+  for (const [repaymentId, amountPaise] of excessOf(state, loanId))
+    if (amountPaise >= LEAST_REFUND_PAISE && !returned.has(repaymentId) && !isOfRewards(repaymentId))
+      returned.set(repaymentId, amountPaise);
 }
 
 /** Drops the morning state of a day, because the states of all days take more memory than the life. */
 function forget(lived: PastDay[], number: number): void {
   const day = lived[number];
   if (day) lived[number] = { deeds: day.deeds, journals: day.journals };
-}
-
-/**
- * Puts deeds on their days and replays the days since the first of them. Answers the number of replayed days, and the
- * newest evening.
- */
-function liveAgain(lived: PastDay[], news: readonly Deed[], { firstOn, faults }: LifeOptions) {
-  const from = Math.min(...news.map(({ on }) => daysBetween(firstOn, on)));
-  let evening = lived[from]?.morning;
-  if (evening === undefined) throw new RangeError('News of a day that is forgotten');
-  for (let number = from; number < lived.length; number += 1) {
-    const day = addDays(firstOn, number);
-    const today = begin(evening);
-    const deeds = [...(lived[number]?.deeds ?? []), ...news.filter(({ on }) => on === day)];
-    for (const deed of deeds.toSorted((a, b) => a.turn - b.turn)) today.let(deed);
-    const night = today.close(day, faults);
-    lived[number] = night;
-    evening = night.evening;
-  }
-  return { from, evening };
-}
-
-/** A day under way, from the state of its morning. Each step is checked against the invariants. */
-function begin(morning: Books) {
-  let state = morning;
-  const deeds: Deed[] = [];
-  const journals: Journal[] = [];
-  const book = (borrower: Borrower, booked: readonly Journal[]) => {
-    const before = state;
-    state = { borrower, ledger: posted(state.ledger, booked) };
-    journals.push(...booked);
-    assertSound(state, before);
-  };
-  return {
-    state: () => state,
-    let(deed: Deed) {
-      deeds.push(deed);
-      const happened = happen(state.borrower, deed);
-      book(happened.borrower, happened.journals);
-    },
-    close(day: BusinessDate, { outages }: Faults): LivedDay {
-      const facts = { wereChannelsDown: outages.has(day), lossRates: LOSS_RATES };
-      const decided = closeDay(state.borrower, day, facts);
-      book(after(state.borrower, decided.changes), decided.journals);
-      return { morning, deeds, evening: state, journals };
-    },
-  };
 }
 
 /** A bill in the first weeks, and another one every quarter or so. */

@@ -22,6 +22,10 @@ export const TEMPERAMENTS = [
   'forgiven',
   'settles',
   'given up',
+  'rewarded',
+  'charged back',
+  'sent back',
+  'pays oddly',
 ] as const;
 export type Temperament = (typeof TEMPERAMENTS)[number];
 
@@ -39,6 +43,8 @@ export type Intent = { readonly on: BusinessDate } & (
       readonly through: number;
       /** … or this part of it, in thousandths; more than a thousand is too much. */
       readonly share: number;
+      /** By a credit card, which repays nothing, or without a name, so that staff find whose it is. */
+      readonly by?: 'card' | 'stranger';
     }
   /** Makes the coming instalments smaller by this part of the bill, in thousandths. */
   | { readonly what: 'prepay'; readonly share: number }
@@ -55,6 +61,12 @@ export type Intent = { readonly on: BusinessDate } & (
   | { readonly what: 'write off' }
   /** The rail says that the bill is on its way back, and withdraws it after this many days. */
   | { readonly what: 'freeze'; readonly days: number }
+  /** The bank of the payer takes one of the newest repayments back; the share of them chooses which. */
+  | { readonly what: 'lose'; readonly share: number }
+  /** The rail returns the bill. */
+  | { readonly what: 'send back' }
+  /** Rewards are looked after, or all that can be used repay something. */
+  | { readonly what: 'keep rewards' | 'spend rewards' }
 );
 
 export interface Due {
@@ -88,6 +100,16 @@ const collected = (answerOf: (random: Random) => Answer, byHandAfter: (random: R
     { what: 'debit', on, number, answer: answerOf(random) },
     repay(addDays(on, byHandAfter(random)), number),
   ]);
+
+const oddly = (by: 'card' | 'stranger', on: BusinessDate, through: number): Intent => ({
+  what: 'repay',
+  on,
+  through,
+  share: WHOLE,
+  by,
+});
+
+const lose = (on: BusinessDate, random: Random): Intent => ({ what: 'lose', on, share: random.next() });
 
 const HABITS: Readonly<Record<Temperament, Habit>> = {
   punctual: each((random, { number, on }) => [repay(addDays(on, -random.int(0, 2)), number)]),
@@ -187,6 +209,42 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
       ...(random.chance(0.5) ? [repay(addDays(on, random.int(31, 60)), last.number)] : []),
     ];
   },
+  rewarded: (random, dues, firstOn) => {
+    const prepay: Intent = {
+      what: 'prepay',
+      on: addDays(firstOn, random.int(3, 40)),
+      share: random.int(60, 300),
+    };
+    const kept = (on: BusinessDate): Intent => ({ what: 'keep rewards', on });
+    return [
+      ...(random.chance(0.5) ? [prepay] : []),
+      ...dues.flatMap(({ number, on }): Intent[] => [
+        repay(addDays(on, random.int(-4, 1)), number),
+        kept(addDays(on, random.int(2, 4))),
+        ...(random.chance(0.7)
+          ? [{ what: 'spend rewards', on: addDays(on, random.int(5, 20)) } as const]
+          : []),
+        ...(random.chance(0.3) ? [lose(addDays(on, random.int(3, 25)), random)] : []),
+        kept(addDays(on, random.int(21, 27))),
+      ]),
+    ];
+  },
+  'charged back': each((random, { number, on }) => [
+    repay(addDays(on, random.int(-8, 15)), number, random.pick([500, WHOLE, 1_300])),
+    ...(random.chance(0.6) ? [lose(addDays(on, random.int(4, 35)), random)] : []),
+    repay(addDays(on, random.int(36, 60)), number),
+  ]),
+  // Those who pay see their bills returned; those who do not are in arrears with one while another is returned.
+  'sent back': (random, dues, firstOn) => {
+    const returned: Intent = { what: 'send back', on: addDays(firstOn, random.int(1, 38)) };
+    return random.chance(0.6)
+      ? [...dues.map(({ number, on }) => repay(addDays(on, random.int(-25, 5)), number)), returned]
+      : [];
+  },
+  'pays oddly': each((random, { number, on }) => [
+    oddly(random.pick(['card', 'stranger']), addDays(on, random.int(-5, 12)), number),
+    repay(addDays(on, random.int(13, 40)), number, random.pick([WHOLE, 1_100])),
+  ]),
 };
 
 /** The intents of a temperament about a loan with these due dates; none lies before its first day. */

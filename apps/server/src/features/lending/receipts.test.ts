@@ -1,10 +1,10 @@
 import { after, type Borrower, type Decision, type Loan, type Money, receipt } from '@mohlat/lending';
+import { seeded } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate, businessDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { book, loadBorrowers, loadForReceipt } from './index.ts';
 import { deciding } from '#test/deciding.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
-import { numbers } from '#test/random-lives.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 const START = businessDate('2027-01-10');
@@ -87,21 +87,21 @@ const endingOf = ({ changes }: Decision) =>
 const INTENTS = ['emi', 'emi', 'emi', 'emi', 'part_prepay', 'exit'] as const;
 
 test('LEND-I06: what random receipts change is what a load answers, and the books hold', async () => {
-  const pick = numbers(15);
+  const random = seeded(15);
   const seen = new Set<string>();
   for (let person = 0; person < 12; person += 1) {
-    const billPaise = (8_000 + pick(40_000)) * 100 + pick(100);
-    const instalments = [1, 3, 3, 12][pick(4)]!;
+    const billPaise = random.int(8_000, 48_000) * 100 + random.int(0, 99);
+    const instalments = random.pick([1, 3, 3, 12]);
     const loan = await lab.lend(`r${person} l`, { billPaise, instalments, disbursedOn: START });
-    for (let day = 1 + pick(3), turn = 0; turn < 5; day += 1 + pick(30), turn += 1) {
+    for (let day = random.int(1, 3), turn = 0; turn < 5; day += random.int(1, 30), turn += 1) {
       await openDay(loan, day);
-      const intent = INTENTS[pick(INTENTS.length)]!;
-      const isDebit = intent === 'emi' && pick(4) === 0;
+      const intent = random.pick(INTENTS);
+      const isDebit = intent === 'emi' && random.chance(0.25);
       const decision = await receive(loan, {
         name: `r${person} ${turn}`,
-        paise: 100 + pick(intent === 'emi' ? Math.ceil(billPaise / 2) : Math.ceil(billPaise * 1.02)),
+        paise: random.int(100, Math.ceil(billPaise * (intent === 'emi' ? 0.5 : 1.02))),
         intent,
-        ...(isDebit ? { channel: 'mandate', onlyNumber: 1 + pick(instalments) } : {}),
+        ...(isDebit ? { channel: 'mandate', onlyNumber: random.int(1, instalments) } : {}),
       });
       for (const { change } of decision.changes) seen.add(change);
     }

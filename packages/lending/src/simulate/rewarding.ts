@@ -1,0 +1,173 @@
+import {
+  addDays,
+  type BusinessDate,
+  type Paise,
+  paise,
+  subtractPaise,
+  sumPaise,
+  ZERO_PAISE,
+} from '@mohlat/money';
+import { codeOf } from '../accounts.ts';
+import type { Loan } from '../borrower.ts';
+import type { Journal } from '../journals.ts';
+import { isUndeserved, owingOf, type PaidShare, type RewardedLoan } from '../punctual.ts';
+import {
+  cashbackFor,
+  type Reward,
+  rewardEarned,
+  rewardEnded,
+  rewardExpiresOn,
+  rewardReturned,
+} from '../rewards.ts';
+import { excessOf, type Facts, type State } from './days.ts';
+
+/** What paying on time earns, as the first settings of the product have it. */
+const TERMS = { cashbackBps: 25, monthlyCapPaise: paise(50_000), expiryMonths: 12 };
+/** What was paid on time and comes to light within so many days is still rewarded. */
+const LOOK_BACK_DAYS = 60;
+
+interface KeptReward extends Reward {
+  /** The instalment that earned it; null of a returned one. */
+  readonly number: number | null;
+  readonly expiresOn: BusinessDate;
+  readonly state: 'available' | 'expired' | 'clawed_back';
+  readonly isUsed: boolean;
+  /** How often its loan was taken back by when it was looked at. */
+  readonly rewoundCount: number;
+}
+
+/** The rewards of one borrower, and the journals of them. */
+export interface Rewards {
+  all: readonly KeptReward[];
+  readonly journals: Journal[];
+  /** Repayments that rewards made. */
+  readonly spent: Set<string>;
+}
+
+/** What rewards can pay on a day, in paise. */
+export function usablePaise({ all }: Rewards, on: BusinessDate): Paise {
+  return amountOf(all.filter((one) => isUsable(one, on)));
+}
+
+/** All rewards that can be used pay one repayment. */
+export function spendRewards(rewards: Rewards, repaymentId: string, on: BusinessDate): void {
+  rewards.spent.add(repaymentId);
+  rewards.all = rewards.all.map((one) => (isUsable(one, on) ? { ...one, isUsed: true } : one));
+}
+
+/**
+ * Looks after rewards in the morning of a day whose eve is closed: takes back, gives back, lets expire, and gives what was earned.
+ * They are facts of that day: days that are lived again leave them as they are.
+ * Rule: LEND-24 (rewards), LEND-16 journals 31 and 32
+ */
+export function keepRewards(rewards: Rewards, state: State, facts: Facts, on: BusinessDate): void {
+  const loans = state.borrower.loans.map((loan) => rewardedLoan(loan, state));
+  rewards.all = rewards.all.map((one) => lookAgain(rewards, one, { loans, facts, on }));
+  giveBack(rewards, state, facts, on);
+  rewards.all = rewards.all.map((one) =>
+    isOpen(one) && one.expiresOn <= on ? end(rewards, one, 'expired', on) : one,
+  );
+  earn(rewards, loans, facts, addDays(on, -1));
+}
+
+/**
+ * Compares what the books owe in rewards with those that can be used.
+ * @throws RangeError that names both figures
+ */
+export function assertOwed({ all }: Rewards, booked: readonly Journal[]): void {
+  const code = codeOf('REWARDS');
+  const lines = booked.flatMap((one) => one.lines).filter(({ account }) => account === code);
+  const inBooks = -lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const owed = amountOf(all.filter(isOpen));
+  if (inBooks !== owed) throw new RangeError(`LEND-I24: books ${inBooks}, known ${owed}`);
+}
+
+const isOpen = (one: KeptReward) => one.state === 'available' && !one.isUsed;
+const isUsable = (one: KeptReward, on: BusinessDate) => isOpen(one) && one.expiresOn > on;
+const countOf = ({ rewound }: Facts, loanId: string) => rewound.get(loanId) ?? 0;
+
+function end(
+  { journals }: Rewards,
+  one: KeptReward,
+  state: 'expired' | 'clawed_back',
+  on: BusinessDate,
+): KeptReward {
+  journals.push(rewardEnded(one, on));
+  return { ...one, state };
+}
+
+function add(
+  rewards: Rewards,
+  reward: Omit<KeptReward, 'state' | 'isUsed'>,
+  journalOf: (reward: Reward) => Journal,
+): void {
+  const kept: KeptReward = { ...reward, state: 'available', isUsed: false };
+  rewards.all = [...rewards.all, kept];
+  rewards.journals.push(journalOf(kept));
+}
+
+interface Look {
+  readonly loans: readonly RewardedLoan[];
+  readonly facts: Facts;
+  readonly on: BusinessDate;
+}
+
+/** Cashback of a loan that was taken back to an earlier day or undone since may rest on nothing any more. */
+function lookAgain(rewards: Rewards, one: KeptReward, { loans, facts, on }: Look): KeptReward {
+  const { number, loanId, state, isUsed } = one;
+  const loan = loans.find(({ id }) => id === loanId);
+  if (loan === undefined || number === null || loanId === null || state !== 'available') return one;
+  const rewoundCount = countOf(facts, loanId);
+  const isOver = (loan.status === 'exited' || loan.status === 'unwound') && !isUsed;
+  if (rewoundCount === one.rewoundCount && !isOver) return one;
+  const looked = { ...one, rewoundCount };
+  return isUndeserved({ loanId, number, isUsed }, loan) ? end(rewards, looked, 'clawed_back', on) : looked;
+}
+
+/** What rewards paid and was not needed becomes a reward again. */
+function giveBack(rewards: Rewards, state: State, { returned }: Facts, on: BusinessDate): void {
+  const excess = excessOf(state);
+  for (const repaymentId of rewards.spent) {
+    const before = returned.get(repaymentId) ?? ZERO_PAISE;
+    const amountPaise = subtractPaise(excess.get(repaymentId) ?? ZERO_PAISE, before);
+    if (amountPaise <= 0) continue;
+    returned.set(repaymentId, sumPaise([before, amountPaise]));
+    const loanId = state.shares.find((one) => one.repaymentId === repaymentId)?.loanId ?? null;
+    const earned = { earnedOn: on, expiresOn: rewardExpiresOn(on, TERMS.expiryMonths), rewoundCount: 0 };
+    const reward = { id: `back ${repaymentId} ${on}`, kind: 'returned', amountPaise, loanId } as const;
+    add(rewards, { ...reward, ...earned, number: null }, (one) => rewardReturned(one, on));
+  }
+}
+
+function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, throughOn: BusinessDate): void {
+  const given = rewards.all.flatMap(({ kind, state, loanId, number, earnedOn, amountPaise }) =>
+    kind === 'cashback' && state !== 'clawed_back' && loanId !== null && number !== null
+      ? [{ loanId, number, earnedOn, amountPaise }]
+      : [],
+  );
+  const span = { from: addDays(throughOn, -LOOK_BACK_DAYS), to: throughOn };
+  for (const { of, amountPaise } of cashbackFor(owingOf(loans, given, span), TERMS)) {
+    const { loanId, number, earnedOn } = of;
+    const expiresOn = rewardExpiresOn(earnedOn, TERMS.expiryMonths);
+    const id = `cashback ${loanId} ${number} ${throughOn}`;
+    const reward = { id, kind: 'cashback', loanId, number, earnedOn, amountPaise, expiresOn } as const;
+    add(rewards, { ...reward, rewoundCount: countOf(facts, loanId) }, rewardEarned);
+  }
+}
+
+function rewardedLoan(loan: Loan, { shares }: State): RewardedLoan {
+  const valueOn = new Map(loan.receipts.map((one) => [one.id, one.valueOn]));
+  return {
+    ...loan,
+    shares: shares.flatMap(({ loanId, repaymentId, number, component, amountPaise }): PaidShare[] => {
+      const paidOn = valueOn.get(repaymentId);
+      if (loanId !== loan.id || number === null || paidOn === undefined) return [];
+      return component === 'principal' || component === 'fee' || component === 'interest'
+        ? [{ number, component, amountPaise, valueOn: paidOn }]
+        : [];
+    }),
+  };
+}
+
+const amountOf = (rewards: readonly KeptReward[]): Paise =>
+  sumPaise(rewards.map(({ amountPaise }) => amountPaise));
