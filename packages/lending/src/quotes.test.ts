@@ -1,9 +1,10 @@
 import { addDays, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { aLoan, borrowerWith, day, live, loanOf } from './borrowers.testing.ts';
+import { aLoan, borrowerWith, day, live, loanOf, ORDINARY } from './borrowers.testing.ts';
 import type { Loan } from './borrower.ts';
-import { closingQuote, exitQuote, partQuote } from './quotes.ts';
-import { money, openOn, receive } from './backdating.testing.ts';
+import { foresee } from './foresee.ts';
+import { closingQuote, exitQuote, partQuote, quotableLoan } from './quotes.ts';
+import { money, openOn, receive, receiveEach } from './backdating.testing.ts';
 
 /** The loan of the worked examples, with this amount held for the first instalment. */
 function held(heldPaise = 0, coolingOffDays = 3): Loan {
@@ -42,6 +43,22 @@ test('LEND-8: what was repaid is taken off, down to the least an order may be fo
 
 test('LEND-8: given the day before a loan began, when asked, then there is nothing to leave', () => {
   expect(on('2027-01-14')).toBeUndefined();
+});
+
+test('LEND-9: given fifty paise left, when the open night lets them off, then the loan is quoted no more', () => {
+  const paid = receiveEach(
+    borrowerWith(aLoan()),
+    money(519_950, '2027-01-25', { onlyNumber: 3, channel: 'mandate', repaymentId: 'third' }),
+    money(520_000, '2027-02-15', { onlyNumber: 1, channel: 'mandate', repaymentId: 'first' }),
+    money(520_000, '2027-03-15', { onlyNumber: 2, channel: 'mandate', repaymentId: 'second' }),
+  );
+  const quoted = (through: string) => {
+    const { loans } = foresee(paid, day(through), () => ORDINARY).borrower;
+    return quotableLoan(loans, loanOf(paid).id)?.id;
+  };
+  expect(quoted('2027-04-14')).toBe('loan');
+  expect(quoted('2027-04-15')).toBeUndefined();
+  expect(quotableLoan(paid.loans, 'another')).toBeUndefined();
 });
 
 test.each(['2027-01-15', '2027-02-14', '2027-02-15', '2027-03-05', '2027-04-20'])(

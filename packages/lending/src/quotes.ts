@@ -11,7 +11,7 @@ import {
   unpaidComponent,
   ZERO_PAISE,
 } from '@mohlat/money';
-import type { Loan } from './borrower.ts';
+import { isLive, type Loan } from './borrower.ts';
 import { coolingOffEndsOn } from './cooling-off.ts';
 import { datedOf, type Schedule } from './dated.ts';
 import { foreclosureQuote } from './foreclosure.ts';
@@ -22,6 +22,15 @@ import { type ExitCharge, exitCharge } from './receive-exit.ts';
  * Quotes that a person sees before they pay, by the functions that book the payment. Amounts are paise; each quote is
  * about the loan as it stands on the asked day.
  */
+
+/**
+ * The loan that its owner is quoted for, of all of theirs after the open days were closed in memory. Undefined where a day that is not
+ * written yet ends it: what is too little to ask for is owed no more, and nobody is asked for it.
+ * Rule: LEND-9, LEND-B2
+ */
+export function quotableLoan(loans: readonly Loan[], loanId: string): Loan | undefined {
+  return loans.find((one) => one.id === loanId && isLive(one));
+}
 
 /** The amount that closes a loan on a day, and its parts. Rule: LEND-9 */
 export interface ClosingQuote {

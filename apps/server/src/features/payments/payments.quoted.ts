@@ -1,4 +1,4 @@
-import { isLive } from '@mohlat/lending';
+import { quotableLoan } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { loansOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -18,6 +18,5 @@ export async function loanToQuote(
   if (!isOwing(facts)) return undefined;
   // It was given up: its days are not closed any more, and all of it is demanded.
   if (facts.loanStatus === 'written_off') return toLoan(facts, today);
-  const loan = (await loansOn(tx, userId, today)).find(({ id }) => id === facts.id);
-  return loan !== undefined && isLive(loan) ? loan : undefined;
+  return quotableLoan(await loansOn(tx, userId, today), facts.id);
 }
