@@ -10,8 +10,10 @@ const WORD = /[A-Z]?[a-z]{3,}|[A-Z]\d{3}/g;
 /** Words of the changed line say more than those around it, and so do words of a test's name. */
 const LINE_WEIGHT = 3;
 const NAME_WEIGHT = 3;
-/** A feature that calls the function tests it, whatever words it has for it. */
+/** A feature that calls the function, or one that calls it, tests it, whatever words it has for it. */
 const CALLER_WEIGHT = 2;
+/** So many tests of the nearest callers' folders are tried for each other one: a folder may have words of its own for everything. */
+const OWN_IN_A_ROW = 2;
 
 /** The tests that a fault reaches, the likeliest first; tests without a database, which take seconds, apart. */
 export interface Related {
@@ -26,7 +28,8 @@ export interface Likelihood {
 
 /**
  * Orders the tests that a fault reaches by how much they speak of it: of the rules and words of the function around it, the
- * rare ones above all, and of the changed line. SQL is reached through every function and feature that calls it.
+ * rare ones above all, and of the changed line. SQL is reached through every function and feature that calls it; two of three tests
+ * are of the folders whose code calls it first.
  */
 export function likelihood(tree: Tree): Likelihood {
   const tests = tree.files.filter((file) => TEST.test(file));
@@ -49,7 +52,7 @@ export function likelihood(tree: Tree): Likelihood {
       const around = isSql ? enclosingSql(text, mutant.at) : undefined;
       const said = wordsOf(around?.text ?? enclosingTypeScript(text, mutant.at));
       const line = wordsOf(mutant.before.join(' '));
-      const rooms = around === undefined ? new Set<string>() : callersOf(around.name, tree);
+      const { near, all: rooms } = around === undefined ? NO_CALLERS : callersOf(around.name, tree);
       const score = (file: string) => {
         const has = words.get(file) ?? new Set<string>();
         let sum = 0;
@@ -67,7 +70,8 @@ export function likelihood(tree: Tree): Likelihood {
         .map(({ file }) => file);
       // The room of a rule proves it without a database.
       const isQuick = (file: string) => file.startsWith('packages/');
-      return { quick: ordered.filter(isQuick), whole: ordered.filter((file) => !isQuick(file)) };
+      const whole = ordered.filter((file) => !isQuick(file));
+      return { quick: ordered.filter(isQuick), whole: inTurns(whole, (file) => near.has(folderOf(file))) };
     },
   };
 }
@@ -78,9 +82,28 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set([...words, ...(text.match(RULE) ?? [])]);
 }
 
-/** The folders whose code names a SQL function, or one that calls it. */
-function callersOf(name: string, { files, read }: Tree): ReadonlySet<string> {
-  const names = new Set([name]);
+/** In the same order, but two that are preferred and one that is not, in turns, while there are both. */
+function inTurns(files: readonly string[], isPreferred: (file: string) => boolean): string[] {
+  const own = files.filter(isPreferred);
+  const others = files.filter((file) => !isPreferred(file));
+  const turns = others.flatMap((file, turn) => [
+    ...own.slice(turn * OWN_IN_A_ROW, (turn + 1) * OWN_IN_A_ROW),
+    file,
+  ]);
+  return [...turns, ...own.slice(others.length * OWN_IN_A_ROW)];
+}
+
+/** Folders whose code calls a SQL function. */
+interface Callers {
+  /** By itself, or through as few other functions as any does. */
+  readonly near: ReadonlySet<string>;
+  /** Through whatever functions. */
+  readonly all: ReadonlySet<string>;
+}
+
+const NO_CALLERS: Callers = { near: new Set(), all: new Set() };
+
+function callersOf(name: string, { files, read }: Tree): Callers {
   const functions = files
     .filter((file) => file.startsWith('db/functions/'))
     .flatMap((file) =>
@@ -88,13 +111,18 @@ function callersOf(name: string, { files, read }: Tree): ReadonlySet<string> {
         .split(/^(?=create or replace function )/m)
         .map((text) => ({ name: /^create or replace function (\w+)/.exec(text)?.[1], text })),
     );
-  const names_ = (text: string) => [...names].some((one) => new RegExp(`\\b${one}\\b`).test(text));
+  const code = files.filter((file) => /^apps\/server\/src\/.+\.ts$/.test(file) && !TEST.test(file));
+  const names = new Set([name]);
+  const isCalledIn = (text: string) => [...names].some((one) => new RegExp(`\\b${one}\\b`).test(text));
+  const folders = () => new Set(code.filter((file) => isCalledIn(read(file))).map(folderOf));
+  let near = folders();
   for (let size = 0; size !== names.size;) {
     size = names.size;
-    for (const one of functions) if (one.name !== undefined && names_(one.text)) names.add(one.name);
+    const callers = functions.filter(({ text }) => isCalledIn(text));
+    for (const one of callers) if (one.name !== undefined) names.add(one.name);
+    if (near.size === 0) near = folders();
   }
-  const code = files.filter((file) => /^apps\/server\/src\/.+\.ts$/.test(file) && !TEST.test(file));
-  return new Set(code.filter((file) => names_(read(file))).map(folderOf));
+  return { near, all: folders() };
 }
 
 function folderOf(file: string): string {

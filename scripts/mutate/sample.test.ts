@@ -99,6 +99,41 @@ describe('the tests of a fault', () => {
   });
 });
 
+describe('the tests of SQL that names other things than its callers do', () => {
+  const SPOKEN_OF = "select 1 from charges where kind = 'penal'";
+  const texts: Readonly<Record<string, string>> = {
+    'db/functions/inner.sql': `create or replace function inner_one() returns integer language sql as $$ ${SPOKEN_OF} $$;\n`,
+    'db/functions/outer.sql':
+      'create or replace function outer_one() returns integer language sql as $$ select inner_one() $$;\n',
+    'db/functions/far.sql':
+      'create or replace function far_one() returns integer language sql as $$ select outer_one() $$;\n',
+    'apps/server/test/harness.ts': '',
+    'apps/server/src/features/rails/rails.repo.ts': 'sql`select outer_one()`',
+    'apps/server/src/features/far/far.repo.ts': 'sql`select far_one()`',
+    ...Object.fromEntries(
+      [1, 2, 3].flatMap((number) => [
+        [
+          `apps/server/src/features/rails/rails${number}.test.ts`,
+          "import '../../../test/harness.ts'; it('a file')",
+        ],
+        [
+          `apps/server/src/features/far/far${number}.test.ts`,
+          "import '../../../test/harness.ts'; it('penal charges')",
+        ],
+      ]),
+    ),
+  };
+  const tree = { files: Object.keys(texts), read: (file: string) => texts[file] ?? read(file) };
+
+  it('are two of the folder that calls it first, for each other one', () => {
+    const [fault] = poolOf(tree, 1, 'db/functions/inner', []).drawn;
+    const names = likelihood(tree)
+      .relatedTo(fault!)
+      .whole.map((file) => file.slice(file.lastIndexOf('/') + 1, -'.test.ts'.length));
+    expect(names).toEqual(['rails1', 'rails2', 'far1', 'rails3', 'far2', 'far3']);
+  });
+});
+
 describe('the options', () => {
   it('are thirty faults and seed one, unless others are named', () => {
     expect(readMutateOptions([])).toMatchObject({
