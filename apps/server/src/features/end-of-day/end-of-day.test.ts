@@ -68,11 +68,15 @@ describe('the end of the day', () => {
   test('LEND-B1, LEND-B2: killed at twenty points and begun again it ends in the same books', async () => {
     await openOne();
     await lendToMany(lab);
-    // Each run reaches further than the one before it, and each is killed in the middle of a transaction or just after one.
+    // Each run books some more, and is killed before a booking, in the middle of its transaction, or before it hears of its commit.
     for (let turn = 0; turn < 20; turn += 1) {
-      const mortal = mortalFor(lab.worker, 4 + turn * 7);
+      const mortal = mortalFor(lab.worker, {
+        bookings: 1 + (turn % 4),
+        when: MOMENTS[turn % MOMENTS.length]!,
+      });
       const run = runEndOfDay({ ...depsOf(lab), worker: mortal }, END, { chunkSize: 2 });
       await expect(run).rejects.toThrow(KILLED);
+      expect(await lab.broken()).toEqual([]);
     }
     await killCommand(lab);
     expect((await runEndOfDay(depsOf(lab), END)).closedCount).toBeGreaterThan(0);
@@ -133,31 +137,47 @@ describe('the end of the day', () => {
 
 const KILLED = 'killed';
 
-/** A database for a process that is killed after so many steps: a step is a statement, or the answer to a commit. */
-function mortalFor(database: Database, steps: number): Database {
-  let left = steps;
-  const step = () => {
-    left -= 1;
-    // Whatever the process tries after its end fails, too: nothing tidies up behind it.
-    if (left < 0) throw new Error(KILLED);
+const MOMENTS = ['before', 'uncommitted', 'unanswered'] as const;
+const BOOK = 'select book(';
+
+/** Where a process dies: at so many bookings, at a moment of the last one. */
+interface End {
+  readonly bookings: number;
+  readonly when: (typeof MOMENTS)[number];
+}
+
+/** A database for a process that is killed. Whatever it tries after its end fails, too: nothing tidies up behind it. */
+function mortalFor(database: Database, { bookings, when }: End): Database {
+  let left = bookings;
+  let isDead = false;
+  const die = (): never => {
+    isDead = true;
+    throw new Error(KILLED);
+  };
+  const dieAt = (moment: End['when']) => {
+    if (isDead || (left <= 0 && when === moment)) die();
   };
   const mortal = (tx: Tx): Tx => ({
     ...tx,
-    call: (text, values) => {
-      step();
-      return tx.call(text, values);
+    call: async (text, values) => {
+      const isBooking = text.startsWith(BOOK);
+      if (isBooking && !isDead) left -= 1;
+      dieAt('before');
+      const answer = await tx.call(text, values);
+      if (isBooking) dieAt('uncommitted');
+      return answer as never;
     },
   });
   return {
     ...database,
     async plain(work) {
       const answer = await database.plain((tx) => work(mortal(tx)));
-      step();
+      dieAt('unanswered');
       return answer;
     },
     async forUser(userId, work) {
       const answer = await database.forUser(userId, (tx) => work(mortal(tx)));
-      step();
+      dieAt('unanswered');
       return answer;
     },
   };
