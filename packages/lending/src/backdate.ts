@@ -96,7 +96,7 @@ export function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessD
 
 export const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
 
-/** Whether a borrower did not perform on some day since. Rule: LEND-D2 */
+/** True where the borrower was NPA on some day since. Rule: LEND-D2 */
 export function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
   return loans.some(
     (loan) =>

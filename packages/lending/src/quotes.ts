@@ -24,8 +24,8 @@ import { type ExitCharge, exitCharge } from './receive-exit.ts';
  */
 
 /**
- * The loan that its owner is quoted for, of all of theirs after the open days were closed in memory. Undefined where a day that is not
- * written yet ends it: what is too little to ask for is owed no more, and nobody is asked for it.
+ * Finds the loan to quote among loans whose open days were closed in memory. Undefined where such a day ended it: an amount too
+ * little to ask for is let off, and is quoted no more.
  * Rule: LEND-9, LEND-B2
  */
 export function quotableLoan(loans: readonly Loan[], loanId: string): Loan | undefined {

@@ -176,13 +176,13 @@ function bounce(loan: Loan, number: number, with_: Circumstances): Deed[] {
   return [{ deed: 'bounced', charge, ...factOf(loan, with_) }];
 }
 
-/** A loan that was given up is still repaid; money of any that was not undone can be lost, and rewards are of the person. */
+/** True for intents about an ended loan: recovery, the loss of its money, and rewards, which belong to the person. */
 function isOfEnded({ status }: Loan, { what }: Intent): boolean {
   if (what === 'keep rewards') return true;
   return what === 'lose' ? status !== 'unwound' : status === 'written_off' && what === 'repay';
 }
 
-/** It is heard of in the morning. Rewards are no bank's, and money that covers nothing is taken back without its loan. */
+/** Chooses a repayment that its bank takes back; the news comes in the morning. Rewards and mere excess are never chosen. */
 function lose(loan: Loan, share: number, with_: Circumstances): Acted {
   const { day } = with_;
   const lost = loan.receipts.filter(
@@ -194,7 +194,7 @@ function lose(loan: Loan, share: number, with_: Circumstances): Acted {
   return { ...NOTHING, deeds: [{ deed: 'lost', repaymentId: one.id, ...news }] };
 }
 
-/** A repayment by rewards, which no provider takes. */
+/** Makes a repayment by rewards; no provider takes it. */
 function spent(loan: Loan, amountPaise: Paise, with_: Circumstances): Deed {
   const fact = factOf(loan, with_);
   return {

@@ -4,7 +4,7 @@ import type { Borrower, Loan } from '../borrower.ts';
 import { begin, type Facts, type Faults, type LivedDay, type PastDay, type State } from './days.ts';
 import type { DeedOfDay, News } from './deeds.ts';
 
-/** Days that were lived again, in place of those from a number on, and the newest evening. */
+/** Replayed days, which replace those from a number on, and the newest evening. */
 export interface Again {
   readonly from: number;
   readonly days: readonly LivedDay[];
@@ -12,8 +12,8 @@ export interface Again {
 }
 
 /**
- * Puts news on its day, and lives the days since again from that morning: money counts, counts no more, or a bill was never paid.
- * Loans that live again with another one, and one that money is taken from, know no late charge that did not stand.
+ * Puts late news on its day and replays the days since: money counts, counts no more, or the bill was never paid. A loan that
+ * loses money, and the others that are replayed with it, get no late charge that did not stand.
  * Rule: LEND-W6, LEND-W7, LEND-D2
  * @throws RangeError when the day is so long ago that it is forgotten
  */
@@ -62,7 +62,7 @@ export function liveAgain(
   return live([...own, ...others]);
 }
 
-/** What is known when news is heard of. */
+/** The facts on the day of the news. */
 export interface Known {
   /** As the evening before left them. */
   readonly newest: Borrower;
@@ -87,7 +87,7 @@ function learning({ loans }: Borrower, rewound: Rewound): (borrower: Borrower) =
   });
 }
 
-/** Of late charges, a loan that money was taken from knows those alone that stood. Rule: LEND-W7 */
+/** Bars late charges that did not stand before. Rule: LEND-W7 */
 function knownOf(loan: Loan, { on, today, noNewOf }: Rewound): [string, Partial<Loan>][] {
   const through = loan.noNewPenalThroughOn;
   const noNewPenalThroughOn = noNewOf.includes(loan.id) ? laterOf(through ?? today, today) : through;
@@ -96,7 +96,7 @@ function knownOf(loan: Loan, { on, today, noNewOf }: Rewound): [string, Partial<
   return [[loan.id, { noNewPenalThroughOn, reversedCharges }]];
 }
 
-/** The deeds of a day once news is known. */
+/** The deeds of a day with the news. */
 function changedBy(
   news: News,
   deeds: readonly DeedOfDay[],
@@ -113,7 +113,7 @@ function changedBy(
   }
 }
 
-/** Money for an undone loan came; what else happened to it did not. */
+/** Keeps the money for an undone loan, and none of its other deeds. */
 function ofUndone(deed: DeedOfDay, sentBackOn: BusinessDate): DeedOfDay[] {
   if (deed.deed === 'paid') return [deed];
   return deed.deed === 'lent' ? [{ ...deed, sentBackOn }] : [];

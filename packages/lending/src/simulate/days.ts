@@ -7,37 +7,37 @@ import type { Journal } from '../journals.ts';
 import { type DeedOfDay, happen } from './deeds.ts';
 import { assertSound, type Books, posted } from './sound.ts';
 
-/** What goes wrong around a borrower. */
+/** Faults around a borrower. */
 export interface Faults {
-  /** Of a hundred payments, so many are heard of days late. */
+  /** The share of payments that are heard of days late, in percent. */
   readonly latePercent: number;
-  /** Days on which nobody could repay because of us. */
+  /** Days on which our own repayment channels were down. */
   readonly outages: ReadonlySet<BusinessDate>;
 }
 
 type Share = Omit<Extract<RowChange, { change: 'allocation_written' }>, 'change' | 'writtenBy'>;
 
-/** A borrower, their books, and which repayment covers what. */
+/** A borrower, their books, and the shares of their repayments. */
 export interface State extends Books {
   readonly shares: readonly Share[];
 }
 
-/** Facts of a life that stand when its days are lived again. Amounts are paise. */
+/** Facts of a life that a replay leaves standing. Amounts are paise. */
 export interface Facts {
-  /** What of a repayment is on its way back to its payer, or is a reward again. */
+  /** The part of a repayment that is refunded, or is a reward again; by its id. */
   readonly returned: Map<string, Paise>;
   /** How often a loan was taken back to an earlier day. */
   readonly rewound: Map<string, number>;
 }
 
-/** A day so long ago that no news changes it any more. */
+/** A day that is too old for late news to change it. */
 export interface PastDay {
   readonly deeds: readonly DeedOfDay[];
   readonly journals: readonly Journal[];
   readonly morning?: State;
 }
 
-/** A day of a life: how it began, and what came of it. */
+/** A day of a life: its state in the morning, and its result. */
 export interface LivedDay extends PastDay {
   readonly morning: State;
   readonly evening: State;
@@ -65,7 +65,7 @@ export function begin(morning: State, { returned }: Facts) {
       const happened = happen(state.borrower, deed.deed === 'paid' ? withReturned(deed, returned) : deed);
       book(happened.borrower, happened.journals, happened.changes);
     },
-    /** What is known of loans beside their deeds. */
+    /** Adds facts of loans that follow from no deed. */
     learn(change: (borrower: Borrower) => Borrower) {
       state = { ...state, borrower: change(state.borrower) };
     },
@@ -78,7 +78,7 @@ export function begin(morning: State, { returned }: Facts) {
   };
 }
 
-/** What went back covers nothing when money meets its loan again. */
+/** The refunded part of a repayment covers nothing in a replay. */
 function withReturned(deed: Extract<DeedOfDay, { deed: 'paid' }>, returned: Facts['returned']): DeedOfDay {
   const returnedPaise = returned.get(deed.money.repaymentId);
   return returnedPaise === undefined ? deed : { ...deed, money: { ...deed.money, returnedPaise } };
@@ -99,7 +99,7 @@ function sharesAfter(shares: readonly Share[], change: RowChange): readonly Shar
   }
 }
 
-/** What of each repayment for a loan, or for any, covers nothing, in paise. */
+/** The excess of each repayment in paise, by its id; for one loan, or for all. */
 export function excessOf({ shares }: State, loanId?: string): ReadonlyMap<string, Paise> {
   const sums = new Map<string, Paise>();
   for (const { component, repaymentId, amountPaise, loanId: of } of shares)

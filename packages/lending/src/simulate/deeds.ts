@@ -29,7 +29,7 @@ export type Deed = {
     | { readonly deed: 'paid'; readonly money: Money }
     | { readonly deed: 'told hardship'; readonly hardshipId: string; readonly untilOn: BusinessDate }
     | { readonly deed: 'frozen' | 'thawed' }
-    /** The bank was asked for a debit; instants are milliseconds since the epoch. */
+    /** A debit was presented; instants are milliseconds since the epoch. */
     | {
         readonly deed: 'presented';
         readonly number: number;
@@ -37,9 +37,9 @@ export type Deed = {
         readonly answerByOn: BusinessDate;
       }
     | { readonly deed: 'answered'; readonly number: number; readonly at: number }
-    /** The charge for a returned debit: a fact, whenever the days before it are lived again. */
+    /** The charge for a returned debit: a fact that a replay leaves standing. */
     | { readonly deed: 'bounced'; readonly charge: BounceCharge }
-    /** What staff decide about a loan. */
+    /** A decision of staff about a loan. */
     | { readonly deed: 'waived'; readonly waiver: Waiver }
     | { readonly deed: 'agreed'; readonly agreement: Agreement }
     | { readonly deed: 'written off'; readonly writeOffId: string }
@@ -54,19 +54,19 @@ export type Deed = {
 /** News that makes closed days other ones. */
 export type News = Extract<Deed, { deed: 'paid' | 'lost' | 'sent back' }>;
 
-/** True of a deed that happens again when its day is lived again. */
+/** True for a deed that a replay of its day repeats. */
 export function isOfDay(deed: Deed): deed is DeedOfDay {
   return deed.deed !== 'lost' && deed.deed !== 'sent back' && deed.deed !== 'rewards kept';
 }
 
 const OF_REWARDS = ' s';
 
-/** The name of a repayment by rewards, which no provider takes. */
+/** Names a repayment by rewards. */
 export function nameOfSpending(loanId: string, turn: number): string {
   return `${loanId}${OF_REWARDS}${turn}`;
 }
 
-/** True of a repayment that rewards made. */
+/** True for a repayment by rewards. */
 export function isOfRewards(repaymentId: string): boolean {
   return repaymentId.includes(OF_REWARDS);
 }
@@ -81,7 +81,7 @@ export interface Happened {
   readonly changes: readonly RowChange[];
 }
 
-/** Lets a deed happen to a borrower whose days before it are closed. */
+/** Applies a deed to a borrower whose days before it are closed. */
 export function happen(borrower: Borrower, deed: DeedOfDay): Happened {
   switch (deed.deed) {
     case 'lent':
@@ -125,7 +125,7 @@ function lend(borrower: Borrower, terms: LoanTerms): Happened {
   };
 }
 
-/** A loan whose bill came back is as if it had never been: no day of it is closed, and money for it is too much. Rule: LEND-16 journal 9 */
+/** Adds a loan whose bill the rail returned: no day of it is closed, and all money for it is excess. Rule: LEND-16 journal 9 */
 function undo(borrower: Borrower, terms: LoanTerms, on: BusinessDate): Happened {
   const loan = newLoan(terms);
   const undone: Loan = { ...loan, status: 'unwound', closedOn: on, instalments: [] };
@@ -133,7 +133,7 @@ function undo(borrower: Borrower, terms: LoanTerms, on: BusinessDate): Happened 
   return { borrower: { ...borrower, loans: [...borrower.loans, undone] }, journals, changes };
 }
 
-/** What a decision about one loan comes to; its next day is asked for anew. */
+/** Applies a decision about one loan; its next day is computed anew. */
 function decided(borrower: Borrower, { loanId }: DeedOfDay, rule: (loan: Loan) => Decision): Happened {
   const loan = borrower.loans.find(({ id }) => id === loanId);
   if (loan === undefined) throw new RangeError(`No loan ${loanId}`);

@@ -21,9 +21,9 @@ import {
 } from '../rewards.ts';
 import { excessOf, type Facts, type State } from './days.ts';
 
-/** What paying on time earns, as the first settings of the product have it. */
+/** The terms of cashback in the first settings of the product. */
 const TERMS = { cashbackBps: 25, monthlyCapPaise: paise(50_000), expiryMonths: 12 };
-/** What was paid on time and comes to light within so many days is still rewarded. */
+/** Days after which a late-heard punctual payment earns no cashback any more. */
 const LOOK_BACK_DAYS = 60;
 
 interface KeptReward extends Reward {
@@ -44,12 +44,12 @@ export interface Rewards {
   readonly spent: Set<string>;
 }
 
-/** What rewards can pay on a day, in paise. */
+/** The sum of the rewards that can be used on a day, in paise. */
 export function usablePaise({ all }: Rewards, on: BusinessDate): Paise {
   return amountOf(all.filter((one) => isUsable(one, on)));
 }
 
-/** All rewards that can be used pay one repayment. */
+/** Uses all usable rewards for one repayment. */
 export function spendRewards(rewards: Rewards, repaymentId: string, on: BusinessDate): void {
   rewards.spent.add(repaymentId);
   rewards.all = rewards.all.map((one) => (isUsable(one, on) ? { ...one, isUsed: true } : one));
@@ -57,7 +57,7 @@ export function spendRewards(rewards: Rewards, repaymentId: string, on: Business
 
 /**
  * Looks after rewards in the morning of a day whose eve is closed: takes back, gives back, lets expire, and gives what was earned.
- * They are facts of that day: days that are lived again leave them as they are.
+ * They are facts of that day, which a replay leaves standing.
  * Rule: LEND-24 (rewards), LEND-16 journals 31 and 32
  */
 export function keepRewards(rewards: Rewards, state: State, facts: Facts, on: BusinessDate): void {
@@ -112,7 +112,7 @@ interface Look {
   readonly on: BusinessDate;
 }
 
-/** Cashback of a loan that was taken back to an earlier day or undone since may rest on nothing any more. */
+/** Takes back cashback whose loan was replayed or undone since, where its payment no longer stands. */
 function lookAgain(rewards: Rewards, one: KeptReward, { loans, facts, on }: Look): KeptReward {
   const { number, loanId, state, isUsed } = one;
   const loan = loans.find(({ id }) => id === loanId);
@@ -124,7 +124,7 @@ function lookAgain(rewards: Rewards, one: KeptReward, { loans, facts, on }: Look
   return isUndeserved({ loanId, number, isUsed }, loan) ? end(rewards, looked, 'clawed_back', on) : looked;
 }
 
-/** What rewards paid and was not needed becomes a reward again. */
+/** Makes the excess of repayments by rewards a reward again. */
 function giveBack(rewards: Rewards, state: State, { returned }: Facts, on: BusinessDate): void {
   const excess = excessOf(state);
   for (const repaymentId of rewards.spent) {

@@ -26,7 +26,7 @@ export interface Life {
   readonly deeds: readonly Deed[];
   readonly borrower: Borrower;
   readonly journals: readonly Journal[];
-  /** Days that were lived again because news of an earlier day was heard. */
+  /** The number of days replayed because of late news. */
   readonly daysAgain: number;
 }
 
@@ -51,9 +51,9 @@ interface Living {
 }
 
 /**
- * Lives a borrower's days one after the other: lends, lets them do what they mean to, closes each day, and compares the books with
- * what is known after each step. News that is heard of late is put on its day, and the days since are lived again. The same
- * options give the same life.
+ * Lives a borrower's days one after the other: lends, carries out their intents, closes each day, and compares the books
+ * with the state after each step. Late news is put on its day, and the days since are replayed. Equal options give
+ * equal lives.
  * @throws RangeError when an invariant of the loan book does not hold
  */
 export function simulate(options: LifeOptions): Life {
@@ -89,7 +89,7 @@ export function simulate(options: LifeOptions): Life {
   return { options, deeds: life.heard, borrower: life.state.borrower, journals, daysAgain: life.daysAgain };
 }
 
-/** News of a morning, one after the other. */
+/** Hears the news of a morning, one after the other. */
 function hearNews(life: Living, today: BusinessDate): void {
   const { options, facts, lived } = life;
   for (const news of life.unheard.filter(({ heardOn }) => heardOn === today)) {
@@ -128,7 +128,7 @@ function liveDay(life: Living, day: BusinessDate): void {
   }
   const { latePercent } = options.faults;
   const usableRewardsPaise = () => usablePaise(rewards, day);
-  // What follows from a deed may fall on the same day.
+  // A consequence of a deed may fall on the same day.
   for (let next = 0; next < (agenda.get(day)?.length ?? 0); next += 1) {
     const one = agenda.get(day)?.[next];
     const loan = today.state().borrower.loans.find(({ id }) => id === one?.loanId);
@@ -142,10 +142,10 @@ function liveDay(life: Living, day: BusinessDate): void {
   life.state = night.evening;
 }
 
-/** No rail returns less, in paise. */
+/** The least amount of a refund, in paise. */
 const LEAST_REFUND_PAISE = 100;
 
-/** What money for a loan was too much goes back to its payer, once for each repayment; rewards wait until they are looked after. */
+/** Begins one refund for each repayment of a loan with excess; rewards wait until they are kept. */
 function beginRefunds(state: State, loanId: string, { returned }: Facts): void {
   if (!state.shares.some((one) => one.component === 'excess' && one.loanId === loanId)) return;
   for (const [repaymentId, amountPaise] of excessOf(state, loanId))
