@@ -93,7 +93,7 @@ export function Component() {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 tabIndex={-1} className="text-section font-semibold">
+        <h1 tabIndex={-1} className="min-w-0 text-section font-semibold wrap-break-word">
           {words.welcome(name)}
         </h1>
         <LinkButton to={to('/dashboard/pay-bill')} tone="secondary" className="max-md:hidden">
