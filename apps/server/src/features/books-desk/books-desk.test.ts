@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
-import { balances, somebody } from '#test/steps.ts';
+import { balances, drained, somebody } from '#test/steps.ts';
 
 type Books = AnswerOf<typeof getBooks>;
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const payer = await somebody(server).ready();
   const { id } = await payer.pay((await payer.addCard()).id, 300_000);
   await payer.untilBill(id, 'paid');
+  await drained();
   await promote(server, finance, { roles: ['finance'] });
   await promote(server, support, { roles: ['support'] });
 });

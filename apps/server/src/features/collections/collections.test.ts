@@ -1,10 +1,11 @@
 import type { AnswerOf, getApproval, Payment, Problem, Repayment } from '@mohlat/contract';
+import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { repaying } from '#test/repaying.ts';
-import { advance, balances, signInAgain, somebody, untilPassing } from '#test/steps.ts';
+import { advance, balances, drained, moveTo, signInAgain, somebody, untilPassing } from '#test/steps.ts';
 
 let server: TestServer;
 let staff: Person;
@@ -17,10 +18,7 @@ afterAll(() => server.stop());
 
 const act = <T>(what: string, body: object) => server.control<T>('POST', '/act', { what, ...body });
 
-interface Row {
-  readonly kind: string;
-  readonly state: string;
-}
+type Row = Readonly<Record<'kind' | 'state', string>>;
 
 async function rowsOf(paymentRef: string): Promise<Row[]> {
   const { rows } = await server.sql.query<Row>(
@@ -38,10 +36,11 @@ const untilMatched = (paymentRef: string, ...kinds: string[]) =>
     return isAll && kinds.every((kind, n) => rows[n]?.kind === kind) ? rows : undefined;
   });
 
-async function paymentOf(repayment: Repayment): Promise<string> {
+/** The rail's name for the money of a repayment, or for that of a loan's only one. */
+async function paymentOf({ id }: Pick<Repayment, 'id'>): Promise<string> {
   const { rows } = await server.sql.query<{ ref: string }>(
-    'select provider_payment_ref as ref from repayments where id = $1',
-    [repayment.id],
+    'select provider_payment_ref as ref from repayments where $1 in (id, loan_id)',
+    [id],
   );
   return rows[0]!.ref;
 }
@@ -74,19 +73,19 @@ describe('the settlement file', () => {
     const borrowed = loan.person.repay(loan.id, loan.owed, 'creditcard@razorpay');
     await expect(borrowed).rejects.toThrow(/credit_source_refused/);
     await untilReturned(loan.id, loan.owed);
-    const { rows } = await server.sql.query<{ ref: string }>(
-      'select provider_payment_ref as ref from repayments where loan_id = $1',
-      [loan.id],
-    );
-    await advance(server, 'P2D');
-    await untilMatched(rows[0]!.ref, 'payment', 'refund');
+    // To noon: no day ends in the ten minutes below.
+    await moveTo(server, `${addDays(istDate(server.now()), 2)}T06:30:00Z`);
+    await untilMatched(await paymentOf(loan), 'payment', 'refund');
     const count = async () => (await server.sql.query('select 1 from settlement_rows')).rowCount;
+    // The days that have passed are closed beside it, and post interest.
+    await drained();
     const before = [await count(), await balances(server)];
     await server.sql.query('delete from settlement_reads');
     await advance(server, 'PT10M');
     await until(async () =>
       (await server.sql.query('select 1 from settlement_reads')).rowCount ? true : undefined,
     );
+    await drained();
     expect([await count(), await balances(server)]).toEqual(before);
     // Seen from the bank: nothing came of it.
     expect((await balances(server, { loanId: loan.id }))['A100']).toBeUndefined();
