@@ -14,3 +14,5 @@ create table restores (
   copy_at timestamptz
 );
 grant select on restores to mohlat_staff;
+alter table restores enable row level security;
+create policy staff_reads on restores for select to mohlat_staff using (app_staff_id() is not null);
