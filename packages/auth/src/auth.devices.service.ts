@@ -1,3 +1,4 @@
+import type { Newest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
@@ -20,8 +21,8 @@ export interface DeviceRow {
 
 /** Sessions as their owner manages them. The protocol has no call for it: the host offers it in its own API. */
 export interface Devices {
-  /** Lists where the person is logged in: this session first, then the one used last. */
-  list(tx: Tx, who: SessionRef): Promise<DeviceRow[]>;
+  /** Lists where the person is logged in: this session first, then the one used last, and how many are left out. */
+  list(tx: Tx, who: SessionRef): Promise<Newest<DeviceRow>>;
   /** Ends one session of the person; false where there is none of this id. */
   end(tx: Tx, who: SessionRef, sessionId: string, ip: string): Promise<boolean>;
 }
@@ -30,13 +31,14 @@ export function createDevices(parts: AuthParts): Devices {
   const { machineClock } = parts;
   return {
     async list(tx, who) {
-      const rows = await listLiveSessions(tx, who, machineClock.now());
-      return rows.map(({ id, user_agent, created_at, refreshed_at }) => ({
+      const { items, leftOutCount } = await listLiveSessions(tx, who, machineClock.now());
+      const rows = items.map(({ id, user_agent, created_at, refreshed_at }) => ({
         id,
         userAgent: user_agent,
         signedInAt: created_at,
         lastUsedAt: refreshed_at ?? created_at,
       }));
+      return { items: rows, leftOutCount };
     },
     async end(tx, { userId }, sessionId, ip) {
       const session = await findSession(tx, userId, sessionId, 'lock');

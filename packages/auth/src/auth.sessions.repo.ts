@@ -1,3 +1,4 @@
+import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AuthHost } from './auth.host.ts';
 
@@ -144,7 +145,7 @@ export type ListedSession = Pick<Session, 'id' | 'created_at' | 'refreshed_at'> 
   readonly user_agent: string | null;
 };
 
-/** Nobody looks through more of them, and logging out everywhere ends all. */
+/** Logging out everywhere ends those that are not listed, too. */
 const LISTED_MAX = 50;
 
 /** The sessions of a person that still live, this one first, then the one used last. */
@@ -152,11 +153,15 @@ export async function listLiveSessions(
   tx: Tx,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   now: Date,
-): Promise<ListedSession[]> {
-  return tx.call<ListedSession & Record<string, unknown>>(
-    `select id, user_agent, created_at, refreshed_at from auth.sessions
-     where user_id = $1 and (not_after is null or not_after > $3)
-     order by id = $2 desc, coalesce(refreshed_at, created_at) desc limit $4`,
-    [userId, sessionId, now, LISTED_MAX],
+): Promise<Newest<ListedSession>> {
+  return readNewest(
+    tx,
+    {
+      select: `select id, user_agent, created_at, refreshed_at from auth.sessions
+       where user_id = $1 and (not_after is null or not_after > $3)`,
+      order: 'id = $2 desc, coalesce(refreshed_at, created_at) desc, id',
+      max: LISTED_MAX,
+    },
+    [userId, sessionId, now],
   );
 }

@@ -26,6 +26,7 @@ import {
   idParams,
   idSchema,
   instantSchema,
+  leftOutSchema,
   pageOf,
   pageQuery,
   paiseSchema,
@@ -193,6 +194,8 @@ export const adminPaymentAnswer = z.object({
   ),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),
+  /** How many older calls and webhooks of providers the timeline does not show. */
+  leftOut: z.object({ calls: leftOutSchema, webhooks: leftOutSchema }),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
 });
 export type AdminPayment = z.input<typeof adminPaymentAnswer>;

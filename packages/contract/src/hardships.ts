@@ -8,6 +8,7 @@ import {
   idParams,
   idSchema,
   instantSchema,
+  leftOutSchema,
   pageOf,
   pageQuery,
   paiseSchema,
@@ -84,6 +85,7 @@ export const hardshipsContract = contract({
         earlier: z.array(
           z.object({ id: idSchema, paymentId: idSchema, fromDate: dateSchema, untilDate: dateSchema }),
         ),
+        earlierLeftOutCount: leftOutSchema,
         /** The last day to which it may be made longer; null where it may not. */
         extensibleUntil: dateSchema.nullable(),
         openApprovalId: idSchema.nullable(),

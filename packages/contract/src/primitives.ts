@@ -40,6 +40,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** So many older entries are in none of the lists that go on: a list that is cut says so. */
+export const leftOutSchema = z.int().nonnegative();
+
 /** Rule: SPEC-5 PAN: five letters, four digits, one letter; upper-cased and stripped as typed. */
 export const panSchema = z
   .string()

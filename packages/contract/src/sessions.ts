@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { idParams, idSchema, instantSchema } from './primitives.ts';
+import { idParams, idSchema, instantSchema, leftOutSchema } from './primitives.ts';
 import * as calls from './sessions.calls.ts';
 
 export * from './sessions.calls.ts';
@@ -21,8 +21,9 @@ export const sessionsContract = contract({
   calls,
   endpoints: {
     listSessions: {
-      summary: 'Where the person is logged in, this session first, then the one used last',
-      answer: z.object({ items: z.array(sessionAnswer) }),
+      summary:
+        'Where the person is logged in, this session first, then the one used last; how many others are not listed',
+      answer: z.object({ items: z.array(sessionAnswer), leftOutCount: leftOutSchema }),
     },
     endSession: {
       summary: 'Logs one device out, at once',

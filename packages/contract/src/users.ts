@@ -10,6 +10,7 @@ import {
   idParams,
   idSchema,
   instantSchema,
+  leftOutSchema,
   pageOf,
   pageQuery,
   paiseSchema,
@@ -146,6 +147,7 @@ export const userAnswer = userItem.extend({
       hasSecondFactor: z.boolean(),
     }),
   ),
+  /** Those that wait first, then the newest. */
   reviews: z.array(
     z.object({
       id: idSchema,
@@ -172,6 +174,15 @@ export const userAnswer = userItem.extend({
   }),
   /** What is proposed about this account and waits for a second person. */
   openApprovals: z.array(z.object({ id: idSchema, kind: z.enum(APPROVAL_KINDS), proposedAt: instantSchema })),
+  /** How many older entries of each list are not shown. */
+  leftOut: z.object({
+    attempts: leftOutSchema,
+    limitChanges: leftOutSchema,
+    consents: leftOutSchema,
+    sessions: leftOutSchema,
+    reviews: leftOutSchema,
+    friends: leftOutSchema,
+  }),
   counts: z.object({
     payments: z.int().nonnegative(),
     repayments: z.int().nonnegative(),

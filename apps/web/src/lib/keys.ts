@@ -9,6 +9,7 @@ export const keys = {
   credit: [MONEY, 'credit'],
   assessments: [MONEY, 'credit', 'assessments'],
   payments: [MONEY, 'payments'],
+  allPayments: [MONEY, 'payments', 'all'],
   payment: (id: string) => [MONEY, 'payments', id],
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
   testimonial: (id: string) => ['testimonial', id],

@@ -13,6 +13,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { keys } from './keys.ts';
 
+/** The most entries that a page of a list has. */
+const PAGE_MAX = 100;
+
 /** Reads that screens of more than one feature make. */
 export const meQuery = queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => call(getMe, { signal }) });
 
@@ -35,10 +38,34 @@ export const scheduleQuery = queryOptions({
   },
 });
 
-/** The twenty newest payments. */
+/** Reads a list to its end, page by page. */
+async function readAll<Item>(
+  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<{
+    readonly items: readonly Item[];
+    readonly nextCursor: string | null;
+  }>,
+): Promise<{ items: Item[] }> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    // One after the other: each page says where the next one begins.
+    const page = await read({ limit: PAGE_MAX, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { items };
+}
+
+/** The twenty newest payments: enough where only what moves now is asked for. */
 export const paymentsQuery = queryOptions({
   queryKey: keys.payments,
   queryFn: ({ signal }) => call(listPayments, { query: { limit: 20 }, signal }),
+});
+
+/** Every payment: what is owed on an old one counts as much as on a new one. */
+export const allPaymentsQuery = queryOptions({
+  queryKey: keys.allPayments,
+  queryFn: ({ signal }) => readAll((page) => call(listPayments, { query: page, signal })),
 });
 
 export const paymentQuery = (id: string) =>
@@ -69,8 +96,8 @@ export const pricingQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The newest of autopay; a person has one permission for each payment that is open, and those that ended. */
+/** Every permission for autopay: an old payment that is still open has an old one. */
 export const mandatesQuery = queryOptions({
   queryKey: keys.mandates,
-  queryFn: ({ signal }) => call(listMandates, { query: { limit: 50 }, signal }),
+  queryFn: ({ signal }) => readAll((page) => call(listMandates, { query: page, signal })),
 });

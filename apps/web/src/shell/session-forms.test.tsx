@@ -98,7 +98,7 @@ const READY: Answers = {
   'GET /ifsc/HDFC0000001': problem(404, 'not_found', 'We could not find this.'),
   'GET /auth/v1/user': [200, { ...USER, identities: [], factors: [] }],
   'GET /auth/v1/factors/recovery-codes': [200, { id: 'r', type: 'recovery_code', total: 0, remaining: 0 }],
-  'GET /me/sessions': [200, { items: [] }],
+  'GET /me/sessions': [200, { items: [], leftOutCount: 0 }],
   'GET /me/consents': [200, { items: [] }],
   'GET /me/preferences': [
     200,

@@ -2,6 +2,7 @@ import { DUE } from '@mohlat/lending';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { BusinessDate } from '@mohlat/money';
+import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipRow } from './hardships.repo.ts';
 
@@ -73,12 +74,10 @@ export interface Earlier {
 const EARLIER_MAX = 10;
 
 /** Others of the same person, newest first. */
-export function listOthers(tx: Tx, { userId, id }: HardshipIds): Promise<Earlier[]> {
-  return tx.call<Earlier & Record<string, unknown>>(
-    `select id, loan_id as "paymentId", from_on as "fromDate", until_on as "untilDate" from hardships
-     where user_id = $1 and id <> $2 order by from_on desc, id desc limit $3`,
-    [userId, id, EARLIER_MAX],
-  );
+export function listOthers(tx: Tx, { userId, id }: HardshipIds): Promise<Newest<Earlier>> {
+  const select = `select id, loan_id as "paymentId", from_on as "fromDate", until_on as "untilDate" from hardships
+    where user_id = $1 and id <> $2`;
+  return readNewest(tx, { select, order: '"fromDate" desc, id desc', max: EARLIER_MAX }, [userId, id]);
 }
 
 export async function extend(tx: Tx, { userId, id }: HardshipIds, untilOn: string): Promise<void> {

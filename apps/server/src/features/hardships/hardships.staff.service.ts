@@ -51,6 +51,7 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
         const facts = row && (await findFactsOn(tx, userId, row.loan_id, clock.today()));
         if (!row || !facts) throw new DomainError('not_found');
         const one = lastingOf(row);
+        const earlier = await repo.listOthers(tx, { userId, id });
         return {
           ...present(row),
           account: { id: userId, name: row.name },
@@ -63,7 +64,8 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
           duePaise: row.due_paise,
           daysPastDue: dpdOf(row),
           nextDueDate: row.next_due_on,
-          earlier: await repo.listOthers(tx, { userId, id }),
+          earlier: earlier.items,
+          earlierLeftOutCount: earlier.leftOutCount,
           extensibleUntil: extensibleUntil(one, clock.today()),
           openApprovalId: row.open_approval_id,
         };

@@ -2,6 +2,7 @@ import type { AdminPayment, ApprovalItem, ApprovalKind } from '@mohlat/contract'
 import type { FreezeFact } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
+import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -182,13 +183,13 @@ export interface CallRow {
   readonly trace: string | null;
 }
 
-/** What providers were asked for a payment, its repayments and refunds. */
-export function listCalls(tx: Tx, requestIds: readonly string[]): Promise<CallRow[]> {
-  return tx.call<CallRow & Record<string, unknown>>(
-    `select at, provider, op, result, attempt, duration_ms, http_status, trace
-     from provider_calls where request_id = any ($1) order by at, id limit 1000`,
-    [requestIds],
-  );
+const CALLS_MAX = 1000;
+
+/** The newest of what providers were asked for a payment, its repayments and refunds. */
+export function listCalls(tx: Tx, requestIds: readonly string[]): Promise<Newest<CallRow>> {
+  const select = `select id, at, provider, op, result, attempt, duration_ms, http_status, trace
+    from provider_calls where request_id = any ($1)`;
+  return readNewest(tx, { select, order: 'at desc, id desc', max: CALLS_MAX }, [requestIds]);
 }
 
 export interface WebhookRow {
@@ -199,13 +200,15 @@ export interface WebhookRow {
   readonly outcome: string | null;
 }
 
-/** What providers told us about any of these references. */
-export function listWebhooks(tx: Tx, references: readonly string[]): Promise<WebhookRow[]> {
-  return tx.call<WebhookRow & Record<string, unknown>>(
-    `select provider, type, trust, received_at, outcome from webhook_inbox
-     where subject_ref = any ($1) order by received_at limit 500`,
-    [references],
-  );
+const WEBHOOKS_MAX = 500;
+
+/** The newest of what providers told us about any of these references. */
+export function listWebhooks(tx: Tx, references: readonly string[]): Promise<Newest<WebhookRow>> {
+  const select = `select provider, event_id, type, trust, received_at, outcome from webhook_inbox
+    where subject_ref = any ($1)`;
+  return readNewest(tx, { select, order: 'received_at desc, event_id desc', max: WEBHOOKS_MAX }, [
+    references,
+  ]);
 }
 
 export interface JobRow {

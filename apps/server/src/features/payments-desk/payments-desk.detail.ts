@@ -78,16 +78,13 @@ async function look(
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
   const debitsInReview = await listDebitsInReview(tx, ids);
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
-  const references = [
-    ...attempts.flatMap((one) => [one.our_reference, one.provider_ref]),
-    ...repayments.flatMap((one) => [one.order_ref, one.provider_payment_ref]),
-    ...refunds.map((one) => one.provider_ref),
-  ].filter((one) => one !== null);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
+  const calls = await repo.listCalls(tx, objects);
+  const webhooks = await repo.listWebhooks(tx, referencesOf({ attempts, repayments, refunds }));
   const timeline = timelineOf({
     log: payment.timeline,
-    calls: await repo.listCalls(tx, objects),
-    webhooks: await repo.listWebhooks(tx, references),
+    calls: calls.items.toReversed(),
+    webhooks: webhooks.items.toReversed(),
     journals,
     jobs: await repo.listJobs(tx, paymentId),
     decisions: await repo.listDecisions(tx, [paymentId, ...breakIds, ...approvals.map((one) => one.id)]),
@@ -123,8 +120,26 @@ async function look(
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
     debitsInReview,
     timeline,
+    leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
     actions: actionsFor(standing, await repo.listOwnRoles(tx)),
   };
+}
+
+/** The names that providers may call a payment, its repayments and refunds by. */
+function referencesOf({
+  attempts,
+  repayments,
+  refunds,
+}: {
+  readonly attempts: readonly repo.AttemptRow[];
+  readonly repayments: readonly repo.RepaymentRow[];
+  readonly refunds: readonly repo.RefundRow[];
+}): string[] {
+  return [
+    ...attempts.flatMap((one) => [one.our_reference, one.provider_ref]),
+    ...repayments.flatMap((one) => [one.order_ref, one.provider_payment_ref]),
+    ...refunds.map((one) => one.provider_ref),
+  ].filter((one) => one !== null);
 }
 
 function toBreak(row: repo.BreakRow): AdminPayment['breaks'][number] {

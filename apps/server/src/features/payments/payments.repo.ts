@@ -133,14 +133,14 @@ export interface TransactionRow {
 const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
   when p.bill_status = 'paid' and l.status not in ('active', 'npa', 'written_off') then 'completed' else 'pending' end`;
 
-/** A page of the history; without a limit, all of it (for the file). */
+/** A page of the history, or all of it (for the file): one person’s payments are never more than memory holds. */
 export async function listTransactions(
   tx: Tx,
   userId: string,
   filter: {
     readonly status?: string | undefined;
     readonly after?: ListPlace | undefined;
-    readonly limit: number;
+    readonly limit: number | 'all';
   },
 ): Promise<TransactionRow[]> {
   return tx.call<TransactionRow & Record<string, unknown>>(
@@ -150,7 +150,13 @@ export async function listTransactions(
        and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
        and ($4::text is null or ${STATUS_SQL} = $4)
      order by p.accepted_at desc, p.id desc limit $5`,
-    [userId, filter.after?.at ?? null, filter.after?.id ?? null, filter.status ?? null, filter.limit],
+    [
+      userId,
+      filter.after?.at ?? null,
+      filter.after?.id ?? null,
+      filter.status ?? null,
+      filter.limit === 'all' ? null : filter.limit,
+    ],
   );
 }
 

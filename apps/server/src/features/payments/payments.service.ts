@@ -299,20 +299,21 @@ function closingToday(loan: QuotedLoan, today: BusinessDate): AnswerOf<typeof ge
   return { asOf: today, ...closingQuote(loan, today) };
 }
 
-const FILE_ROWS_MAX = 10_000;
-
 async function history(
   tx: Tx,
   actor: Actor,
   query: HistoryQuery,
 ): Promise<AnswerOf<typeof listTransactions>> {
-  const limit = query.format === 'csv' ? FILE_ROWS_MAX : query.limit;
+  const isFile = query.format === 'csv';
   const rows = await repo.listTransactions(tx, actor.userId, {
     status: query.status,
     after: readCursor(query.cursor),
-    limit: limit + 1,
+    limit: isFile ? 'all' : query.limit + 1,
   });
-  const { items, nextCursor } = pageOf(rows, limit, (row) => ({ at: row.accepted_at, id: row.id }));
+  const { items, nextCursor } = pageOf(rows, isFile ? rows.length : query.limit, (row) => ({
+    at: row.accepted_at,
+    id: row.id,
+  }));
   return {
     items: items.map((row) => ({
       id: row.id,

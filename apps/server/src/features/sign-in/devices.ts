@@ -14,9 +14,10 @@ interface Deps {
 /** Adds the list of a person's devices to the product's own API: the protocol has no call for it. */
 export function registerDevices(endpoints: EndpointRegistry, { devices, db }: Deps): void {
   endpoints.handle(listSessions, ({ actor }) =>
-    db.asUser(actor, async (tx) => ({
-      items: (await devices.list(tx, actor)).map((row) => present(row, actor)),
-    })),
+    db.asUser(actor, async (tx) => {
+      const { items, leftOutCount } = await devices.list(tx, actor);
+      return { items: items.map((row) => present(row, actor)), leftOutCount };
+    }),
   );
   endpoints.handle(endSession, ({ actor, params, request }) =>
     db.asUser(actor, async (tx) => {
@@ -26,7 +27,7 @@ export function registerDevices(endpoints: EndpointRegistry, { devices, db }: De
   );
 }
 
-type Device = Awaited<ReturnType<Auth['devices']['list']>>[number];
+type Device = Awaited<ReturnType<Auth['devices']['list']>>['items'][number];
 
 function present({ id, userAgent, signedInAt, lastUsedAt }: Device, actor: Actor): DeviceSession {
   return {

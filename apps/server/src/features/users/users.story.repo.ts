@@ -1,6 +1,7 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import type { PaymentFacts } from '#features/payments/index.ts';
+import { readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 type KycStatus = Kyc['pan']['status'];
@@ -99,21 +100,26 @@ export const findCredit = (tx: Tx, userId: string, now: Date) =>
     [userId, now],
   );
 
-/** How much of each kind is shown with the account itself; the timeline has the rest. */
+/** So many entries of each list are shown with the account itself, and how many more there are; the timeline has the rest. */
 const SHOWN = 50;
 
 export const listAttempts = (tx: Tx, userId: string) =>
-  tx.call<{ kind: string; outcome: string; at: Date }>(
-    'select kind, outcome, at from kyc_attempts where user_id = $1 order by at desc, id desc limit $2',
-    [userId, SHOWN],
+  readNewest<{ kind: string; outcome: string; at: Date }>(
+    tx,
+    {
+      select: 'select id, kind, outcome, at from kyc_attempts where user_id = $1',
+      order: 'at desc, id desc',
+      max: SHOWN,
+    },
+    [userId],
   );
 
 export const listBankAccounts = (tx: Tx, userId: string) =>
   tx.call<UserDetail['checks']['bankAccounts'][number]>(
     `select id, masked_number as masked, bank_name as "bankName", status, name_at_bank as "nameAtBank",
        name_percent as "namePercent", reason
-     from bank_accounts where user_id = $1 and removed_at is null order by created_at desc, id desc limit $2`,
-    [userId, SHOWN],
+     from bank_accounts where user_id = $1 and removed_at is null order by created_at desc, id desc`,
+    [userId],
   );
 
 export interface LimitChangeRow {
@@ -126,22 +132,31 @@ export interface LimitChangeRow {
 }
 
 export const listLimitChanges = (tx: Tx, userId: string) =>
-  tx.call<LimitChangeRow & Record<string, unknown>>(
-    `select at, from_state as "fromState", to_state as "toState", from_limit_paise as "fromLimitPaise",
-       to_limit_paise as "toLimitPaise", reason
-     from credit_account_log where user_id = $1 order by at desc, id desc limit $2`,
-    [userId, SHOWN],
+  readNewest<LimitChangeRow>(
+    tx,
+    {
+      select: `select id, at, from_state as "fromState", to_state as "toState", from_limit_paise as "fromLimitPaise",
+         to_limit_paise as "toLimitPaise", reason
+       from credit_account_log where user_id = $1`,
+      order: 'at desc, id desc',
+      max: SHOWN,
+    },
+    [userId],
   );
 
 export const listConsents = (tx: Tx, userId: string) =>
-  tx.call<{ purpose: string; version: string; given_at: Date; withdrawn_at: Date | null }>(
-    `select purpose, version, given_at, withdrawn_at from consents where user_id = $1
-     order by given_at desc, id desc limit $2`,
-    [userId, SHOWN],
+  readNewest<{ purpose: string; version: string; given_at: Date; withdrawn_at: Date | null }>(
+    tx,
+    {
+      select: 'select id, purpose, version, given_at, withdrawn_at from consents where user_id = $1',
+      order: 'given_at desc, id desc',
+      max: SHOWN,
+    },
+    [userId],
   );
 
 export const listSessions = (tx: Tx, userId: string) =>
-  tx.call<{
+  readNewest<{
     id: string;
     created_at: Date;
     refreshed_at: Date | null;
@@ -149,22 +164,32 @@ export const listSessions = (tx: Tx, userId: string) =>
     ip: string | null;
     aal: string;
   }>(
-    `select id, created_at, refreshed_at, user_agent, host(ip) as ip, aal from staff_sessions where user_id = $1
-     order by coalesce(refreshed_at, created_at) desc, id limit $2`,
-    [userId, SHOWN],
+    tx,
+    {
+      select:
+        'select id, created_at, refreshed_at, user_agent, host(ip) as ip, aal from staff_sessions where user_id = $1',
+      order: 'coalesce(refreshed_at, created_at) desc, id',
+      max: SHOWN,
+    },
+    [userId],
   );
 
+/** Those that wait stand before those that were decided, so that no number of these hides one of them. */
 export const listReviews = (tx: Tx, userId: string) =>
-  tx.call<{
+  readNewest<{
     id: string;
     kind: UserDetail['reviews'][number]['kind'];
     status: UserDetail['reviews'][number]['status'];
     created_at: Date;
     decided_at: Date | null;
   }>(
-    `select id, kind, status, created_at, decided_at from reviews where user_id = $1
-     order by created_at desc, id desc limit $2`,
-    [userId, SHOWN],
+    tx,
+    {
+      select: 'select id, kind, status, created_at, decided_at from reviews where user_id = $1',
+      order: `status = 'open' desc, created_at desc, id desc`,
+      max: SHOWN,
+    },
+    [userId],
   );
 
 export const listOpenApprovals = (tx: Tx, userId: string) =>
@@ -203,12 +228,16 @@ export interface FriendRow {
 }
 
 export const listFriends = (tx: Tx, userId: string) =>
-  tx.call<FriendRow & Record<string, unknown>>(
-    `select r.referred_id as id, p.full_name as name, r.created_at as at, r.kyc_completed as "hasKyc",
-       r.payment_completed as "hasPaid", r.reward_amount_paise as "rewardPaise", r.refused_reason as "refusedReason"
-     from referrals r left join profiles p on p.user_id = r.referred_id
-     where r.user_id = $1 order by r.created_at desc, r.id desc limit $2`,
-    [userId, SHOWN],
+  readNewest<FriendRow>(
+    tx,
+    {
+      select: `select r.referred_id as id, p.full_name as name, r.created_at as at, r.kyc_completed as "hasKyc",
+         r.payment_completed as "hasPaid", r.reward_amount_paise as "rewardPaise", r.refused_reason as "refusedReason"
+       from referrals r left join profiles p on p.user_id = r.referred_id where r.user_id = $1`,
+      order: 'at desc, id desc',
+      max: SHOWN,
+    },
+    [userId],
   );
 
 export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['counts']> => {

@@ -44,11 +44,8 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
       isEmailConfirmed: account?.is_email_confirmed === true,
       isMobileConfirmed: account?.is_phone_confirmed === true,
     },
-    checks: await readChecks(tx, row),
-    creditDetail: await readCredit(tx, clock, id),
     outstandingPaise: await readOutstanding(tx, id, clock.today()),
-    ...(await readLists(tx, id)),
-    referrals: await readReferrals(tx, id),
+    ...(await readLists(tx, clock, row)),
     counts: await repo.countThings(tx, id),
   };
 }
@@ -59,9 +56,25 @@ async function readBlock(tx: Tx, { id }: UserRow): Promise<UserDetail['block']> 
   return { at: iso(block.at), by: person(block.by_id, block.by_name), reason: block.reason };
 }
 
-async function readChecks(tx: Tx, { id, pan_masked: panMasked }: UserRow): Promise<UserDetail['checks']> {
+type Lists = Awaited<ReturnType<typeof findLists>>;
+
+async function findLists(tx: Tx, userId: string) {
+  return {
+    attempts: await repo.listAttempts(tx, userId),
+    limitChanges: await repo.listLimitChanges(tx, userId),
+    consents: await repo.listConsents(tx, userId),
+    sessions: await repo.listSessions(tx, userId),
+    reviews: await repo.listReviews(tx, userId),
+    friends: await repo.listFriends(tx, userId),
+  };
+}
+
+async function readChecks(
+  tx: Tx,
+  { id, pan_masked: panMasked }: UserRow,
+  { attempts }: Lists,
+): Promise<UserDetail['checks']> {
   const row = await repo.findChecks(tx, id);
-  const attempts = await repo.listAttempts(tx, id);
   return {
     pan: {
       status: row?.pan_status ?? 'not_started',
@@ -88,14 +101,18 @@ async function readChecks(tx: Tx, { id, pan_masked: panMasked }: UserRow): Promi
     risk: row?.risk ?? null,
     dueOn: row?.rekyc_due_on ?? null,
     lapsedAt: isoOrNull(row?.lapsed_at),
-    attempts: attempts.map(({ kind, outcome, at }) => ({ kind, outcome, at: iso(at) })),
+    attempts: attempts.items.map(({ kind, outcome, at }) => ({ kind, outcome, at: iso(at) })),
   };
 }
 
-async function readCredit(tx: Tx, clock: Clock, userId: string): Promise<UserDetail['creditDetail']> {
+async function readCredit(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  { limitChanges }: Lists,
+): Promise<UserDetail['creditDetail']> {
   const row = await repo.findCredit(tx, userId, clock.now());
   if (!row) return null;
-  const history = await repo.listLimitChanges(tx, userId);
   return {
     stateReason: row.state_reason,
     availablePaise: Math.max(0, row.limit_paise - row.used_paise - row.reserved_paise),
@@ -107,7 +124,14 @@ async function readCredit(tx: Tx, clock: Clock, userId: string): Promise<UserDet
       row.offered_paise === null || row.offer_expires_at === null
         ? null
         : { limitPaise: row.offered_paise, expiresAt: iso(row.offer_expires_at) },
-    history: history.map((change) => ({ ...change, at: iso(change.at) })),
+    history: limitChanges.items.map(({ at, fromState, toState, fromLimitPaise, toLimitPaise, reason }) => ({
+      at: iso(at),
+      fromState,
+      toState,
+      fromLimitPaise,
+      toLimitPaise,
+      reason,
+    })),
   };
 }
 
@@ -116,22 +140,40 @@ async function readOutstanding(tx: Tx, userId: string, today: BusinessDate): Pro
   return owing.reduce((sum, facts) => sum + outstandingOfFacts(facts), 0);
 }
 
-async function readLists(
-  tx: Tx,
-  userId: string,
-): Promise<Pick<UserDetail, 'consents' | 'sessions' | 'reviews' | 'openApprovals'>> {
-  const consents = await repo.listConsents(tx, userId);
-  const sessions = await repo.listSessions(tx, userId);
-  const reviews = await repo.listReviews(tx, userId);
+type Listed =
+  | 'checks'
+  | 'creditDetail'
+  | 'consents'
+  | 'sessions'
+  | 'reviews'
+  | 'openApprovals'
+  | 'referrals'
+  | 'leftOut';
+
+async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserDetail, Listed>> {
+  const { id: userId } = row;
+  const lists = await findLists(tx, userId);
+  const { attempts, limitChanges, consents, sessions, reviews, friends } = lists;
   const approvals = await repo.listOpenApprovals(tx, userId);
   return {
-    consents: consents.map(({ purpose, version, given_at: givenAt, withdrawn_at: withdrawnAt }) => ({
+    checks: await readChecks(tx, row, lists),
+    creditDetail: await readCredit(tx, clock, userId, lists),
+    referrals: await readReferrals(tx, userId, lists),
+    leftOut: {
+      attempts: attempts.leftOutCount,
+      limitChanges: limitChanges.leftOutCount,
+      consents: consents.leftOutCount,
+      sessions: sessions.leftOutCount,
+      reviews: reviews.leftOutCount,
+      friends: friends.leftOutCount,
+    },
+    consents: consents.items.map(({ purpose, version, given_at: givenAt, withdrawn_at: withdrawnAt }) => ({
       purpose,
       version,
       givenAt: iso(givenAt),
       withdrawnAt: isoOrNull(withdrawnAt),
     })),
-    sessions: sessions.map((one) => ({
+    sessions: sessions.items.map((one) => ({
       id: one.id,
       since: iso(one.created_at),
       usedAt: isoOrNull(one.refreshed_at),
@@ -140,7 +182,7 @@ async function readLists(
       ip: one.ip,
       hasSecondFactor: one.aal === 'aal2',
     })),
-    reviews: reviews.map(({ created_at: createdAt, decided_at: decidedAt, ...one }) => ({
+    reviews: reviews.items.map(({ created_at: createdAt, decided_at: decidedAt, ...one }) => ({
       ...one,
       createdAt: iso(createdAt),
       decidedAt: isoOrNull(decidedAt),
@@ -149,13 +191,12 @@ async function readLists(
   };
 }
 
-async function readReferrals(tx: Tx, userId: string): Promise<UserDetail['referrals']> {
+async function readReferrals(tx: Tx, userId: string, { friends }: Lists): Promise<UserDetail['referrals']> {
   const row = await repo.findReferrals(tx, userId);
-  const friends = await repo.listFriends(tx, userId);
   return {
     code: row?.code ?? null,
     referredBy: person(row?.by_id, row?.by_name),
-    friends: friends.map(({ id, name, at, ...friend }) => ({
+    friends: friends.items.map(({ id, name, at, ...friend }) => ({
       account: { id, name },
       at: iso(at),
       ...friend,

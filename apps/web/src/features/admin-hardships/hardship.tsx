@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { LeftOut } from '../../lib/admin/left-out.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
@@ -128,7 +129,7 @@ function Owed({ hardship }: Part) {
   );
 }
 
-function Earlier({ hardship: { earlier } }: Part) {
+function Earlier({ hardship: { earlier, earlierLeftOutCount } }: Part) {
   const words = useHardshipsWords();
   const { language } = useLanguage();
   if (earlier.length === 0) return null;
@@ -143,6 +144,7 @@ function Earlier({ hardship: { earlier } }: Part) {
           </li>
         ))}
       </ul>
+      <LeftOut count={earlierLeftOutCount} />
     </Card>
   );
 }

@@ -24,6 +24,7 @@ export const hardship: AnswerOf<typeof getHardshipForStaff> = {
   daysPastDue: 0,
   nextDueDate: '2026-12-18',
   earlier: [],
+  earlierLeftOutCount: 0,
   extensibleUntil: '2027-02-16',
   openApprovalId: null,
 };

@@ -27,9 +27,10 @@ test('the same question with the same answer is one line that says how often and
   ];
   render(
     <LanguageProvider initial="en">
-      <PaymentTimeline timeline={timeline} />
+      <PaymentTimeline timeline={timeline} leftOut={{ calls: 0, webhooks: 0 }} />
     </LanguageProvider>,
   );
+  expect(screen.queryByText(/not shown/)).toBeNull();
   const lines = [...screen.getByRole('list', { name: 'What happened' }).children];
   // Two of a kind are not worth folding, and another answer is another line.
   expect(lines).toHaveLength(6);
@@ -38,4 +39,13 @@ test('the same question with the same answer is one line that says how often and
   expect(folded.getByText('Show each time').tagName).toBe('SUMMARY');
   expect(folded.getAllByText(/Milliseconds/)).toHaveLength(41);
   expect(screen.getAllByText('Show each time')).toHaveLength(1);
+});
+
+test('a story with older calls than it shows says how many there are', () => {
+  render(
+    <LanguageProvider initial="en">
+      <PaymentTimeline timeline={[asked(1, 'ok')]} leftOut={{ calls: 12, webhooks: 3 }} />
+    </LanguageProvider>,
+  );
+  expect(screen.getByText('15 older entries are not shown.')).toBeDefined();
 });

@@ -2,6 +2,7 @@ import type { AdminPayment, PaymentTimelineEntry } from '@mohlat/contract';
 import type { ReactNode } from 'react';
 import { type CodeWords, useCodeWords } from '../../lib/admin/codes.words.ts';
 import { Coded, codeWord, factValue } from '../../lib/admin/facts.tsx';
+import { LeftOut } from '../../lib/admin/left-out.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -57,12 +58,13 @@ export function groupCalls(
   return groups.flatMap((group) => (group.length < GROUPED_MIN ? group.map((entry) => [entry]) : [group]));
 }
 
-export function PaymentTimeline({ timeline }: Pick<AdminPayment, 'timeline'>) {
+export function PaymentTimeline({ timeline, leftOut }: Pick<AdminPayment, 'timeline' | 'leftOut'>) {
   const words = usePaymentsWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
   return (
     <Card title={words.timeline}>
+      <LeftOut count={leftOut.calls + leftOut.webhooks} />
       <Trail
         label={words.timeline}
         entries={groupCalls(timeline).flatMap((group, index) => {

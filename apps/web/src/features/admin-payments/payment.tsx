@@ -44,7 +44,7 @@ export function Component() {
             <PlanRows data={data} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <PaymentTimeline timeline={data.timeline} />
+            <PaymentTimeline timeline={data.timeline} leftOut={data.leftOut} />
             <Journals journals={data.journals} />
           </div>
         </div>

@@ -37,6 +37,7 @@ export const payment: AdminPayment = {
   freezes: [],
   debitsInReview: [],
   timeline: [{ at: AT, source: 'journal', event: 'loan_booked', detail: {} }],
+  leftOut: { calls: 0, webhooks: 0 },
   actions: ['waive'],
 };
 

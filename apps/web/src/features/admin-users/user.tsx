@@ -5,6 +5,7 @@ import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
+import { LeftOut } from '../../lib/admin/left-out.tsx';
 import { formatDateWithYear, formatInstant, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -120,7 +121,7 @@ function Checks({ user: { checks } }: Part) {
   );
 }
 
-function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id } }: Part) {
+function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id, leftOut } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
   const codes = useCodeWords();
@@ -171,11 +172,12 @@ function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id } }
           }))}
         />
       )}
+      <LeftOut count={leftOut.limitChanges} />
     </Card>
   );
 }
 
-function Waiting({ user: { openApprovals, reviews } }: Part) {
+function Waiting({ user: { openApprovals, reviews, leftOut } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
   const codes = useCodeWords();
@@ -197,6 +199,7 @@ function Waiting({ user: { openApprovals, reviews } }: Part) {
           </li>
         ))}
       </ul>
+      {open.length === reviews.length ? <LeftOut count={leftOut.reviews} /> : null}
     </Card>
   );
 }
@@ -210,7 +213,7 @@ function deviceName(
 }
 
 /** What was agreed to, where somebody is logged in, and whom they brought. */
-function Rights({ user: { consents, sessions, referrals } }: Part) {
+function Rights({ user: { consents, sessions, referrals, leftOut } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
   const { language } = useLanguage();
@@ -231,6 +234,7 @@ function Rights({ user: { consents, sessions, referrals } }: Part) {
             value: `${words.sessionUsed} ${formatInstant(usedAt ?? since, language)}`,
           }))}
         />
+        <LeftOut count={leftOut.sessions} />
       </Card>
       {consents.length === 0 ? null : (
         <Card title={words.consents}>
@@ -243,6 +247,7 @@ function Rights({ user: { consents, sessions, referrals } }: Part) {
                   : `${words.withdrawn} ${formatInstant(withdrawnAt, language)}`,
             }))}
           />
+          <LeftOut count={leftOut.consents} />
         </Card>
       )}
       {referrals.friends.length === 0 ? null : (
@@ -253,6 +258,7 @@ function Rights({ user: { consents, sessions, referrals } }: Part) {
               value: rewardPaise === null ? common.nobody : <Money paise={rewardPaise} decimals="always" />,
             }))}
           />
+          <LeftOut count={leftOut.friends} />
         </Card>
       )}
     </>

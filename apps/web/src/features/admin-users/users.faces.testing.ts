@@ -58,6 +58,7 @@ export const user: UserDetail = {
   outstandingPaise: 0,
   consents: [],
   sessions: [],
+  leftOut: { attempts: 0, limitChanges: 0, consents: 0, sessions: 0, reviews: 0, friends: 0 },
   reviews: [],
   referrals: { code: null, referredBy: null, friends: [] },
   openApprovals: [],

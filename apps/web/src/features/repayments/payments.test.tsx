@@ -61,6 +61,21 @@ describe('what is owed', () => {
     );
   });
 
+  test('a payment beyond the first page of payments is among them', async () => {
+    const network = await openOwed({
+      'GET /schedule': page([]),
+      'GET /payments': ({ path }) => [
+        200,
+        path.includes('cursor=older')
+          ? { items: [samplePayment({ bankName: 'Axis Bank' })], nextCursor: null }
+          : { items: [], nextCursor: 'older' },
+      ],
+      'GET /mandates': page([]),
+    });
+    expect((await screen.findAllByText(/Axis Bank/)).length).toBeGreaterThan(0);
+    expect(network.sent.map(({ path }) => path)).toContain('/payments?limit=100&cursor=older');
+  });
+
   test('a failed reading can be repeated', async () => {
     await openOwed({ 'GET /schedule': problem(400, 'bad_json', 'Broken.'), 'GET /payments': page([]) });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();

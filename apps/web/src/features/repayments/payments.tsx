@@ -8,7 +8,7 @@ import { dateWriter, formatRupees, istDateOf, maskedCardLabel } from '../../lib/
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { PaymentRow } from '../../lib/payment-row.tsx';
-import { mandatesQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
+import { mandatesQuery, allPaymentsQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -25,7 +25,7 @@ type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 export function Component() {
   const words = useRepaymentsWords().owed;
   const schedule = useQuery(scheduleQuery);
-  const payments = useQuery(paymentsQuery);
+  const payments = useQuery(allPaymentsQuery);
   // What is owed is shown without it: an autopay that cannot be read is no reason to hide a debt.
   const mandates = useQuery(mandatesQuery).data?.items;
   const failed = [schedule, payments].find((query) => query.isError && query.data === undefined);

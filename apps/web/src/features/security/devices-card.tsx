@@ -31,6 +31,9 @@ export function DevicesCard() {
           <DeviceRow key={device.id} device={device} />
         ))}
       </ul>
+      {sessions.data !== undefined && sessions.data.leftOutCount > 0 ? (
+        <p className="mt-2 text-small text-ink-2">{words.leftOut(sessions.data.leftOutCount)}</p>
+      ) : null}
       <Button tone="danger" size="medium" className="mt-4" onClick={() => setIsLeaving(true)}>
         {words.everywhere}
       </Button>

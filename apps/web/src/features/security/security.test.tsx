@@ -57,7 +57,7 @@ async function open(factors: readonly object[], answers: Answers = {}, identitie
     'POST /auth/v1/token': () => [200, session(factors)],
     'GET /auth/v1/user': [200, userOf(factors, identities)],
     'GET /auth/v1/factors/recovery-codes': [200, { id: 'r', type: 'recovery_code', total: 10, remaining: 7 }],
-    'GET /me/sessions': [200, { items: [device] }],
+    'GET /me/sessions': [200, { items: [device], leftOutCount: 0 }],
     ...answers,
   });
   await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
@@ -160,15 +160,20 @@ describe('devices', () => {
   test('carry the names they gave; one is this one; another is logged out and leaves the list', async () => {
     const other = { ...device, id: 's2', browser: null, system: null, isCurrent: false };
     const { answers } = await open([], {
-      'GET /me/sessions': [200, { items: [device, other] }],
+      'GET /me/sessions': [200, { items: [device, other], leftOutCount: 0 }],
       'DELETE /me/sessions/s2': [204, null],
     });
     expect(await screen.findByText('Chrome on Android')).toBeDefined();
     expect(screen.getByText('This device')).toBeDefined();
-    answers['GET /me/sessions'] = [200, { items: [device] }];
+    answers['GET /me/sessions'] = [200, { items: [device], leftOutCount: 0 }];
     await userEvent.click(screen.getByRole('button', { name: /^Log out Unknown device/ }));
     expect(await screen.findByText('Device logged out')).toBeDefined();
     await vi.waitFor(() => expect(screen.queryByText('Unknown device')).toBeNull());
+  });
+
+  test('that are not listed are counted, and logged out with all others', async () => {
+    await open([], { 'GET /me/sessions': [200, { items: [device], leftOutCount: 13 }] });
+    expect(await screen.findByText(/^13 more devices, used longer ago, are logged in/)).toBeDefined();
   });
 
   test('that cannot be listed can be logged out all the same', async () => {
@@ -248,7 +253,7 @@ describe('an account elsewhere', () => {
     const network = stubNetwork({
       'POST /auth/v1/token': () => [200, session([])],
       'GET /auth/v1/user': [200, userOf([])],
-      'GET /me/sessions': [200, { items: [device] }],
+      'GET /me/sessions': [200, { items: [device], leftOutCount: 0 }],
       ...OFFERED,
       ...answers,
     });

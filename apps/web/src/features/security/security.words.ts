@@ -197,6 +197,10 @@ export const en = {
     everywhereText:
       'Every device is logged out, this one too. You log in again with your password or a code.',
     everywherePending: 'Logging out...',
+    leftOut: (count: number) =>
+      count === 1
+        ? 'One more device, used longer ago, is logged in. Logging out everywhere ends it too.'
+        : `${count} more devices, used longer ago, are logged in. Logging out everywhere ends them too.`,
     cannotLoad: 'Your devices could not be shown',
   },
 };

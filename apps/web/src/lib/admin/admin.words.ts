@@ -47,6 +47,8 @@ export const en = {
   roles: { support: 'Support', risk: 'Risk', finance: 'Finance', admin: 'Administration' },
   close: 'Close',
   notAmong: 'This is not among the rows shown. Show more of them, or change the filters.',
+  leftOut: (count: number) =>
+    count === 1 ? 'One older entry is not shown.' : `${count} older entries are not shown.`,
   missing: 'We could not find this.',
   missingText: 'Check the address: a part of it may be missing.',
   copy: (what: string) => `Copy: ${what}`,

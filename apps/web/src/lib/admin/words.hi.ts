@@ -46,6 +46,7 @@ export const hi = {
   roles: { support: 'सहायता', risk: 'जोखिम', finance: 'वित्त', admin: 'प्रशासन' },
   close: 'बंद करें',
   notAmong: 'दिख रही पंक्तियों में यह नहीं है। और पंक्तियाँ देखें या फ़िल्टर बदलें।',
+  leftOut: (count) => `और ${count} पुराने, जो यहाँ नहीं दिखते।`,
   missing: 'हमें यह नहीं मिला।',
   missingText: 'पता जाँचें: उसका कोई हिस्सा छूटा हो सकता है।',
   copy: (what: string) => `कॉपी करें: ${what}`,
