@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AnswerOf,
   type BodyOf,
   type confirmSharedRepayment,
   type listRepayLinks,
-  REPAY_LINK_DAYS,
   type SharedInstalment,
   type shareInstalment,
   type startSharedRepayment,
@@ -23,19 +21,16 @@ import {
   type RepaymentRow,
   saveOrder,
 } from '#features/repayments/index.ts';
-import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { siteOf } from '#platform/http/client-address.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { createLinks, type Links } from '#platform/links/links.ts';
 import { createLimiter, type Limiter } from '#platform/limits/limiter.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './repay-links.repo.ts';
 
 type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'log' | 'providers'>;
 
-/** Nobody guesses 256 bits; only their hash is kept. */
-const TOKEN_BYTES = 32;
-const DAY_MS = 86_400_000;
 /** Looks at links from one network address; many people share one behind a mobile operator. */
 const PER_ADDRESS = { callsMax: 300, windowSeconds: 900 } as const;
 /** The same from one IPv6 /48, whose holder has 65,536 addresses. */
@@ -58,35 +53,31 @@ export interface RepayLinksService {
 /** A link, whose it is, and what is owed of its instalment. */
 interface Standing {
   readonly userId: string;
-  readonly link: repo.LinkRow;
+  readonly link: repo.RepayLinkRow;
   readonly shown: SharedInstalment;
 }
 
 export function createRepayLinksService(deps: Deps): RepayLinksService {
   const { api, clock, limits } = deps;
+  const links = createLinks<repo.RepayLinkRow>(deps, repo.REPAY_LINKS);
   const byAddress = limiterOf(deps, 'address', PER_ADDRESS);
   const bySite = limiterOf(deps, 'site', PER_SITE);
 
   /** Works as the person who made the link, for as long as it shows anything. Throws not_found. */
-  async function follow<T>(token: string, work: (tx: Tx, standing: Standing) => Promise<T>): Promise<T> {
-    const found = await repo.findToken(api, sha256(token));
-    if (!found) throw new DomainError('not_found');
-    const { linked_by: userId, link_id: linkId } = found;
-    return api.forUser(userId, async (tx) => {
-      const link = await repo.findLink(tx, userId, linkId, clock.now());
-      const shown = link && (await showLink(deps, tx, userId, link));
-      if (!link || !shown) throw new DomainError('not_found');
+  const follow = <T>(token: string, work: (tx: Tx, standing: Standing) => Promise<T>): Promise<T> =>
+    links.follow(token, async (tx, userId, link) => {
+      const shown = await showLink(deps, tx, userId, link);
+      if (!shown) throw new DomainError('not_found');
       return work(tx, { userId, link, shown });
     });
-  }
   const show = (token: string) => follow(token, async (_tx, { shown }) => shown);
 
   return {
-    share: (actor, paymentId) => share(deps, actor, paymentId),
+    share: (actor, paymentId) => share(deps, links, actor, paymentId),
     list: (actor, paymentId) =>
       api.asUser(actor, async (tx) => {
         if (!(await findFacts(tx, actor.userId, paymentId))) throw new DomainError('not_found');
-        const rows = await repo.listLinks(tx, actor.userId, paymentId, clock.now());
+        const rows = await links.list(tx, actor.userId, paymentId);
         const items = [];
         for (const row of rows) {
           const shown = await showLink(deps, tx, actor.userId, row);
@@ -94,10 +85,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         }
         return { items, nextCursor: null };
       }),
-    revoke: (actor, id) =>
-      api.asUser(actor, async (tx) => {
-        if (!(await repo.revokeLink(tx, actor.userId, id, clock.now()))) throw new DomainError('not_found');
-      }),
+    revoke: links.revoke,
     async count(address) {
       await countAt(byAddress, address);
       const site = siteOf(address);
@@ -110,7 +98,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         if (state === 'paid') throw new DomainError('instalment_paid');
         if (amountPaise < ORDER_MIN_PAISE) throw new DomainError('repayment_too_small');
         await lockStarts(tx, userId, link.payment_id);
-        const open = await findOpenOrder(tx, userId, link.id, amountPaise, clock.now());
+        const open = await findOpenOrder(tx, links, { userId, linkId: link.id, amountPaise });
         if (open) return { userId, amountPaise, ...open };
         await limits.countIn(tx, 'shared_order');
         const loan = { userId, loanId: link.payment_id, amountPaise, intent: 'emi' as const };
@@ -135,8 +123,13 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
 }
 
 /** Makes a link to the instalment that is due next. Throws: not_found, payment_not_payable, too_many_requests. */
-function share(deps: Deps, actor: Actor, paymentId: string): Promise<AnswerOf<typeof shareInstalment>> {
-  const { api, clock, limits } = deps;
+function share(
+  deps: Deps,
+  links: Links<repo.RepayLinkRow>,
+  actor: Actor,
+  paymentId: string,
+): Promise<AnswerOf<typeof shareInstalment>> {
+  const { api, limits } = deps;
   const { userId } = actor;
   return api.asUser(actor, async (tx) => {
     await lockStarts(tx, userId, paymentId);
@@ -146,19 +139,11 @@ function share(deps: Deps, actor: Actor, paymentId: string): Promise<AnswerOf<ty
     const next = rows?.find((one) => unpaidOfInstalment(one) > 0);
     if (!next) throw new DomainError('payment_not_payable');
     await limits.countIn(tx, 'repay_link');
-    const now = clock.now();
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const wanted = {
-      userId,
-      paymentId,
-      instalment: next.number,
-      tokenHash: sha256(token),
-      expiresAt: new Date(now.getTime() + REPAY_LINK_DAYS * DAY_MS),
-    };
-    const row = await repo.replaceLink(tx, wanted, now);
-    const shown = await showLink(deps, tx, userId, row);
+    const wanted = { userId, paymentId, instalment: next.number };
+    const made = await links.make(tx, (now, expiresAt) => repo.replaceLink(tx, wanted, now, expiresAt));
+    const shown = made && (await showLink(deps, tx, userId, made.row));
     invariant(shown, 'a new link shows nothing');
-    return { ...shown, ...aboutLink(row), token };
+    return { ...shown, ...aboutLink(made.row), token: made.token };
   });
 }
 
@@ -176,7 +161,7 @@ async function showLink(
   deps: Deps,
   tx: Tx,
   userId: string,
-  link: repo.LinkRow,
+  link: repo.RepayLinkRow,
 ): Promise<SharedInstalment | undefined> {
   const facts = await findFacts(tx, userId, link.payment_id);
   invariant(facts, 'a payment disappeared');
@@ -211,8 +196,16 @@ function isRepaid({ status, failure_reason }: RepaymentRow): boolean {
  * and another day get the same one, so that the provider takes money once. So do those who ask before its outcome is known.
  * Read anew, under the lock of the loan's starts.
  */
-async function findOpenOrder(tx: Tx, userId: string, linkId: string, amountPaise: number, now: Date) {
-  const link = await repo.findLink(tx, userId, linkId, now);
+async function findOpenOrder(
+  tx: Tx,
+  links: Links<repo.RepayLinkRow>,
+  {
+    userId,
+    linkId,
+    amountPaise,
+  }: { readonly userId: string; readonly linkId: string; readonly amountPaise: number },
+) {
+  const link = await links.find(tx, userId, linkId);
   if (!link?.repayment_id) return undefined;
   const row = await findRepayment(tx, { userId, repaymentId: link.repayment_id });
   if (!row) return undefined;
@@ -245,7 +238,7 @@ async function openOrder(
   }
 }
 
-function aboutLink({ id, created_at: createdAt, expires_at: expiresAt }: repo.LinkRow) {
+function aboutLink({ id, created_at: createdAt, expires_at: expiresAt }: repo.RepayLinkRow) {
   return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }
 
