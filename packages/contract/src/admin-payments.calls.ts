@@ -67,6 +67,10 @@ export const enquirePayment = declareCall({
   stepUp: false,
 });
 
+/** Characters of what shows how a payment or a debit ended. */
+export const OUTCOME_EVIDENCE_MIN = 10;
+export const OUTCOME_EVIDENCE_MAX = 2000;
+
 export const RECORDABLE_OUTCOMES = ['paid', 'failed'] as const;
 
 export const recordPaymentOutcome = declareCall({

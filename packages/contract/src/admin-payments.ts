@@ -7,6 +7,8 @@ import {
   FREEZE_ENDS,
   RECORDABLE_OUTCOMES,
   DEBIT_OUTCOMES,
+  OUTCOME_EVIDENCE_MAX,
+  OUTCOME_EVIDENCE_MIN,
 } from './admin-payments.calls.ts';
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from './approvals.calls.ts';
 import { reasonSchema } from './approvals.ts';
@@ -35,6 +37,12 @@ import {
 import * as calls from './admin-payments.calls.ts';
 
 export * from './admin-payments.calls.ts';
+
+const evidenceSchema = z
+  .string()
+  .trim()
+  .min(OUTCOME_EVIDENCE_MIN, 'Say what shows it')
+  .max(OUTCOME_EVIDENCE_MAX);
 
 const amountText = z.coerce.number().int().min(0).max(1_000_000_000_000);
 
@@ -247,7 +255,7 @@ export const adminPaymentsContract = contract({
           paidOn: dateSchema.optional(),
           /** True where the rail will give our money back. */
           isRefundPromised: z.boolean().default(false),
-          evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+          evidence: evidenceSchema,
           reason: reasonSchema,
         })
         .superRefine((body, context) => {
@@ -276,7 +284,7 @@ export const adminPaymentsContract = contract({
             .max(40)
             .regex(/^pay_[A-Za-z0-9]+$/, 'It begins with pay_')
             .optional(),
-          evidence: z.string().trim().min(10, 'Say what shows it').max(2000),
+          evidence: evidenceSchema,
           reason: reasonSchema,
         })
         .superRefine((body, context) => {

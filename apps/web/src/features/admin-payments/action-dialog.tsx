@@ -1,6 +1,13 @@
-import type { AdminPayment, PaymentAction } from '@mohlat/contract';
+import {
+  type AdminPayment,
+  OUTCOME_EVIDENCE_MAX,
+  OUTCOME_EVIDENCE_MIN,
+  type PaymentAction,
+} from '@mohlat/contract';
 import type { ComponentProps } from 'react';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { useTyped } from '../../lib/admin/typed.ts';
+import { TextAreaField } from '../../ui/field.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** What each dialog is told. */
@@ -19,4 +26,25 @@ interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 't
 export function ActionDialog({ action, ...dialog }: ActionDialogProps) {
   const words = usePaymentsWords();
   return <ReasonDialog title={words.action[action]} text={words.actionText[action]} {...dialog} />;
+}
+
+/** What shows an outcome: its field, what was typed, and how the second person reads it. */
+export function useEvidence() {
+  const words = usePaymentsWords();
+  const [typed, field] = useTyped();
+  const evidence = typed.trim();
+  return {
+    evidence,
+    isMissing: evidence.length < OUTCOME_EVIDENCE_MIN,
+    field: (
+      <TextAreaField
+        label={words.evidence}
+        hint={words.evidenceHint}
+        rows={3}
+        maxLength={OUTCOME_EVIDENCE_MAX}
+        {...field}
+      />
+    ),
+    forSecond: { label: words.evidence, value: evidence || '—' },
+  };
 }

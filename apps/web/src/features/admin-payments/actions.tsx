@@ -10,11 +10,11 @@ import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { ActionDialog, type AskedProps } from './action-dialog.tsx';
+import { ActionDialog, type AskedProps, useEvidence } from './action-dialog.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
 import { endFreeze, enquire, recordOutcome } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
@@ -102,22 +102,18 @@ function EndFreezeDialog({ data: { breaks }, ...dialog }: AskedProps) {
   );
 }
 
-const EVIDENCE_MIN = 10;
-
 /** What became of a bill, with what shows it; nothing moves before a second person has read the same. */
 function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
   const [chosen, outcomeField] = useTyped();
   const [railReference, railReferenceField] = useTyped();
   const [paidOn, paidOnField] = useTyped();
-  const [evidence, evidenceField] = useTyped();
+  const shown = useEvidence();
   const [isRefundPromised, setIsRefundPromised] = useState(false);
   const outcome = oneOf(RECORDABLE_OUTCOMES, chosen);
   const isPaid = outcome === 'paid';
   const isMissing =
-    outcome === undefined ||
-    evidence.trim().length < EVIDENCE_MIN ||
-    (isPaid && (railReference.trim() === '' || paidOn === ''));
+    outcome === undefined || shown.isMissing || (isPaid && (railReference.trim() === '' || paidOn === ''));
   return (
     <ActionDialog
       {...dialog}
@@ -144,24 +140,18 @@ function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
               onChange={(event) => setIsRefundPromised(event.currentTarget.checked)}
             />
           ) : null}
-          <TextAreaField
-            label={words.evidence}
-            hint={words.evidenceHint}
-            rows={3}
-            maxLength={2000}
-            {...evidenceField}
-          />
+          {shown.field}
         </>
       }
       forSecond={[
         { label: words.outcome, value: outcome === undefined ? '—' : words.outcomes[outcome] },
         { label: words.amount, value: formatRupees(data.payment.amountPaise) },
-        { label: words.evidence, value: evidence.trim() || '—' },
+        shown.forSecond,
       ]}
       onSend={(reason) =>
         recordOutcome(id, {
           outcome: outcome ?? 'failed',
-          evidence: evidence.trim(),
+          evidence: shown.evidence,
           reason,
           isRefundPromised: outcome === 'failed' && isRefundPromised,
           ...(isPaid ? given({ railReference: railReference.trim(), paidOn }) : {}),

@@ -3,13 +3,11 @@ import { given, oneOf } from '../../lib/admin/filters.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ActionDialog, type AskedProps } from './action-dialog.tsx';
+import { ActionDialog, type AskedProps, useEvidence } from './action-dialog.tsx';
 import { recordDebit } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
-
-const EVIDENCE_MIN = 10;
 
 /** What became of a debit whose bank never answered, with what shows it; a second person decides on the same. */
 export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedProps) {
@@ -17,7 +15,7 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
   const [chosenDebit, debitField] = useTyped();
   const [chosen, outcomeField] = useTyped();
   const [paymentRef, paymentRefField] = useTyped();
-  const [evidence, evidenceField] = useTyped();
+  const shown = useEvidence();
   const outcome = oneOf(DEBIT_OUTCOMES, chosen);
   const isDebited = outcome === 'debited';
   const [first] = debitsInReview;
@@ -26,7 +24,7 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
   const isMissing =
     debit === undefined ||
     outcome === undefined ||
-    evidence.trim().length < EVIDENCE_MIN ||
+    shown.isMissing ||
     (isDebited && paymentRef.trim() === '');
   return (
     <ActionDialog
@@ -50,25 +48,19 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
               {...paymentRefField}
             />
           ) : null}
-          <TextAreaField
-            label={words.evidence}
-            hint={words.evidenceHint}
-            rows={3}
-            maxLength={2000}
-            {...evidenceField}
-          />
+          {shown.field}
         </>
       }
       forSecond={[
         { label: words.outcome, value: outcome === undefined ? '—' : words.debitOutcomes[outcome] },
         { label: words.debitAmount, value: debit === undefined ? '—' : formatRupees(debit.amountPaise) },
-        { label: words.evidence, value: evidence.trim() || '—' },
+        shown.forSecond,
       ]}
       onSend={(reason) =>
         recordDebit(id, {
           debitId: debit?.id ?? '',
           outcome: outcome ?? 'not_debited',
-          evidence: evidence.trim(),
+          evidence: shown.evidence,
           reason,
           ...(isDebited ? given({ paymentRef: paymentRef.trim() }) : {}),
         })
