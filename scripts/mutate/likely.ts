@@ -95,9 +95,9 @@ function inTurns(files: readonly string[], isPreferred: (file: string) => boolea
 
 /** Folders whose code calls a SQL function. */
 interface Callers {
-  /** By itself, or through as few other functions as any does. */
+  /** Files that call the function with the fewest other functions in between. */
   readonly near: ReadonlySet<string>;
-  /** Through whatever functions. */
+  /** Files that call it through any number of functions. */
   readonly all: ReadonlySet<string>;
 }
 

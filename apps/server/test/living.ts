@@ -214,10 +214,10 @@ function inLines(booked: readonly Booked[]): Line[] {
   ].toSorted();
 }
 
-/** What of bills and of money on its way out is booked beside the loan book. */
+/** Journals of bills, refunds, chargebacks and money without an owner, which are booked beside the loan book. */
 const BESIDE = ['reserve', 'submit', 'refund', 'chargeback', 'unidentified'];
 
-/** What was booked for a borrower's loans and rewards and not taken back, in one order. */
+/** The journals of a borrower's loans and rewards that were not reversed, in one order. */
 export async function booksOf(lab: Lab, { borrower, options }: Life): Promise<Line[]> {
   const names = new Map(borrower.loans.map(({ id }) => [idOf(`loan ${id}`), id]));
   const { rows } = await lab.owner.query<Booked>(

@@ -11,7 +11,7 @@ export interface RestoreRow extends Record<string, unknown> {
   readonly copy_at: Date | null;
   /** The day of the instant: it counts as a whole, for a rail's list says of few rows when they happened. */
   readonly from_on: BusinessDate;
-  /** Of all restores. */
+  /** How many restores there are, those that are not listed among them. */
   readonly all_count: number;
 }
 

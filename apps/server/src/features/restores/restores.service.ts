@@ -8,7 +8,7 @@ export interface RestoresService {
   list(actor: Actor): Promise<AnswerOf<typeof listRestores>>;
 }
 
-/** What staff see of each time the database was put back. */
+/** Lists restores of the database for staff, with the days, differences and receipts since each. */
 export function createRestoresService({
   staff,
   clock,

@@ -4,7 +4,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
-/** Nobody guesses 256 bits; only their hash is kept. */
+/** A token of 256 random bits cannot be guessed; the database keeps only its hash. */
 const TOKEN_BYTES = 32;
 const DAY_MS = 86_400_000;
 

@@ -28,7 +28,7 @@ export function ActionDialog({ action, ...dialog }: ActionDialogProps) {
   return <ReasonDialog title={words.action[action]} text={words.actionText[action]} {...dialog} />;
 }
 
-/** What shows an outcome: its field, what was typed, and how the second person reads it. */
+/** The evidence of an outcome: its field, the typed text, and its line for the second person. */
 export function useEvidence() {
   const words = usePaymentsWords();
   const [typed, field] = useTyped();

@@ -32,7 +32,7 @@ interface AdminListProps<Row> {
   readonly empty: string;
   /** Has a file that the server writes, of all its rows. */
   readonly isExported?: true;
-  /** What one person may do to a row alone: rows can be marked, and it is done to each of them. */
+  /** Bulk acts: one person may do each of them alone. Rows are marked, and the act is done to each marked row. */
   readonly acts?: readonly RowAct<Row>[] | undefined;
 }
 

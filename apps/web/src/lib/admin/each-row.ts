@@ -3,7 +3,7 @@ const AT_ONCE = 4;
 /** Rows for which one press may act: a page of a list. */
 export const ROWS_MAX = 50;
 
-/** What became of one row: undefined where it was done, and otherwise what was thrown. */
+/** The outcome of an act on one row; its error is undefined where the act was done. */
 export interface Outcome {
   readonly key: string;
   readonly error: unknown;
