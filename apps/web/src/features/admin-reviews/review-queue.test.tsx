@@ -3,7 +3,7 @@ import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork } from '../../../test/network.ts';
+import { page, problem, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { review, reviewRow } from './reviews.faces.testing.ts';
 
@@ -64,11 +64,22 @@ test('given a decision, when it is made, then the queue goes on to the next by i
 test('given the last one, when it is decided, then the list is shown again', async () => {
   const { user, router } = await open(1, STAFF_ROLES, [waiting(1)]);
   expect(await screen.findByText(/^No other review waits\./)).toBeDefined();
+  // Whoever works here is told separately, perhaps later.
+  await screen.findByRole('button', { name: 'Approve' });
   await user.keyboard('a');
   // The page has a button of the same name, which the dialog hides.
   await screen.findByRole('dialog', { name: 'Approve this review?' });
   await user.click(screen.getByRole('button', { name: 'Approve' }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/admin/kyc'));
+});
+
+test('given a queue that cannot be read, when a review is shown, then nothing is said of others that wait', async () => {
+  const { answers } = await open(1);
+  cleanup();
+  answers['GET /admin/kyc/reviews'] = problem(500, 'internal', 'Something went wrong.');
+  await openScreen({ path: '/admin/kyc/:id', lazy: () => import('./review.tsx') }, here(1));
+  await screen.findByRole('button', { name: 'Approve' });
+  expect(screen.queryByText(/other review waits/)).toBeNull();
 });
 
 test('given a role that only looks, when the keys of a decision are pressed, then nothing opens', async () => {

@@ -1,6 +1,6 @@
 import { type AnswerOf, decideReview, type getReview, getReviewFile } from '@mohlat/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
@@ -179,7 +179,8 @@ function useQueue(id: string) {
   const nextPath = next === undefined ? undefined : `${LIST}/${next.id}`;
   return {
     nextPath,
-    waitingCount: others.length,
+    /** Unknown until the queue is read. */
+    waitingCount: data === undefined ? undefined : others.length,
     isMore: data !== undefined && data.nextCursor !== null,
     goOn: () => void navigate(nextPath ?? LIST),
   };
@@ -203,7 +204,11 @@ function QueueLine({ queue, acts, canDecide }: QueueLineProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small text-ink-2">
       <p className="tabular">
-        {waitingCount === 0 ? words.none : words.waiting(waitingCount, isMore)}{' '}
+        {waitingCount === undefined
+          ? null
+          : waitingCount === 0
+            ? words.none
+            : words.waiting(waitingCount, isMore)}{' '}
         <span className="text-caption text-ink-3 max-md:hidden">
           {canDecide ? words.keysToDecide : words.keys}
         </span>
@@ -218,15 +223,17 @@ function QueueLine({ queue, acts, canDecide }: QueueLineProps) {
 }
 
 function useKeys(acts: Readonly<Record<string, () => void>>): void {
+  // An act counts from the moment its button is seen, not from the next effect on.
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const act = acts[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [acts]);
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }
