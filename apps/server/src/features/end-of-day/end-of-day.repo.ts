@@ -8,14 +8,23 @@ export const BUSY = 'busy';
 const NOT_PARKED =
   'not exists (select 1 from parked_loans k where k.user_id = d.user_id and k.id = d.loan_id)';
 
-/** A day that a loan has not closed, and on which there is something to look at. */
-const isDueOn = (day: string) =>
+/** The next day of a loan to look at. */
+const NEXT_DAY = 'greatest(d.next_on, d.closed_through_on + 1)';
+
+/** Through a day there is something to look at that a loan has not closed. */
+const isDueThrough = (day: string) =>
   `d.is_open and coalesce(d.next_on, '-infinity') <= ${day}::date and d.closed_through_on < ${day}::date and ${NOT_PARKED}`;
+
+/**
+ * The day is a loan's next. One whose next day is before it fell behind while the day was closed, by a bill paid or a hardship told
+ * meanwhile: closing this day brings it nothing, and the run comes back to its own.
+ */
+const isDueOn = (day: string) => `${isDueThrough(day)} and ${NEXT_DAY} = ${day}::date`;
 
 /** The oldest day to look at some loan, or undefined when there is none through `throughOn`. Rule: LEND-B2 */
 export async function findNextDay(tx: Tx, throughOn: BusinessDate): Promise<BusinessDate | undefined> {
   const [row] = await tx.call<{ day: BusinessDate | null }>(
-    `select min(greatest(d.next_on, d.closed_through_on + 1)) as day from loan_days d where ${isDueOn('$1')}`,
+    `select min(${NEXT_DAY}) as day from loan_days d where ${isDueThrough('$1')}`,
     [throughOn],
   );
   return row?.day ?? undefined;
@@ -41,7 +50,7 @@ export async function noteBookDay(tx: Tx, day: BusinessDate, now: Date): Promise
   );
 }
 
-/** Loans that a day still has to look at. */
+/** Loans whose next day is this one. */
 export async function countWaiting(tx: Tx, day: BusinessDate): Promise<number> {
   const [row] = await tx.call<{ count: number }>(
     `select count(*)::integer as count from loan_days d where ${isDueOn('$1')}`,
