@@ -3,13 +3,13 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { catchUp } from '../src/features/lending/index.ts';
 import { createClock } from '../src/platform/clock/clock.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
-import { createPool } from '../src/platform/db/pool.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { TestServer } from './harness.ts';
 import { idOf as idNamed, lendTo, noonOf } from './lending-lab.ts';
 import type { Person } from './person.ts';
 import { idOf } from './racing.ts';
 import { somebody } from './steps.ts';
+import { patientPool } from './database.ts';
 
 /** What a bureau's default person is offered. */
 const LIMIT_PAISE = 2_500_000;
@@ -68,7 +68,7 @@ export async function asWorker<T>(
   userId: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const pool = createPool(server.databaseUrl, 'mohlat_worker', 1);
+  const pool = patientPool(server.databaseUrl, 'mohlat_worker', 1);
   try {
     const clock = createClock(createLog('silent', { write: () => {} }));
     return await createDatabase(pool, clock).forUser(userId, work);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { createPool, type DatabaseRole } from '../src/platform/db/pool.ts';
 import { endProver } from './prover.ts';
 import { poll } from './waiting.ts';
 
@@ -12,6 +13,10 @@ export const PATIENCE = {
   statementMs: HANGING_MS,
   idleMs: HANGING_MS,
 };
+
+/** A pool of the product whose connections wait as long as a slow machine needs. */
+export const patientPool = (databaseUrl: string, role: DatabaseRole | undefined, max: number): pg.Pool =>
+  createPool(databaseUrl, role, max, PATIENCE);
 
 /**
  * A new database cloned from the migrated template: file by file, for the usual way writes each page to the log of a database

@@ -19,8 +19,7 @@ import { creditCaptured } from '../src/features/repayments/repayments.settle.ts'
 import type { Config } from '../src/platform/config/config.ts';
 import { createVault } from '../../../packages/platform/src/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
-import { createPool } from '../src/platform/db/pool.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, patientPool } from './database.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 import { brokenInvariants } from './prover.ts';
 import { standingsOf } from './standings.ts';
@@ -52,8 +51,8 @@ export const noonOf = (on: BusinessDate): Date => new Date(`${on}T06:30:00Z`);
  */
 export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingCompared() : undefined) {
   const clone = await cloneDatabase();
-  const pool = createPool(clone.url, 'mohlat_worker', 6);
-  const owner = createPool(clone.url, undefined, 2);
+  const pool = patientPool(clone.url, 'mohlat_worker', 6);
+  const owner = patientPool(clone.url, undefined, 2);
   let now = noonOf('2026-01-01' as BusinessDate);
   const clock = {
     now: () => now,

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../src/platform/clock/clock.ts';
 import { createDatabase } from '../src/platform/db/database.ts';
-import { createPool } from '../src/platform/db/pool.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { challengeOf, promote } from './recordings.ts';
 import { somebody } from './steps.ts';
+import { patientPool } from './database.ts';
 
 /** The roles of the logins that serve requests: what a hostile statement on one of their connections could use. */
 const LOGINS = ['mohlat_api', 'mohlat_staff'] as const;
@@ -165,7 +165,7 @@ describe('LEND-24: a hostile statement on a login that serves requests', () => {
 
   test('finds no session of staff in the statements that other connections run', async () => {
     const db = createDatabase(
-      createPool(server.databaseUrl, 'mohlat_staff', 1),
+      patientPool(server.databaseUrl, 'mohlat_staff', 1),
       createClock(createLog('silent')),
     );
     const door = { roles: ['risk'], isSteppedUp: true } as const;

@@ -7,7 +7,6 @@ import { newId } from '#platform/crypto/ids.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
@@ -16,6 +15,7 @@ import * as deliveries from './deliveries.repo.ts';
 import { createMessenger, type Message } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { createNotifier } from './notify.ts';
+import { patientPool } from '#test/database.ts';
 
 type Delivery = AnswerOf<typeof listDeliveries>['items'][number];
 interface Mail {
@@ -35,7 +35,7 @@ const clock = createClock(createLog('silent'));
 beforeAll(async () => {
   server = await startTestServer({ env: { MASTER_KEY: `k1:${KEY.toString('base64')}` } });
   vault = await openVault(server.databaseUrl, [{ id: 'k1', bytes: KEY }]);
-  pool = createPool(server.databaseUrl, 'mohlat_worker', 4);
+  pool = patientPool(server.databaseUrl, 'mohlat_worker', 4);
   worker = createDatabase(pool, clock);
   agent = await promote(server, await new Person(server).signUp());
 });

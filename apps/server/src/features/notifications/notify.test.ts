@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { createNotifier } from './notify.ts';
@@ -25,7 +24,7 @@ const notifier = createNotifier(vault, createMessenger(vault, { now: () => NOON 
 beforeAll(async () => {
   database = await cloneDatabase();
   owner = new pg.Pool({ connectionString: database.url, max: 2 });
-  pool = createPool(database.url, 'mohlat_worker', 2);
+  pool = patientPool(database.url, 'mohlat_worker', 2);
   worker = createDatabase(pool, createClock(createLog('silent')));
 });
 afterAll(async () => {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { BILLS_BECAME, FIGURE_LISTS, type Overview } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trialBalance } from '#ledger/books.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, fault, moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { patientPool } from '#test/database.ts';
 
 let server: TestServer;
 let staff: Person;
@@ -53,7 +53,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 /** The ledger's own word: an account in the trial balance, debit positive. */
 async function trial(...accounts: string[]): Promise<number> {
-  const pool = createPool(server.databaseUrl, undefined, 1);
+  const pool = patientPool(server.databaseUrl, undefined, 1);
   const client = await pool.connect();
   try {
     const rows = await trialBalance(client);

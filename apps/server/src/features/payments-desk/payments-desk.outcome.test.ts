@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settleBreaks } from '../reconciliation/reconciliation.cleared.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Tx } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, attemptsOf, balances, breaksOf, journalKinds, signInAgain, somebody } from '#test/steps.ts';
+import { patientPool } from '#test/database.ts';
 
 let server: TestServer;
 let maker: Person;
@@ -57,7 +57,7 @@ const decide = (by: Person, id: string, decision: 'approve' | 'reject' = 'approv
   by.call<ApprovalItem>('POST', `/admin/approvals/${id}`, { decision });
 
 async function asWorker(work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const pool = createPool(server.databaseUrl, 'mohlat_worker', 1);
+  const pool = patientPool(server.databaseUrl, 'mohlat_worker', 1);
   try {
     await createDatabase(pool, createClock(createLog('silent', { write: () => {} }))).plain(work);
   } finally {

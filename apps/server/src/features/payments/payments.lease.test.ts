@@ -3,7 +3,6 @@ import { createNotifier, createMessenger } from '#features/notifications/index.t
 import { readConfig } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { idOf } from '#test/racing.ts';
@@ -11,6 +10,7 @@ import { drained, somebody, statusesOf } from '#test/steps.ts';
 import { leased } from './payments.lease.ts';
 import { settleFailed, UNSENT } from './payments.settle.ts';
 import { countResend, findWork, type PaymentIds } from './payments.work.repo.ts';
+import { patientPool } from '#test/database.ts';
 
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ const log = createLog('silent');
 
 beforeAll(async () => {
   server = await startTestServer();
-  worker = createDatabase(createPool(server.databaseUrl, 'mohlat_worker', 4), clock);
+  worker = createDatabase(patientPool(server.databaseUrl, 'mohlat_worker', 4), clock);
 });
 afterAll(async () => {
   await worker.close();

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clawBackReferrals, keepReferrals } from './referrals.repo.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
 import { aPaidBill } from '#test/borrowing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
+import { patientPool } from '#test/database.ts';
 
 let server: TestServer;
 let pool: Pool;
@@ -20,7 +20,7 @@ let code: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  pool = createPool(server.databaseUrl, 'mohlat_worker', 4);
+  pool = patientPool(server.databaseUrl, 'mohlat_worker', 4);
   worker = createDatabase(pool, createClock(createLog('silent')));
   asha = await somebody(server).signUp({ device: 'device-1' });
   await asha.onboard();

@@ -3,9 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { until } from '#test/person.ts';
 import { countRequests } from './request-count.ts';
 
@@ -16,7 +15,7 @@ let api: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
   owner = new pg.Pool({ connectionString: database.url, max: 1 });
-  api = createDatabase(createPool(database.url, 'mohlat_api', 1), createClock(log));
+  api = createDatabase(patientPool(database.url, 'mohlat_api', 1), createClock(log));
 });
 afterAll(async () => {
   await api.close();

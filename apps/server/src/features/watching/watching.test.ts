@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIGURES } from '#features/all.ts';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLookAtFigures, figure } from '#platform/figures/figures.ts';
 import { createLog } from '#platform/log/log.ts';
 import { movableMachine } from '#test/control.ts';
 import { type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
+import { patientPool } from '#test/database.ts';
 
 let server: LocalServer;
 let worker: Database;
@@ -15,7 +15,7 @@ let lookAhead = 0;
 beforeAll(async () => {
   server = await startTestServer();
   const log = createLog('silent');
-  worker = createDatabase(createPool(server.databaseUrl, 'mohlat_worker', 2), createClock(log), { log });
+  worker = createDatabase(patientPool(server.databaseUrl, 'mohlat_worker', 2), createClock(log), { log });
 });
 afterAll(async () => {
   await worker.close();

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { createDatabase, type Database } from './database.ts';
-import { createPool } from './pool.ts';
 import { createStatements } from '@mohlat/platform/db/transactions.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let db: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
-  db = createDatabase(createPool(database.url, undefined, 1), createClock(createLog('silent')));
+  db = createDatabase(patientPool(database.url, undefined, 1), createClock(createLog('silent')));
 });
 afterAll(async () => {
   await db.close();
@@ -51,7 +50,7 @@ describe('a pooler that follows no prepared statements', () => {
   beforeEach(() => {
     lines = [];
     const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-    behind = createDatabase(createPool(database.url, undefined, 1), createClock(log), { log });
+    behind = createDatabase(patientPool(database.url, undefined, 1), createClock(log), { log });
   });
   afterEach(() => behind.close());
 

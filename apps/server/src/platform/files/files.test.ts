@@ -11,10 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/crypto/ids.ts';
 import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createFileStore, type FileStore } from './files.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mohlat-files-'));
 const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
@@ -46,8 +45,8 @@ beforeAll(async () => {
       [userId, sessionId],
     );
   }
-  api = createDatabase(createPool(database.url, 'mohlat_api', 4), clock);
-  worker = createDatabase(createPool(database.url, 'mohlat_worker', 4), clock);
+  api = createDatabase(patientPool(database.url, 'mohlat_api', 4), clock);
+  worker = createDatabase(patientPool(database.url, 'mohlat_worker', 4), clock);
   files = createFileStore({ disk, vault, clock, api, worker, log: createLog('silent') });
 });
 afterAll(async () => {

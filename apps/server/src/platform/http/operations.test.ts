@@ -7,9 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { registerOperations } from './operations.ts';
 
 const app = fastify();
@@ -19,7 +18,7 @@ let pool: pg.Pool;
 let api: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
-  pool = createPool(database.url, 'mohlat_api', 1);
+  pool = patientPool(database.url, 'mohlat_api', 1);
   pool.on('connect', countStatements);
   api = createDatabase(pool, createClock(createLog('silent')));
   await register(app, {});

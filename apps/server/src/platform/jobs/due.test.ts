@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { enqueueDue } from './due.ts';
 
 const NOW = new Date('2030-01-01T06:00:00Z');
@@ -16,10 +15,10 @@ let worker: Database;
 beforeAll(async () => {
   const database = await cloneDatabase();
   ({ drop } = database);
-  owner = createPool(database.url, undefined, 1);
+  owner = patientPool(database.url, undefined, 1);
   // Sessions of people who need not be there.
   await owner.query('set session_replication_role = replica');
-  worker = createDatabase(createPool(database.url, 'mohlat_worker', 3), createClock(createLog('silent')));
+  worker = createDatabase(patientPool(database.url, 'mohlat_worker', 3), createClock(createLog('silent')));
 });
 afterAll(async () => {
   await Promise.all([owner.end(), worker.close()]);

@@ -2,9 +2,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { until } from '#test/person.ts';
 import { createWaker } from './waker.ts';
 
@@ -17,7 +16,7 @@ const log = createLog('silent');
 beforeEach(async () => {
   heard.length = 0;
   database = await cloneDatabase();
-  api = createDatabase(createPool(database.url, 'mohlat_api', 2), createClock(log));
+  api = createDatabase(patientPool(database.url, 'mohlat_api', 2), createClock(log));
   listener = new pg.Client(database.url);
   await listener.connect();
   listener.on('notification', ({ payload }) =>

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { createLimiter, MemoryCount } from '@mohlat/platform/limits/limiter.ts';
 
 const log = createLog('silent');
@@ -15,9 +14,9 @@ let away: Database;
 let here: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
-  here = createDatabase(createPool(database.url, undefined, 2), createClock(log));
+  here = createDatabase(patientPool(database.url, undefined, 2), createClock(log));
   // Nobody listens there.
-  away = createDatabase(createPool('postgresql://127.0.0.1:1/none', undefined, 2), createClock(log));
+  away = createDatabase(patientPool('postgresql://127.0.0.1:1/none', undefined, 2), createClock(log));
 });
 afterAll(async () => {
   await here.close();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
-import { createPool } from '#platform/db/pool.ts';
 import { createLog } from '#platform/log/log.ts';
-import { cloneDatabase } from '#test/database.ts';
+import { cloneDatabase, patientPool } from '#test/database.ts';
 import { createPurse } from './purse.ts';
 
 const BUDGETS = { decentro: { dayPaise: 1000, prices: { pullReport: 300 } } };
@@ -14,7 +13,7 @@ const log = createLog('silent');
 const clock = createClock(log);
 beforeAll(async () => {
   database = await cloneDatabase();
-  worker = createDatabase(createPool(database.url, 'mohlat_worker', 8), clock, { log });
+  worker = createDatabase(patientPool(database.url, 'mohlat_worker', 8), clock, { log });
 });
 afterAll(async () => {
   await worker.close();
