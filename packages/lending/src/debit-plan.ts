@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { countedFrom, type FreezeFact, frozenDays, isFrozen } from './freeze.ts';
-import { DEBIT_MIN_PAISE, presentAt, tenOn } from './presentations.ts';
+import { presentAt, tenOn } from './presentations.ts';
+import { RAIL_MIN_PAISE } from './rail-min.ts';
 
 /** An instalment of a loan under a mandate, and the earlier tries to collect it. Amounts are paise. */
 export interface Collectable {
@@ -55,7 +56,7 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
     return addDays(since, frozenDays(freezes, since, today)) <= addDays(today, -DAYS_BACK);
   };
   return instalments
-    .filter(({ unpaidPaise }) => unpaidPaise >= DEBIT_MIN_PAISE && unpaidPaise <= maximumPaise)
+    .filter(({ unpaidPaise }) => unpaidPaise >= RAIL_MIN_PAISE && unpaidPaise <= maximumPaise)
     .filter(({ dueOn }) => dueOn >= standsSince && !isLate(dueOn))
     .filter(({ isPutOff }) => isPutOff !== false)
     .map(({ number, dueOn, unpaidPaise, tries }) => ({

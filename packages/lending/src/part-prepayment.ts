@@ -12,7 +12,6 @@ import {
   monthStart,
   paidOfInstalment,
   type Paise,
-  paise,
   rhuToUnit,
   RUPEE_UNIT_PAISE,
   type ScheduleRow,
@@ -21,10 +20,7 @@ import {
   sumPaise,
 } from '@mohlat/money';
 import { accruedOfInstalment } from './foreclosure.ts';
-
-export const PART_PREPAYMENT_MIN_PAISE: Paise = paise(50_000);
-/** The least bill principal that may be left; below it, foreclosure is offered instead. */
-export const PRINCIPAL_LEFT_MIN_PAISE: Paise = paise(100_000);
+import { PART_PREPAYMENT_MIN_PAISE, partPrepaymentMax } from './part-limits.ts';
 
 export const PART_PREPAYMENT_REFUSALS = [
   'arrears',
@@ -81,10 +77,10 @@ export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
   if (amountPaise < PART_PREPAYMENT_MIN_PAISE || amountPaise <= accruedInterestPaise) {
     return refused('below_minimum');
   }
-  const principalPaidPaise = subtractPaise(amountPaise, accruedInterestPaise);
   const principal = sumPaise(later.map((instalment) => instalment.principalPaise));
+  if (amountPaise > partPrepaymentMax(principal, accruedInterestPaise)) return refused('closure_offered');
+  const principalPaidPaise = subtractPaise(amountPaise, accruedInterestPaise);
   const principalLeft = subtractPaise(principal, principalPaidPaise);
-  if (principalLeft < PRINCIPAL_LEFT_MIN_PAISE) return refused('closure_offered');
   const fee = sumPaise(later.map((instalment) => instalment.feePaise));
   const unitPaise = input.unitPaise ?? RUPEE_UNIT_PAISE;
   // The rest of the month at one twelfth of the yearly rate, in proportion to its days.

@@ -1,4 +1,5 @@
 import { addDays, addWorkingDays, type BusinessDate } from '@mohlat/money';
+import { RAIL_MIN_PAISE } from './rail-min.ts';
 
 /*
  * The rules of collecting an instalment under a mandate: when a debit is announced and presented, how long its answer may
@@ -14,8 +15,6 @@ const LEGAL_NOTICE_MS = DAY;
 const NOTICE_AHEAD_MS = DAY + HOUR;
 /** An order without a payment for this long means that the request was lost. It may be sent again, on the same order. */
 const ASK_AGAIN_AFTER_MS = 30 * 60_000;
-/** Rails take at least a rupee. */
-export const DEBIT_MIN_PAISE = 100;
 
 /** Ten in the morning in India: the hour of notices and debits. */
 export function tenOn(day: BusinessDate): Date {
@@ -88,7 +87,7 @@ export function nextStep(debit: Debit, now: Date): DebitStep {
 }
 
 function lowerOf({ kind, unpaidPaise, presentAt: at, noticedAt }: Debit, now: Date): LowerDebit | undefined {
-  if (unpaidPaise < DEBIT_MIN_PAISE) return undefined;
+  if (unpaidPaise < RAIL_MIN_PAISE) return undefined;
   const isNoticeGood = kind === 'enach' && noticedAt !== null;
   return isNoticeGood
     ? { amountPaise: unpaidPaise, presentAt: at, noticedAt }

@@ -5,7 +5,6 @@ import {
   outstandingOf,
   type Paise,
   paidOfInstalment,
-  paise,
   subtractPaise,
   sumPaise,
   unpaidComponent,
@@ -16,6 +15,7 @@ import { coolingOffEndsOn } from './cooling-off.ts';
 import { datedOf, type Schedule } from './dated.ts';
 import { foreclosureQuote } from './foreclosure.ts';
 import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } from './part-prepayment.ts';
+import { RAIL_MIN_PAISE } from './rail-min.ts';
 import { type ExitCharge, exitCharge } from './receive-exit.ts';
 
 /*
@@ -117,12 +117,6 @@ export interface ExitQuote extends ExitCharge {
 }
 
 /**
- * The least amount of an order. A person who has repaid the bill already pays this much, and it is refunded with the
- * rest.
- */
-const ORDER_MIN_PAISE: Paise = paise(100);
-
-/**
  * Quotes the cooling-off exit on a day: the bill and the charge for the days used, less earlier repayments. Undefined
  * once the window is over, and before the loan began.
  * Rule: LEND-8
@@ -144,6 +138,7 @@ export function exitQuote(
   return {
     ...charge,
     untilOn: coolingOffEndsOn(disbursedOn, sold.coolingOffDays),
-    amountPaise: maxPaise(ORDER_MIN_PAISE, subtractPaise(owed, repaid)),
+    // A person who has repaid the bill already pays the least there is, and it is refunded with the rest.
+    amountPaise: maxPaise(RAIL_MIN_PAISE, subtractPaise(owed, repaid)),
   };
 }

@@ -8,7 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
-import { presentAt, tenOn } from '@mohlat/lending';
+import { presentAt, RAIL_MIN_PAISE, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -29,8 +29,6 @@ interface Deps extends Context {
 }
 type Body = BodyOf<typeof startMandate>;
 
-/** Less is not worth a debit. */
-const DEBIT_MIN_PAISE = 100;
 /** The first look at an order nobody confirmed. */
 const FIRST_LOOK_MS = 5_000;
 
@@ -70,7 +68,7 @@ async function offer(
   const today = istDate(now.getTime());
   const debits = (facts.instalments ?? [])
     .map((one) => ({ instalment: one.number, amountPaise: unpaidOfInstalment(one), dueOn: one.dueOn }))
-    .filter(({ amountPaise, dueOn }) => amountPaise >= DEBIT_MIN_PAISE && dueOn >= today)
+    .filter(({ amountPaise, dueOn }) => amountPaise >= RAIL_MIN_PAISE && dueOn >= today)
     .map(({ dueOn, ...debit }) => ({ ...debit, on: istDate(presentAt(dueOn, now).getTime()) }));
   return {
     maximumPaise: maximumOf(amountsOf(facts)),

@@ -7,6 +7,7 @@ import {
   type shareInstalment,
   type startSharedRepayment,
 } from '@mohlat/contract';
+import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findFacts, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
@@ -17,7 +18,6 @@ import {
   findRepayment,
   insertCheckout,
   lockStarts,
-  ORDER_MIN_PAISE,
   type RepaymentRow,
   saveOrder,
 } from '#features/repayments/index.ts';
@@ -96,7 +96,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
       const wanted = await follow(token, async (tx, { userId, link, shown }) => {
         const { amountPaise, state } = shown;
         if (state === 'paid') throw new DomainError('instalment_paid');
-        if (amountPaise < ORDER_MIN_PAISE) throw new DomainError('repayment_too_small');
+        if (amountPaise < RAIL_MIN_PAISE) throw new DomainError('repayment_too_small');
         await lockStarts(tx, userId, link.payment_id);
         const open = await findOpenOrder(tx, links, { userId, linkId: link.id, amountPaise });
         if (open) return { userId, amountPaise, ...open };

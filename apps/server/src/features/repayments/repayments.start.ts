@@ -6,7 +6,7 @@ import type {
   StartedRepayment,
   startRepayment,
 } from '@mohlat/contract';
-import { exitQuote, partPlan } from '@mohlat/lending';
+import { exitQuote, partPlan, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { type BusinessDate, outstandingOf } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -53,9 +53,6 @@ interface Purpose {
   readonly price: (loan: QuotedLoan) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 
-/** The provider takes no order below a rupee. Rule: PAY-16. */
-export const ORDER_MIN_PAISE = 100;
-
 /** Repaying an amount: something is owed, and not less than that. */
 export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
   const { amountPaise } = body;
@@ -66,7 +63,7 @@ export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
     rewardIds: body.rewardIds ?? [],
     price: (loan) => {
       if (amountPaise > outstandingOf(loan)) return { refusal: 'repayment_exceeds_outstanding' };
-      return amountPaise < ORDER_MIN_PAISE ? { refusal: 'repayment_too_small' } : { amountPaise };
+      return amountPaise < RAIL_MIN_PAISE ? { refusal: 'repayment_too_small' } : { amountPaise };
     },
   };
 }
@@ -197,7 +194,7 @@ async function open(
       orderRef: null,
     };
   // Thrown, so that the rewards are not bound to a repayment that never begins.
-  if (amountPaise < ORDER_MIN_PAISE) throw new DomainError('repayment_too_small');
+  if (amountPaise < RAIL_MIN_PAISE) throw new DomainError('repayment_too_small');
   return { ...(await openRepayment(deps, tx, { ...wanted, amountPaise })), rewardRepaymentId };
 }
 

@@ -1,4 +1,5 @@
 import type { PartPrepaymentQuote, Payment } from '@mohlat/contract';
+import { PART_PREPAYMENT_MIN_PAISE } from '@mohlat/lending';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
@@ -15,10 +16,11 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { PART_MIN_PAISE } from './part-limits.ts';
 import { usePartWords } from './part.words.ts';
 import { partPrepaymentQuery } from './repayments.data.ts';
 import type { RepayState } from './use-repay.ts';
+
+const LEAST = formatRupees(PART_PREPAYMENT_MIN_PAISE);
 
 interface PartDialogProps {
   readonly payment: Payment;
@@ -62,8 +64,8 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
   const [attempt, setAttempt] = useState(0);
   const amountPaise = parseRupees(typed);
   const limits =
-    amountPaise === undefined || amountPaise < PART_MIN_PAISE
-      ? words.enter
+    amountPaise === undefined || amountPaise < PART_PREPAYMENT_MIN_PAISE
+      ? words.enter(LEAST)
       : amountPaise > mostPaise
         ? words.above(formatRupees(mostPaise))
         : undefined;
@@ -107,7 +109,7 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
           id={AMOUNT_ID}
           name="amount"
           label={words.field}
-          hint={words.hint(formatRupees(mostPaise))}
+          hint={words.hint(LEAST, formatRupees(mostPaise))}
           inWords={(paise) => amountInWords(paise, language)}
           value={typed}
           error={shown}
