@@ -9,7 +9,7 @@ import type { CallLimiter } from '#platform/limits/limits.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Providers } from '#providers/index.ts';
 
-/** What the composition hands to every feature. */
+/** The dependencies that the composition hands to every feature. */
 export interface FeatureContext {
   readonly config: Config;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ export type OnceCall<E> = (actor: Actor, asked: Asked, body: BodyOf<E>) => Promi
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock'>;
 
-/** What is acted upon: a row, the account itself among them, and whose it is. */
+/** The row acted upon (it may be the account itself) and its owner. */
 interface Target {
   readonly userId: string;
   readonly objectId: string;
@@ -41,7 +41,7 @@ export function actOn<T>(
   );
 }
 
-/** Whose a row is, whoever it is; undefined where there is none. */
+/** Finds the owner of a row, of any person; undefined where there is no such row. */
 type FindOwner = (tx: Tx, id: string) => Promise<string | undefined>;
 
 /** Acts upon a row of somebody else's. Throws not_found, own_account. Rule: LEND-24 (nobody for their own account) */
@@ -66,7 +66,7 @@ export async function proposeIn(
   return { approvalId: await propose(tx, actor, { ...proposal, userId, objectId }, trace, now) };
 }
 
-/** What a call with a key names, and from where it came. */
+/** A call under an idempotency key: the row it names, and the trace of its request. */
 interface Asked {
   readonly id: string;
   readonly key: string;

@@ -3,38 +3,38 @@ import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-/** What a proposal is about. */
+/** The subject of a proposal. */
 export interface ApprovalSubject<P = unknown> {
   readonly approvalId: string;
   /** The feature's own row: a loan, a difference with the rail, a refund. */
   readonly objectId: string;
-  /** Whose account it concerns; the transaction acts for this person. Null: nobody's. */
+  /** The owner of the account it concerns; the transaction acts for this person. Null where no account is concerned. */
   readonly userId: string | null;
   readonly payload: P;
   /** Why it was proposed. */
   readonly reason: string;
 }
 
-/** Who carries it out, and when. */
+/** The member of staff who decided, and the moment. */
 export interface ApprovalDecision {
   readonly decidedBy: string;
   readonly now: Date;
 }
 
-/** What the second person is shown. */
+/** The facts that the second person (the checker) is shown. */
 export interface ApprovalPicture {
   readonly facts: readonly (ApprovalFact & { readonly code: ApprovalFactCode })[];
-  /** Of a change of settings: field by field. */
+  /** The changed fields, one by one; only for a change of settings. */
   readonly changes?: readonly ReadableChange[];
   /** False when what it is about has changed since it was proposed. */
   readonly isCurrent: boolean;
 }
 
-/** What a feature says about its kind of proposal; handed in where everything is wired. */
+/** One feature's handler for its kind of proposal; handed in where everything is wired. */
 export interface ApprovalHandler<P = unknown> {
   readonly kind: ApprovalKind;
   readonly payload: z.ZodType<P>;
-  /** What to judge by, identifiers masked. Under the worker's role. */
+  /** Describes the proposal for the second person, identifiers masked. Runs under the worker's role. */
   describe(tx: Tx, subject: ApprovalSubject<P>, now: Date): Promise<ApprovalPicture>;
   /**
    * Carries an approved proposal out, in the transaction that writes the decision and under the worker's role; takes its

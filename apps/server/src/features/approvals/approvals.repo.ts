@@ -28,8 +28,8 @@ export interface StaffApprovalRow extends ApprovalRow {
 }
 
 /**
- * Of a row `a`: an open proposal to shut out whoever reads. Warned, one could undo much before two have decided; nobody else
- * is kept from reading it. Within a transaction of staff. Rule: LEND-24
+ * SQL condition: the row `a` is an open proposal to block the reader's own account. Warned, a reader could undo much before two
+ * people have decided; any other reader may see it. Needs a transaction of staff. Rule: LEND-24
  */
 export const IS_AGAINST_READER =
   "(a.kind = 'colleague_block' and a.status = 'open' and a.subject_id = app_staff_id()) is true";
@@ -103,7 +103,7 @@ export async function isProposerEntitled(
   return row?.holds === true;
 }
 
-/** What a member of staff is called; null where they gave no name. */
+/** Finds the name of a member of staff; null where they gave none. */
 export async function findName(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.call<{ name: string | null }>(
     'select full_name as name from profiles where user_id = $1',

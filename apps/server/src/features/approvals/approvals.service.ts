@@ -38,7 +38,7 @@ type Deps = Pick<FeatureContext, 'staff' | 'worker' | 'clock'> & {
 const DECIDE_WITHIN_MS = 7 * 24 * 3_600_000;
 const EXPIRE_LIMIT = 100;
 
-/** What staff may do with proposals. The queue is read under their role; what follows is the worker's, for one account. */
+/** Lists, shows and decides proposals. The queue is read under the staff's role; the rest runs as the worker, for one account. */
 export function createApprovalsService(deps: Deps): ApprovalsService {
   const { staff, worker, clock } = deps;
   const find = (actor: Actor, id: string) =>
@@ -117,7 +117,7 @@ async function decidedBefore(
   return new DomainError('approval_already_decided', first ? { first } : {});
 }
 
-/** Of what is decided, the picture is the one of today, and shows nothing to approve. */
+/** Describes a proposal as of today; a decided one is never current, so it shows nothing left to approve. */
 async function describe(tx: Tx, handlers: readonly ApprovalHandler[], row: repo.ApprovalRow, now: Date) {
   const handler = handlerOf(handlers, row.kind);
   const picture = await handler.describe(tx, subjectOf(handler, row), now);

@@ -44,7 +44,7 @@ const waive = (by: Person, body: object, key?: string) =>
 const decide = (by: Person, id: string, decision: 'approve' | 'reject' = 'approve') =>
   by.call<ApprovalItem>('POST', `/admin/approvals/${id}`, { decision });
 const payment = () => loan.person.ok<Payment>('GET', `/payments/${loan.id}`);
-/** What the statement of this month says is owed. */
+/** The balance owed by the statement of this month, in paise. */
 const statedPaise = async () =>
   (await loan.person.ok<{ items: { closingPaise: number }[] }>('GET', '/statements')).items[0]!.closingPaise;
 const waivedOf = ({ charges }: Payment) => charges.reduce((sum, one) => sum + one.waivedPaise, 0);

@@ -112,7 +112,7 @@ const CALLS: Record<string, () => Call> = {
     payment('outcome', { outcome: 'failed', evidence: 'The statement of the bank', reason }),
   refundPaymentExcess: () => payment('refunds', { reason }),
 };
-/** What they are about takes a journey, which is lived beside the feature. */
+/** Operations whose subject takes a whole journey to make; the tests beside each feature cover them. */
 const ELSEWHERE = [
   'decideReview',
   'identifyReceipt',

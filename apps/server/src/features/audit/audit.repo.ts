@@ -2,7 +2,7 @@ import type { exportAudit, QueryOf } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-/** What a row is about: of a search in the log, what was searched for. */
+/** SQL: the id of the object a row is about; for a search in the log, the object searched for. */
 const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit.exported')
   then (l.details #>> '{filters,objectId}')::uuid end)`;
 

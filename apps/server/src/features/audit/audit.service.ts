@@ -15,12 +15,12 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './audit.repo.ts';
 import { auditCsv } from './audit.csv.ts';
 
-/** What a row says; identifiers in it are masked by whoever writes it. */
+/** The content of one audit row; its writer masks the identifiers in it. */
 export interface AuditNote {
   readonly action: AuditAction;
   readonly objectKind: string;
   readonly objectId?: string | null;
-  /** Whose account it concerns. */
+  /** The owner of the account it concerns. */
   readonly subjectId?: string | null;
   readonly details?: object;
   readonly reason?: string | null;
@@ -55,7 +55,7 @@ export interface AuditService {
 
 const LOOK_LASTS_MS = 3_600_000;
 
-/** Who looks for what in the log is a row of it, too. Rule: LEND-24 */
+/** Reads and exports the audit log; each search writes an audit row, too. Rule: LEND-24 */
 export function createAuditService({
   staff,
   clock,
@@ -86,7 +86,7 @@ export function createAuditService({
       staff.asStaff(actor, async (tx) => {
         const rows = await repo.listRows(tx, filters, { beforeSeq: null, limit: AUDIT_EXPORT_MAX + 1 });
         if (rows.length > AUDIT_EXPORT_MAX) throw new DomainError('export_too_large');
-        // Who may not read a row would miss it in this number.
+        // Leaves out rows that some reader is kept from: such a reader would see in this number that one is missing.
         const details = { filters, rows: rows.filter((row) => !row.is_kept_back).length };
         await writeAudit(tx, clock.now(), { action: 'audit.exported', objectKind: 'audit', details }, trace);
         return auditCsv(rows);
@@ -118,8 +118,8 @@ const CURSOR = 'audit.cursor';
 const DIGITS = 16;
 
 /**
- * What a row is called outside: the same for everybody and every time, and nothing of where in the chain it stands. The
- * chain's own numbers would tell somebody whom a row is kept from that one is missing. Rule: LEND-24
+ * Names a row for the outside (keyed fingerprint): stable, the same for every reader, and silent about its place in the chain.
+ * The chain's own numbers would show a reader that a row is kept from them. Rule: LEND-24
  */
 function nameOf(vault: Vault, seq: number): string {
   return vault.fingerprint(String(seq), ROW).subarray(0, 18).toString('base64url');

@@ -24,7 +24,7 @@ const live = (userId: string) =>
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null);
 
-/** Of one person's accounts one thing changes at a time: their number, and which is the default. */
+/** Serialises changes to one person's accounts (advisory lock): how many there are, and which is the default. */
 export async function lockAccounts(tx: Tx, userId: string): Promise<void> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bank-accounts:${userId}`]);
 }

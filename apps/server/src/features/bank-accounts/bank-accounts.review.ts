@@ -3,7 +3,7 @@ import { lockAccounts } from './bank-accounts.repo.ts';
 import { settleAndTell, type SettleDeps } from './bank-accounts.settle.ts';
 import * as work from './bank-accounts.work.repo.ts';
 
-/** What a person compares when the name at the bank is near enough, and what their word means. Rule: LEND-24. */
+/** Reviews a near match of names: shows the facts to compare and applies the verdict. Rule: LEND-24. */
 export function bankAccountReview(deps: Pick<SettleDeps, 'notifier'>): ReviewHandler {
   return {
     kind: 'bank_account',

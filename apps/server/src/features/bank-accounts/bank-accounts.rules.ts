@@ -3,7 +3,7 @@ import type { BankAccountStatus, BankReasonCode } from '@mohlat/contract';
 /** Linked at a time. */
 export const ACCOUNTS_MAX = 10;
 
-/** Of one round: the first rupee, and one more when it is not known whether the first arrived. */
+/** The most rupees sent in one round: the first, and one more when it is not known whether the first arrived. */
 const RUPEES_MAX = 2;
 
 const SECOND = 1000;
@@ -37,8 +37,8 @@ export type NextStep =
   | { readonly kind: 'give_up' };
 
 /**
- * What to do about an open account, from the checks of its round. What may have been sent is sent once more and never
- * again; what is known to be there is only asked about.
+ * Decides the next step for an open account from the checks of its round. A rupee that may have been sent is sent once more and
+ * never again; one that the provider is known to have is only enquired about.
  */
 export function nextStep(checks: readonly Check[], now: Date): NextStep {
   const asked = checks.find((check) => check.state === 'asked');
@@ -48,7 +48,7 @@ export function nextStep(checks: readonly Check[], now: Date): NextStep {
   return checks.length < RUPEES_MAX ? { kind: 'send' } : { kind: 'give_up' };
 }
 
-/** Whoever made the call is not there any more, so nobody knows what became of it. */
+/** Tells whether the process that made the call is gone: the outcome of the call is then unknown. */
 export function isCutOff(check: Pick<Check, 'startedAt'>, now: Date): boolean {
   return now.getTime() - check.startedAt.getTime() >= SENDING_LOST_AFTER_MS;
 }
@@ -72,8 +72,8 @@ const UNUSABLE = {
 } as const;
 
 /**
- * What a bank's answer means. The name decides over an account that is good: 90 and more is the same person, 70 to 89
- * a person looks, below it is somebody else; without a proven name nothing is decided. What is technical says nothing
+ * Decides an account from a bank's answer. For a good account the name decides: 90 percent and more is the same person, from 70
+ * to 89 a person looks, below it is somebody else. Without a proven name no decision is made. A technical failure says nothing
  * about the account. Rule: LEND-24.
  */
 export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fail' | 'unproven'): Decision {

@@ -10,7 +10,7 @@ export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock'> & { readonly n
 
 type Account = Pick<work.OpenRow, 'masked_number' | 'bank_name'>;
 
-/** What a bank's answer, or its lasting silence, comes to. A near name goes before a person. */
+/** Settles an account by the bank's answer or its lasting silence. A near match of names opens a review by a person. */
 export async function conclude(
   deps: SettleDeps,
   tx: Tx,

@@ -21,7 +21,7 @@ export const form = (accountNumber: string, ifsc = 'ABCD0123456') => ({
   acceptTerms: true,
 });
 
-/** What tests of bank accounts do again and again. */
+/** Steps that several tests of bank accounts share. */
 export function banking(server: () => TestServer) {
   const link = (person: Person, accountNumber: string, ifsc?: string) =>
     person.ok<BankAccount>('POST', '/bank-accounts', form(accountNumber, ifsc));

@@ -92,7 +92,7 @@ export type SendOutcome =
   | { readonly state: 'asked'; readonly ref: string }
   | { readonly state: 'not_sent' | 'lost'; readonly outcome: string };
 
-/** What became of a call; only the first word about it counts. False when there was one already. */
+/** Writes down the outcome of a call; only the first outcome counts. False when there was one already. */
 export async function saveSend(tx: Tx, userId: string, checkId: string, sent: SendOutcome): Promise<boolean> {
   const [ref, outcome] = sent.state === 'asked' ? [sent.ref, null] : [null, sent.outcome];
   const rows = await tx.call(
@@ -166,7 +166,7 @@ export async function scheduleLook(tx: Tx, { userId, accountId }: AccountIds, at
   );
 }
 
-/** Whose account a check of the provider's is about. */
+/** Finds the account, and its owner, that a check of the provider's is about. */
 export async function findByReference(tx: Tx, reference: string): Promise<AccountIds | undefined> {
   const [row] = await tx.call<{ user_id: string; bank_account_id: string }>(
     'select user_id, bank_account_id from bank_account_checks where provider_ref = $1 limit 1',

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 
 type Books = AnswerOf<typeof getBooks>;
 
-/** What proofs of the books are written down under. */
+/** The object id under which proofs of the books are audited. */
 export const BOOKS_ID = '00000000-0000-7000-8000-0000000b0085';
 
 /** Every account through a day, and what moved it since the first of that month. */

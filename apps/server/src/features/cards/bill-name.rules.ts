@@ -5,7 +5,7 @@ const HONORIFICS = new Set(
   ),
 );
 
-/** What banks write where they tell no name. */
+/** Placeholders that banks write instead of a name. */
 const NO_NAMES = new Set(['', 'NA', 'N A', 'NULL', 'NONE', 'CUSTOMER', 'NOT AVAILABLE']);
 
 /** Two or three letters without a like in the other name are initials written together: "KL RAHUL". */

@@ -71,7 +71,7 @@ async function hand<T = ChargebackDetail & Pick<Problem, 'code'>>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-/** What the rail has of a dispute. */
+/** Reads a dispute as the rail has it. */
 async function atRail(disputeRef: string) {
   const { disputes } = await server.control<{
     disputes: { disputeId: string; status: string; summary: string | null; documents: string[] }[];

@@ -127,7 +127,7 @@ describe('a repayment that its bank takes back', () => {
     expect(await chargesOf(loan)).toEqual([{ number: 2, levied: '2027-03-19', paise: 20_000 }]);
     expect(await daysPastDue(loan, '2027-03-18')).toBe(4);
     await takeBack('late a', loan, '2027-03-20');
-    // What stood before stands: the second instalment was late anyway.
+    // The earlier arrears stand: the second instalment was late anyway.
     expect(await chargesOf(loan)).toEqual([{ number: 2, levied: '2027-03-19', paise: 20_000 }]);
     expect(await daysPastDue(loan, '2027-03-18')).toBe(32);
     await live(lab, loan, '2027-03-22');

@@ -7,7 +7,7 @@ export interface DisputeIds {
   readonly id: string;
 }
 
-/** Whose dispute it is. For staff: whoever it is. */
+/** Finds the owner of a dispute, for staff: it may be any person's. */
 export async function findOwner(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.call<{ user_id: string }>('select user_id from chargebacks where id = $1', [id]);
   return row?.user_id;
@@ -23,7 +23,7 @@ const DIFFERENCE = `select b.id, b.kind, b.resolution, b.note, b.resolved_at
 /** Whether two people have cleared that difference: nobody waits for a decision any more. */
 export const IS_DECIDED = `c.status = 'review' and exists (select 1 from (${DIFFERENCE}) b where b.resolved_at is not null)`;
 
-/** What a person has to do something about. */
+/** SQL condition: the dispute `c` waits for a person to act. */
 export const IS_WAITING = `c.status in ('open', 'review') and not (${IS_DECIDED})`;
 
 export interface DisputeRow extends DisputeFacts {
@@ -169,7 +169,7 @@ export interface Unsaid extends DisputeIds {
   readonly summarySealed: Buffer | null;
 }
 
-/** What is decided to be told to a bank and is not known to be there. */
+/** Finds the answer to a dispute that is decided but not known to have reached the bank. */
 export async function findUnsaid(tx: Tx, disputeRef: string): Promise<Unsaid | undefined> {
   const [row] = await tx.call<Unsaid & Record<string, unknown>>(
     `select user_id as "userId", id, response, response_at as "saidAt", amount_paise as "amountPaise",

@@ -30,7 +30,7 @@ export function refusalOf(step: ChargebackStep, facts: DisputeFacts, now: Date):
   return isProposed ? 'approval_open' : null;
 }
 
-/** What a screen offers. */
+/** Lists the steps that a screen offers for a dispute now. */
 export function allowedSteps(facts: DisputeFacts, now: Date): ChargebackStep[] {
   return CHARGEBACK_STEPS.filter(
     (step) => refusalOf(step, facts, now) === null && (step !== 'remove_evidence' || facts.fileCount > 0),

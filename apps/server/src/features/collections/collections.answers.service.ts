@@ -23,7 +23,7 @@ import { allowedSteps, refusalOf } from './collections.answers.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'vault' | 'files'>;
 
-/** What staff see of one dispute and tell its bank. Each throws not_found, and what its step is refused with; audited. */
+/** Shows staff one dispute and answers its bank. Each call throws not_found and the refusals of its step; each is audited. */
 export interface AnswersService {
   get(actor: Actor, id: string, trace: Trace): Promise<ChargebackDetail>;
   add(
@@ -116,7 +116,7 @@ function keepingEvidence(deps: Deps): Pick<AnswersService, 'add' | 'read' | 'rem
       const userId = await strangerOf(deps, actor, id);
       const ids = { userId, id };
       await worker.asStaffFor(actor, userId, (tx) => admit(tx, 'add_evidence', ids, clock.now()));
-      // What the bytes are decides, not what their sender calls them.
+      // The type comes from the bytes (magic number), not from the name or label the sender gave.
       const found = await fileTypeFromBuffer(content);
       const type = CHARGEBACK_EVIDENCE_TYPES.find((one) => one === found?.mime);
       if (!type) throw new DomainError('chargeback_evidence_unreadable');

@@ -7,7 +7,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
 import { giveReceipt } from './collections.receipts.ts';
 
-/** Whose money without an owner is, where one member of staff does not say it alone: journal 24. Rule: LEND-24 */
+/** Assigns money without an owner where one member of staff may not do it alone: journal 24. Rule: LEND-24 */
 export function receiptApproval(deps: SettleDeps): ApprovalHandler {
   return approvalHandler({
     kind: 'receipt',

@@ -103,7 +103,7 @@ export async function end(
 export interface Step {
   readonly userId: string;
   readonly loanId: string;
-  /** Of a payment returned without a dispute: the repayment's. */
+  /** The dispute's id; for a payment returned without a dispute, the repayment's id. */
   readonly chargebackId: string;
   readonly step: 'opened' | 'won' | 'lost' | 'returned';
 }

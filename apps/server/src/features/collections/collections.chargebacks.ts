@@ -18,9 +18,9 @@ export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' 
 const LOOK_EVERY_MS = 86_400_000;
 
 /**
- * What a call-back said of a dispute is only a hint: the rail is asked, and its word is booked once. In the books a dispute is
- * open from when the rail holds the money back. What staff decided to tell the bank is told first. Rule: LEND-16 journal 34,
- * LEND-20.
+ * Follows up a webhook about a dispute. A webhook is only a hint: the rail is asked, and its answer is booked once. In the books
+ * a dispute is open from when the rail holds the money back. A decided answer of staff to the bank is sent first.
+ * Rule: LEND-16 journal 34, LEND-20.
  */
 export async function followDispute(deps: ChargebackDeps & AnswerDeps, disputeRef: string): Promise<void> {
   const { worker, clock, providers } = deps;
@@ -104,9 +104,9 @@ async function lose(
 }
 
 /**
- * What a payment leaves behind that its bank returned without a dispute. It is taken out of the clearing account, also where
- * staff had found whose it was. What had gone back to the payer by a refund went twice: it stays receivable, and somebody
- * looks. Rule: LEND-16 journals 17 and 34.
+ * Books a payment that its bank returned without a dispute. The money is taken out of the clearing account, also where staff had
+ * found its owner. A part that had gone back to the payer by a refund went twice: it stays receivable, and somebody looks.
+ * Rule: LEND-16 journals 17 and 34.
  */
 export async function bookReturned(
   tx: Tx,

@@ -68,7 +68,7 @@ function openRail(clock: Lab['clock']) {
   };
 }
 
-/** What waits in the queue of these jobs, taken out of it. */
+/** Takes the waiting jobs of collections out of the queue and returns them. */
 async function takeJobs(lab: Lab): Promise<{ task: string; payload: never }[]> {
   const { rows } = await lab.owner.query<{ task: string; payload: never }>(
     `with taken as (delete from graphile_worker._private_jobs returning task_id, payload, id)
@@ -78,7 +78,7 @@ async function takeJobs(lab: Lab): Promise<{ task: string; payload: never }[]> {
   return rows;
 }
 
-/** What came of it, seen from the books, the file, the dispute and the receipt. */
+/** Reads the outcome from the books, the settlement rows, the disputes and the receipts. */
 async function outcome(lab: Lab, { userId }: LabLoan) {
   const read = async (sql: string, values: unknown[] = []) => (await lab.owner.query(sql, values)).rows;
   return {

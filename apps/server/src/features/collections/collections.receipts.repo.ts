@@ -38,8 +38,8 @@ export async function identify(
 }
 
 /**
- * What a member of staff gave alone since an instant. Of what they give at the same moment, one goes first: the lock is held
- * until the transaction ends.
+ * Adds up, in paise, the money a member of staff assigned alone since an instant. Serialises their decisions: the advisory lock
+ * is held until the transaction ends.
  */
 export async function findGivenAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`receipts ${memberId}`]);

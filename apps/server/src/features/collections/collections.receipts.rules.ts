@@ -1,6 +1,6 @@
 import { ALONE_A_DAY_MAX_PAISE, ALONE_MAX_PAISE } from '@mohlat/contract';
 
-/** Whom the order of money without an owner seems to name, seen from whom it is to be given to. */
+/** The owner that the order of a receipt seems to name, compared with the person who is to get the money. */
 export type Hint = 'none' | 'same' | 'other';
 
 /**

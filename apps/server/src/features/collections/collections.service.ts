@@ -33,7 +33,7 @@ export interface CollectionsService {
   readonly identify: ActCall<typeof identifyReceipt>;
 }
 
-/** What staff see of money at the collection rail, and what they decide about money without an owner. */
+/** Shows staff the money at the collection rail and lets them decide about money without an owner. */
 export function createCollectionsService(
   deps: SettleDeps & Pick<FeatureContext, 'staff'>,
 ): CollectionsService {

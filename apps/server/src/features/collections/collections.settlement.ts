@@ -149,7 +149,7 @@ async function tryHold(deps: EnquiryDeps, row: repo.WaitingRow): Promise<boolean
   }
 }
 
-/** What the rail is to be asked about, so that our books learn of it. */
+/** Names the job that asks the rail about a row, so that our books learn of it; undefined where there is no question. */
 function hintOf(row: repo.WaitingRow): { task: string; reference: string; payload: object } | undefined {
   const { payment_ref: paymentRef, order_ref: orderRef, dispute_ref: disputeRef } = row;
   if (row.kind === 'payment' && orderRef !== null)

@@ -25,7 +25,7 @@ async function aRepaid(name: string): Promise<LabLoan> {
   return loan;
 }
 
-/** What the rail says of a dispute of a repayment. */
+/** Follows a dispute of a repayment with a rail that answers with this status and amount. */
 async function contend(repayment: string, name: string, amount: number, status: 'open' | 'lost' | 'won') {
   const state = {
     disputeRef: `disp_${repayment}_${name}`,

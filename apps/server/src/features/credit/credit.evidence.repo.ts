@@ -16,7 +16,7 @@ export interface EvidenceRow {
 const EVIDENCE = `select id, kind, file_id, declared_income_paise, status, verified_income_paise, reason, created_at, valid_until
   from income_evidence`;
 
-/** What was sent last. */
+/** Finds the evidence that was sent last. */
 export async function findLatestEvidence(tx: Tx, userId: string): Promise<EvidenceRow | undefined> {
   const [row] = await tx.call<EvidenceRow & Record<string, unknown>>(
     `${EVIDENCE} where user_id = $1 order by created_at desc, id desc limit 1`,
@@ -70,7 +70,7 @@ export async function findReadIncome(tx: Tx, userId: string, reviewId: string): 
   return row?.verified_income_paise ?? null;
 }
 
-/** What the first of two read in a document, in paise a month; undefined where nobody has approved it yet. */
+/** Finds the first reviewer's reading of a document, in paise a month; undefined before the first approval. */
 export async function findFirstReading(
   tx: Tx,
   {

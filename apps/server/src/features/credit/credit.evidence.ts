@@ -40,7 +40,7 @@ export function createEvidenceService({ api, clock, files, limits }: Deps): Evid
     async send(actor, form, content) {
       const { userId } = actor;
       await api.asUser(actor, (tx) => refuseEarly(tx, userId));
-      // What the bytes are decides, not what their sender calls them.
+      // The type comes from the bytes (magic number), not from the name or label the sender gave.
       const found = await fileTypeFromBuffer(content);
       const type = EVIDENCE_TYPES.find((one) => one === found?.mime);
       if (!type) throw new DomainError('evidence_unreadable');
@@ -84,8 +84,8 @@ export function toEvidence(row: repo.EvidenceRow, today: BusinessDate): IncomeEv
 const UNREADABLE = 'The document does not show your name, the employer or bank, and a monthly income.';
 
 /**
- * What reviewers compare of a document, and what their verdict does. An income above the bound of the settings counts once a
- * second person has read the document, too, and then the lower of both readings does. Rule: LEND-P2, LEND-24 (maker and checker)
+ * Reviews a document of income: shows the facts to compare and applies the verdict. An income above the bound of the settings
+ * counts once a second person has read the document, too; the lower reading counts. Rule: LEND-P2, LEND-24 (maker and checker)
  */
 export function createIncomeReview({ notifier }: { readonly notifier: Notifier }): ReviewHandler {
   return {

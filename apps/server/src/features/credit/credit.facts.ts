@@ -1,7 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { BureauReport } from '#providers/index.ts';
 
-/** What of a bureau's report a decision needs; kept with the decision, the report itself is not. */
+/** The facts of a bureau's report that a decision needs; kept with the decision, the report itself is not. */
 export interface BureauFacts {
   readonly score: number;
   readonly enquiries90Days: number;

@@ -26,7 +26,7 @@ type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly not
 
 const DAY_MS = 86_400_000;
 
-/** What was there when it was proposed has to be there still. */
+/** `fromPaise` is the limit at the time of the proposal; a proposal is stale once the limit is another one. */
 const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().nonnegative() });
 
 /**

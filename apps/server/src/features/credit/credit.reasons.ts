@@ -59,7 +59,7 @@ export function explain(decision: LimitDecision, facts: RetryFacts): CreditReaso
   return decision.candidates.filter((one) => decision.binding.includes(one.code)).map(limitReason);
 }
 
-/** What each bound alone would allow. */
+/** Lists every bound with the limit that it alone would allow. */
 export function factorsOf(decision: Pick<LimitDecision, 'candidates' | 'binding'>) {
   return decision.candidates.map((one) => ({
     ...limitReason(one),

@@ -30,7 +30,7 @@ export interface Applicant {
   readonly isVideoApproved: boolean;
 }
 
-/** What the policy is asked. Rule: LEND-B04: proven income counts instead of what was typed. */
+/** Builds the inputs of the limit policy. Rule: LEND-B04: proven income counts instead of what was typed. */
 export function toInputs(applicant: Applicant, bureau: BureauFacts, today: BusinessDate): LimitInputs {
   return {
     isIdentityVerified: applicant.isIdentityVerified,
@@ -56,7 +56,7 @@ export interface Account {
   readonly limitPaise: number;
 }
 
-/** What a decision does to an account. */
+/** The effect of a decision on an account. */
 export interface Effect {
   readonly state: CreditState;
   readonly hold: CreditHold | null;

@@ -23,7 +23,7 @@ export interface Seen {
   readonly last: LastAssessment | undefined;
   readonly offer: OfferRow | undefined;
   readonly evidence: EvidenceRow | undefined;
-  /** What the policy would be asked today; undefined before the first assessment. */
+  /** The inputs of the policy as of today; undefined before the first assessment. */
   readonly inputs: LimitInputs | undefined;
   readonly policy: LimitPolicy;
   readonly today: BusinessDate;

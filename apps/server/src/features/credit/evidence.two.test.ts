@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of a document: its open review, as staff address it. */
+/** The address of a document's open review, as staff use it. */
 async function openReviewOf(evidenceId: string): Promise<string> {
   const { rows } = await server.sql.query<{ id: string }>(
     "select id from reviews where subject_id = $1 and status = 'open'",

@@ -41,7 +41,7 @@ export function createPapers({
   };
 }
 
-/** What it was about has been taken back since: the mail goes without it. */
+/** Leaves a document out of the mail when its subject was taken back since (document_not_ready); rethrows other errors. */
 function leaveOut(error: unknown): undefined {
   if (error instanceof DomainError && error.code === 'document_not_ready') return undefined;
   throw error;

@@ -19,7 +19,7 @@ export interface StoredKeyFacts {
 
 const BESIDE_SQL = `q.plan_kind, q.schedule, q.created_at, q.expires_at, c.bank_name, c.last4`;
 
-/** What a quote said; undefined when it is not this user's. */
+/** Finds the key facts of a quote; undefined when the quote is not this user's. */
 export async function findQuoteKeyFacts(
   tx: Tx,
   userId: string,
@@ -34,7 +34,7 @@ export async function findQuoteKeyFacts(
   return row;
 }
 
-/** What was agreed to with a payment; undefined when it is not this user's. */
+/** Finds the key facts agreed to with a payment; undefined when the payment is not this user's. */
 export async function findAcceptedKeyFacts(
   tx: Tx,
   userId: string,
@@ -127,7 +127,7 @@ const FORGIVEN = `select l.id as loan_id, l.closed_on as on_day, w.principal_pai
   from loans l join write_offs w on w.user_id = l.user_id and w.loan_id = l.id and w.is_applied
   where l.user_id = $1 and l.status = 'settled'`;
 
-/** What was owed on each payment by everything posted before a day. */
+/** Lists the amount owed on each payment by everything posted before a day. */
 export async function listOwedBefore(tx: Tx, userId: string, firstOn: BusinessDate): Promise<OpeningRow[]> {
   return tx.call<OpeningRow & Record<string, unknown>>(
     `select x.loan_id, sum(x.amount_paise)::bigint as amount_paise
@@ -168,7 +168,7 @@ export async function listCounters(
   );
 }
 
-/** What each payment is called on a statement. */
+/** Lists the parts of each payment's title on a statement. */
 export async function listTitles(
   tx: Tx,
   userId: string,

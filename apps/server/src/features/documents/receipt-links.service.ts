@@ -68,7 +68,7 @@ function toLink(row: LinkRow) {
   return { id: row.id, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString() };
 }
 
-/** What became of the bill; whether it is repaid stays with the person. */
+/** Names the outcome of the bill; whether it is repaid stays with the person. */
 function billOutcome(billStatus: string): 'pending' | 'completed' | 'failed' {
   if (billStatus === 'paid') return 'completed';
   return billStatus === 'failed' || billStatus === 'reversed' ? 'failed' : 'pending';

@@ -5,7 +5,7 @@ import { dayText, instantText, type Language, money, openDocument } from './docu
 import type { RepaymentPaper } from './documents.repo.ts';
 import { RECEIPT_WORDS } from './receipts.words.ts';
 
-/** Whom a paper is for and who lends. */
+/** The person a paper is for, and the lender. */
 export interface Parties {
   readonly name: string;
   readonly lender: string;
@@ -134,7 +134,7 @@ export function writeNoDues(
   return pdf.end();
 }
 
-/** What there is to say; a reference the bank did not give is left out. */
+/** Drops the facts without a value, such as a reference that the bank did not give. */
 function given(facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] {
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }

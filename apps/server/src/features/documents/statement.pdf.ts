@@ -5,13 +5,13 @@ import type { Parties } from './receipts.pdf.ts';
 import type { LoanStatement, Movement, Statement } from './statement.rules.ts';
 import { STATEMENT_WORDS } from './statement.words.ts';
 
-/** What a statement is about. */
+/** The month of a statement and the titles of its payments. */
 export interface StatementFrame {
   readonly month: string;
   readonly lastOn: BusinessDate;
   /** The day it is written, while the month is not over. */
   readonly openOn: BusinessDate | null;
-  /** What each payment is called. */
+  /** The title of each payment, by its id. */
   readonly titles: ReadonlyMap<string | null, string>;
 }
 

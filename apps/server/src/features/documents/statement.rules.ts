@@ -1,7 +1,7 @@
 import { type AccountCode, codeOf, DUE, NOT_DUE } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 
-/** What a movement on a person's account is about, told by the other side of its journal. */
+/** The kind of a movement on a person's account, told by the other side of its journal. */
 export type MovementKind =
   | 'bill'
   | 'fee'
@@ -19,7 +19,7 @@ export const OWED_ACCOUNTS: readonly AccountCode[] = [
   ...[...NOT_DUE, ...DUE].map((name) => codeOf(name)),
   codeOf('ADVANCE'),
   codeOf('EXCESS'),
-  // What came in for a written-off loan: owed less by it, although it is income to us.
+  // A recovery lowers what is owed on a written-off loan, although it is income to us.
   codeOf('RECOVERY_INCOME'),
 ];
 
@@ -63,7 +63,7 @@ export interface CounterRow {
   readonly amount_paise: number;
 }
 
-/** What was owed on one payment before the month, or on none. */
+/** The opening balance of one payment before the month, or of movements without a payment. */
 export interface OpeningRow {
   readonly loan_id: string | null;
   readonly amount_paise: number;
@@ -149,7 +149,7 @@ function loanStatement(
 
 /** A charge that is not received is held in suspense; it is a charge all the same. */
 function kindOf(row: CounterRow): MovementKind {
-  // Whatever stands against it: an expense, suspense, or the fee and its tax given back.
+  // A waiver has several other sides: an expense, suspense, or the fee and its tax given back.
   if (row.source_kind === 'waiver') return 'waived';
   if (row.account === codeOf('SUSPENSE') && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
     return 'charge';

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const MONTHS = ['2027-01', '2027-02', '2027-03', '2027-04'];
 
-/** What the ledger says the person owes by everything posted through a month, added up apart from the statement. */
+/** The amount owed by everything posted through a month, added up from the ledger apart from the statement. */
 async function owedThrough(month: string): Promise<number> {
   const { rows } = await server.sql.query<{ owed: string }>(
     `select coalesce(sum(p.amount_paise), 0)::text as owed

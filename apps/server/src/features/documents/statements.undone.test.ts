@@ -72,7 +72,7 @@ test('a month in which one loan was undone and a bank took money of another back
   // Nothing is owed any more on what came back, and the sheet says by how much it fell.
   expect(of(returned)).toMatchObject({ closingPaise: 0 });
   expect(of(returned).movements.length).toBeGreaterThan(0);
-  // What the bank took back is owed again, on the day it was heard of, with its own day beside it.
+  // A repayment that its bank took back is owed again, on the day we heard of it, with its own day beside it.
   const again = of(disputed).movements.find((one) => one.kind === 'repayment');
   expect(again).toMatchObject({ on: '2027-03-10', effectiveOn: '2027-02-15', amountPaise: 520_000 });
   expect(await owed(returned)).toBe(0);

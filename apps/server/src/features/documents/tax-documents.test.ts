@@ -33,7 +33,7 @@ async function documents(): Promise<{ number: string; loan: string; amounts: num
   }));
 }
 
-/** What leaving a loan within its cooling-off time does to fee and tax. Rule: LEND-16 journal 20. */
+/** Posts a cooling-off exit: the fee and its tax are given back. Rule: LEND-16 journal 20. */
 async function giveFeeBack({ userId, loanId }: LabLoan, on: string): Promise<void> {
   const lines = [
     ['I400', 25_424],

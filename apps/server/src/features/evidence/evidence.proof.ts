@@ -33,7 +33,7 @@ export interface EvidenceReport {
   readonly newest: Anchor | undefined;
 }
 
-/** What lies outside the database: the keys, and the records of the file store or of whoever kept them, as their texts. */
+/** The evidence outside the database: the keys, and the records of the file store or of any other keeper, as their texts. */
 export interface Outside {
   readonly keys: readonly EvidenceKey[];
   /** The text and signature kept of a day; undefined when nothing is. */
@@ -137,7 +137,7 @@ interface LeafRow {
   readonly leaf_position: number;
   readonly leaf_salt: Buffer | null;
   readonly leaf_hash: Buffer;
-  /** Of a person whose books nothing leads to any more. */
+  /** True when the person's books are archived: no data leads from them to the person any more. */
   readonly is_archived: boolean;
 }
 

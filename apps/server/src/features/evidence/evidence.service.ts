@@ -106,15 +106,15 @@ function grow<Row>(
 /** How an anchor's record is called in the file store. */
 export const recordName = (dayOn: string) => `anchors/${dayOn}.json`;
 
-/** What lies in the file store, and what `npm run books` prints of it: whoever keeps it can hold us to it. */
+/** Writes an anchor as the record that the file store keeps and `npm run books` prints: its keeper can hold us to it. */
 export function recordOf(anchor: Anchor, keys: EvidenceDeps['config']['evidenceKeys']): string {
   const key = keys.known.find((one) => one.kid === anchor.keyId) ?? null;
   return `${JSON.stringify({ text: anchorText(anchor), signature: anchor.signature, key }, null, 2)}\n`;
 }
 
 /**
- * Writes anchors into the file store that do not lie there yet. What lies there under another content is left alone, for
- * it is what an anchor is compared with, and is said in the log. Answers how many were written.
+ * Writes anchors into the file store that do not lie there yet. A stored record with another content is left alone and logged,
+ * because anchors are compared with it. Answers how many were written.
  */
 export async function keepAnchors({ worker, clock, config, files, log }: EvidenceDeps): Promise<number> {
   const rows = await worker.plain((tx) => repo.listUnkept(tx, KEPT_AT_ONCE));
@@ -127,7 +127,7 @@ export async function keepAnchors({ worker, clock, config, files, log }: Evidenc
   return rows.length;
 }
 
-/** What a shared receipt shows of the booking. */
+/** The fields of the booking that a shared receipt shows. */
 const SHOWN = ['kind', 'postingOn', 'principalPaise'];
 
 /** In a transaction of the person whose payment it is. */

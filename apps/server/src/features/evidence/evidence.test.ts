@@ -125,7 +125,7 @@ describe('the proof finds', () => {
   const idOfBooked = async () =>
     (await lab.client.query<{ id: string }>(`select ${BOOKED} as id`)).rows[0]!.id;
 
-  /** What the proof says after the owner did something, which is undone afterwards. */
+  /** The findings of the proof after the owner ran some SQL, which is undone afterwards. */
   async function after(sql: string): Promise<readonly { day: string | null; what: string; row?: string }[]> {
     const tables = ['journals', 'postings', 'audit_log', 'anchors', 'journal_leaves', 'audit_leaves'];
     for (const table of tables)

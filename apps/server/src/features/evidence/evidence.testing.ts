@@ -45,7 +45,7 @@ export async function openEvidenceLab() {
     ...lab,
     deps,
     disk,
-    /** What a command needs to find this lab. */
+    /** The environment in which a command finds this lab. */
     env: () => ({ DATABASE_URL: lab.url, DATA_DIR: dataDir, EVIDENCE_KEYS: keySet, SANDBOX: 'off' }),
     client,
     closeThrough,

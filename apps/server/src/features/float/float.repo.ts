@@ -14,7 +14,7 @@ export async function listStaffOf(tx: Tx, role: string, now: Date): Promise<stri
 export const FLOAT_SQL =
   'select is_short as "isShort", since, balance_paise as "balancePaise" from float_state where balance_paise is not null';
 
-/** What the float held at the last look; undefined where no low-water mark is set. */
+/** The float at the last look; undefined where no low-water mark is set. */
 export interface FloatRow {
   readonly isShort: boolean;
   readonly since: Date | null;

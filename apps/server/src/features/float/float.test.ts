@@ -81,7 +81,7 @@ test('PAY-23, LEND-C7: while the float is short nothing is accepted, and the sam
   expect(new Set(refused.map(said))).toEqual(new Set(['503 payments_paused']));
   expect(Number(refused[0]!.headers.get('retry-after'))).toBe(120);
   expect([await countRows('payments'), await countRows('idempotency_keys')]).toEqual(rows);
-  // What was accepted before is answered as before.
+  // An accept from before is replayed as it was.
   const again = await person.accept(first.quoteId, before);
   expect([said(again), again.headers.get('idempotency-replayed')]).toEqual(['taken', 'true']);
 

@@ -16,7 +16,7 @@ export interface HardshipRow {
 
 const COLUMNS = 'h.id, h.loan_id, h.reason, h.note, h.created_at, h.until_on, h.ended_on';
 
-/** What decides whether it can be told; undefined when the payment is not this person's. */
+/** Finds the facts that decide whether a hardship can be told; undefined when the payment is not this person's. */
 export async function findFacts(
   tx: Tx,
   userId: string,

@@ -10,9 +10,9 @@ export const AGAIN_DAYS = 90;
 
 export interface HardshipFacts {
   readonly isOwing: boolean;
-  /** Of the oldest instalment that is not fully paid; null when there is none. */
+  /** The due date of the oldest instalment that is not fully paid; null when there is none. */
   readonly nextDueOn: BusinessDate | null;
-  /** Of the newest one, whether it lasts or not. */
+  /** The first day of the newest hardship, whether it lasts or not; null when there was none. */
   readonly lastFromOn: BusinessDate | null;
 }
 

@@ -6,7 +6,7 @@ import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipRow } from './hardships.repo.ts';
 
-/** Whose it is. For staff: whoever it is. */
+/** Finds the owner of a hardship, for staff: it may be any person's. */
 export async function findOwner(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.call<{ user_id: string }>('select user_id from hardships where id = $1', [id]);
   return row?.user_id;

@@ -31,7 +31,7 @@ export interface StaffHardshipsService {
   readonly extend: ActCall<typeof proposeHardshipExtension>;
 }
 
-/** What staff see of one, and how two of them let it last longer. */
+/** Shows staff one hardship and lets two of them extend it. */
 export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
   const { worker, clock } = deps;
   return {

@@ -32,7 +32,7 @@ async function identified(): Promise<Person> {
   return person.passKyc();
 }
 
-/** What a person does on the provider's page. */
+/** Presses a choice on the provider's page, as the person would. */
 const press = (url: string | null, choice: string) =>
   fetch(url!, { method: 'POST', body: new URLSearchParams({ choice }) });
 

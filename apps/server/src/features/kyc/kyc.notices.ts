@@ -4,8 +4,7 @@ import { type Language, type Notice, writtenDay } from '#features/notifications/
 import type { VideoStep } from './kyc.video-provider.rules.ts';
 
 /**
- * What a person is told when their video step moves by somebody else's hand; undefined when they saw it themselves.
- * `link` is the KYC page.
+ * Tells a person that their video step moved without them; undefined when they saw it themselves. `link` is the KYC page.
  */
 export function videoNotice(step: VideoStep, link: string): Notice | undefined {
   if (step.kind === 'approved')

@@ -52,7 +52,7 @@ export async function findPanReview(tx: Tx, userId: string, id: string): Promise
   return row;
 }
 
-/** What a person of ours is comparing right now. */
+/** Finds the PAN review that staff are comparing right now. */
 export async function findOpenPanReview(tx: Tx, userId: string): Promise<PanReviewRow | undefined> {
   const [row] = await tx.call<PanReviewRow & Record<string, unknown>>(
     `select ${COLUMNS} from pan_reviews

@@ -42,7 +42,7 @@ export async function askPerson(
   await openReview(tx, { userId, kind: 'pan', subjectId: id }, now);
 }
 
-/** What a person compares, and what their word means. Rule: LEND-24. */
+/** Reviews a near match of names on a PAN: shows the facts to compare and applies the verdict. Rule: LEND-24. */
 export function panReviewHandler(deps: Deps): ReviewHandler {
   return {
     kind: 'pan',

@@ -61,7 +61,7 @@ export async function checkPan(
   return api.asUser(actor, (tx) => settle(deps, tx, actor, { pan, hash, answer, namePercent, before: held }));
 }
 
-/** What the person entered at onboarding. Throws: onboarding_incomplete. */
+/** Opens the PAN that the person entered at onboarding. Throws: onboarding_incomplete. */
 async function ownPan({ api, vault }: KycDeps, actor: Actor): Promise<string> {
   const sealed = await api.asUser(actor, (tx) => repo.findSealedPan(tx, actor.userId));
   if (sealed === null) throw new DomainError('onboarding_incomplete');
@@ -86,7 +86,7 @@ async function settle(
 ): Promise<PanOutcome> {
   const { clock, vault } = deps;
   const held = await lockHeld(tx, before);
-  // Of two checks at once the first one to get here counts.
+  // The first of two concurrent checks to get here counts.
   const known = await answerKnown(deps, tx, held, hash);
   if (known) return known;
   refuseChanged(before, held, aadhaarNameOf);
@@ -105,7 +105,7 @@ async function settle(
   }
   return {
     status: decision.status,
-    // Whose PAN it is, is said only to the person it belongs to; a near name may be somebody else's.
+    // The name on a PAN is said only to the person it belongs to; a near name may be somebody else's.
     nameOnPan: decision.status === 'verified' ? (answer.fullName ?? null) : null,
     ...('code' in decision ? { code: decision.code } : {}),
   };
@@ -139,8 +139,8 @@ function decideFor(held: repo.KycRow, answer: PanVerdict, namePercent: number | 
 }
 
 /**
- * What is answered without asking the issuer: this PAN is verified, or a person is comparing this very name. Another PAN
- * is refused meanwhile. Where the KYC is due again, the verified PAN is asked about once more. Throws: kyc_locked.
+ * Answers without asking the issuer where this PAN is verified or a person is comparing this very name. Another PAN is refused
+ * meanwhile. Where the KYC is due again, the verified PAN is asked about once more. Throws: kyc_locked.
  */
 async function answerKnown(
   { clock }: KycDeps,

@@ -71,7 +71,7 @@ export async function markLapsed(tx: Tx, userId: string, now: Date): Promise<voi
   );
 }
 
-/** What rested for the lapse alone goes on. Rule: LEND-14. */
+/** Ends the rest of an account that rested only because its KYC had lapsed. Rule: LEND-14. */
 export async function endKycRest(tx: Tx, userId: string, now: Date): Promise<void> {
   await settleStanding(tx, [userId], now);
 }

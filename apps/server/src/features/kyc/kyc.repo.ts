@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 
-/** What the checks compare with, and where they stand. */
+/** Finds a person's KYC record: the data that the checks compare with, and the state of each check. */
 export async function findKyc(tx: Tx, userId: string) {
   return tx.find(
     query

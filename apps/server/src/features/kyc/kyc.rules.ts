@@ -20,7 +20,7 @@ export type PanDecision =
     };
 
 /**
- * What the issuer's answer means. The category comes from the issuer, never from the PAN's fourth letter.
+ * Decides a PAN from the issuer's answer. The category comes from the issuer, never from the PAN's fourth letter.
  * Rule: LEND-3 (PAN), LEND-24.
  */
 export function decidePan(

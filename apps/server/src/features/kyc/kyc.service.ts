@@ -49,7 +49,7 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
     pan: {
       status: row?.pan_status ?? 'not_started',
       masked: row?.pan_status === 'verified' ? row.pan_masked : null,
-      // Of a name that is only near, the owner may be somebody else.
+      // Only a verified name is shown: a near match may be somebody else's.
       nameOnPan: row?.pan_status === 'verified' ? row.pan_name : null,
       reason: reasonOf(row?.pan_reason),
     },

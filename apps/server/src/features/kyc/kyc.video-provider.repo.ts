@@ -95,7 +95,7 @@ export async function postponeLook(
   );
 }
 
-/** What the person sees of the video step. False when it is verified already, however it was: that stays so. */
+/** Writes the state of the video step that the person sees. False when it is verified already (by any way): that stays so. */
 export async function saveVideoStatus(
   tx: Tx,
   userId: string,

@@ -1,7 +1,7 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import type { VideoKycState, VideoKycTrouble } from '#providers/index.ts';
 
-/** What a look at a session means for the person. */
+/** The step that a look at the provider's session leads to. */
 export type VideoStep =
   /** Still open: under way, or held up by something the person can mend and go on with the same link. */
   | { readonly kind: 'open'; readonly status: 'pending' | 'not_started'; readonly code?: KycReasonCode }
@@ -28,7 +28,7 @@ export function judgeVideo(state: Pick<VideoKycState, 'phase' | 'trouble' | 'rem
     return { kind: 'rejected', code: 'video_rejected', ...(remarks ? { remarks } : {}) };
   const code = trouble && TROUBLES[trouble];
   if (phase === 'expired') return { kind: 'closed', code: code ?? 'video_link_expired' };
-  // What happened on the way to the review no longer matters there.
+  // Trouble on the way to the review no longer matters once the review has begun.
   if (phase === 'review' || !code) return { kind: 'open', status: 'pending' };
   return trouble === 'dropped_off' ? { kind: 'closed', code } : { kind: 'open', status: 'not_started', code };
 }

@@ -61,7 +61,7 @@ export async function startProviderVideo(
   if (existing.isOpen) {
     const state = await asking(deps, run, existing, () => port.get(existing.sessionId));
     const step = await apply(deps, run, existing, { state, occasion: 'person' });
-    // What is over gives way to a new session; a verdict does not.
+    // A closed session gives way to a new one; a verdict does not.
     if (step.kind !== 'closed') return answerOf(step, state);
     return startProviderVideo(deps, actor, asked);
   }

@@ -13,7 +13,7 @@ import { locationContext } from './kyc.video.service.ts';
 
 type Deps = Pick<FeatureContext, 'vault' | 'config'> & { readonly notifier: Notifier };
 
-/** What reviewers compare of a recording, and what their verdict does. Rule: LEND-24. */
+/** Reviews a recording: shows the facts to compare and applies the verdict. Rule: LEND-24. */
 export function createVideoReview({ vault, config, notifier }: Deps): ReviewHandler {
   return {
     kind: 'video',

@@ -68,7 +68,7 @@ export function isInIndia(place: { readonly latitude: number; readonly longitude
   return iso1A2Code([place.longitude, place.latitude]) === 'IN';
 }
 
-/** What is missing of a recording that is said to have this many parts. */
+/** True when every part of a recording that is said to have this many parts has arrived. */
 export function isWhole(received: readonly number[], partCount: number): boolean {
   const known = new Set(received);
   return Array.from({ length: partCount }, (_, index) => index).every((index) => known.has(index));

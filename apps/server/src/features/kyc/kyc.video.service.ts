@@ -239,7 +239,7 @@ async function handIn(deps: Deps, actor: Actor, recording: Recording): Promise<H
   });
 }
 
-/** What it is says the content itself. Throws video_unreadable. */
+/** Reads the type of a video from its bytes (magic number). Throws video_unreadable. */
 async function typeOf(content: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(content);
   const type = VIDEO_TYPES.find((one) => one === found?.mime);

@@ -4,7 +4,7 @@ import { RETURNED } from './load-receipt.ts';
 import { list } from './load.ts';
 
 /*
- * What is known of the past of loans when they are taken back to an earlier day. The fields of the query are those of the type:
+ * Queries for the past of loans that are taken back to an earlier day (rewound). The fields of the query are those of the type:
  * amounts in paise, instants in milliseconds.
  */
 

@@ -63,7 +63,7 @@ const HARDSHIPS = `
     'id', h.id, 'fromOn', h.from_on, 'untilOn', h.until_on, 'endedOn', h.ended_on) order by h.from_on, h.id)
   from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
 
-/** Of the loan `l`. */
+/** SQL: the freezes of the loan `l`, in the order they were written. */
 export const FREEZES = `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
   from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
@@ -86,7 +86,7 @@ const WAIVED_FEES = `
 /** An empty list instead of nothing. */
 export const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
-/** What of a loan is asked for in more than one way. */
+/** The subqueries of a loan that differ between the ways of loading it. */
 interface Asked {
   readonly waivedFees: string;
   readonly reversedCharges: string;
@@ -163,7 +163,7 @@ async function knownOf(tx: Tx, rows: readonly KnownRow[]): Promise<Known[]> {
   return rows.map(({ version }, index) => ({ borrower: borrowers[index]!, version }));
 }
 
-/** What the rules know of these people, each with all loans they ever had; in the order of their ids. */
+/** Loads the state the rules decide by: each person with all loans they ever had, in the order of their ids. */
 export async function loadKnown(tx: Tx, userIds: readonly string[]): Promise<Known[]> {
   const rows = await tx.call<KnownRow>(
     `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
@@ -198,7 +198,7 @@ const OF_CLOSE: Asked = {
   debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
 };
 
-/** What the close of a day and of those after it asks of these people: live loans, and of the past only what it looks back to. */
+/** Loads the state for closing days from one on: live loans, and of their past only the part that those closes look back to. */
 export async function loadForClose(
   tx: Tx,
   userIds: readonly string[],
@@ -216,8 +216,8 @@ export async function loadForClose(
 }
 
 /**
- * What the close of each day of a span knows beside the borrower, oldest first. Before there were rates of losses, the first ones
- * count. Rule: LEND-D7
+ * Loads the facts beside the borrower that the close of each day of a span needs, oldest first. Before there were rates of
+ * losses, the first ones count. Rule: LEND-D7
  */
 export function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
   return tx.call<ClosingDay & Record<string, unknown>>(

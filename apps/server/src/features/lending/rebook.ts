@@ -116,7 +116,7 @@ async function writeTakenBack(
       each(({ charges }, loanId) => charges.map((one) => row('charge_put_back', { loanId, ...one }))),
       each((back, loanId) =>
         back.waivers.map(({ id: waiverId, isTiny }) =>
-          // What is too little to ask for follows from the days, and is let off anew where it does.
+          // A tiny balance follows from the days, and is let off anew where it arises again.
           row('waiver_taken_back', { loanId, waiverId, isOver: isTiny || isUndone(back) }),
         ),
       ),

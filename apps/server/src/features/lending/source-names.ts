@@ -20,7 +20,7 @@ export function sourceName(source: Source): string | undefined {
     case 'loan day': {
       const { loanId, step, on, rewoundCount } = source;
       const name = again(namedId(`${loanId} ${step} ${on}`), rewoundCount);
-      // What is too little to ask for is a row of this name, and its journal is named by the row.
+      // A tiny balance that is let off is a row of this name, and its journal is named by the row.
       return step === 'tiny' ? again(name, rewoundCount) : name;
     }
   }

@@ -8,7 +8,7 @@ import { Busy } from '#platform/pools/semaphore.ts';
 const HEARTBEAT_MS = 20_000;
 /** Tabs and devices of one person that this process serves at a time. */
 const STREAMS_MAX = 5;
-/** What a reader that does not read may have waiting. */
+/** The largest backlog of unsent bytes for a slow reader (back-pressure); beyond it the stream ends. */
 const WAITING_BYTES_MAX = 64 * 1024;
 /** Refusals after which there is nobody left to tell anything. */
 const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked', 'mfa_required'];
@@ -30,7 +30,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
   const open = new OpenStreams(deps.streamsMax);
   app.addHook('preClose', async () => open.endAll());
 
-  /** Who listens, asked again for as long as they do. */
+  /** Proves the listener's session, again and again for as long as the stream is open. */
   const prove = async (request: FastifyRequest) => {
     const actor = await authenticate(request);
     await api.asUser(actor, async () => {});
@@ -63,7 +63,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
       for (const any of LIVE_EVENTS) send(any, { id: null, resumed: true });
     });
     const heartbeat = setInterval(() => {
-      // Whoever left while it was asked who they are has closed nothing that we could hear.
+      // A reader who left while the session was being proven raised no close event that we could hear.
       if (raw.destroyed || raw.writableLength > WAITING_BYTES_MAX) return end();
       raw.write(': still here\n\n');
       return look();

@@ -89,7 +89,7 @@ describe('a stream of live events', () => {
       });
       await untilOver(stream);
       expect(other.isOver()).toBe(false);
-      // What ended is told by the end alone, never as an event.
+      // The end of a session is told by the end of the stream alone, never as an event.
       expect(stream.text()).not.toContain('session');
       other.close();
     } finally {

@@ -17,7 +17,7 @@ interface Deps {
   readonly notifier: Notifier;
 }
 
-/** What two people decide about a loan. Rule: LEND-24 */
+/** The proposals about a loan's losses that need a second person. Rule: LEND-24 */
 export function lossApprovals(deps: Deps): ApprovalHandler[] {
   return [waiverApproval(deps), settlementApproval(deps), writeOffApproval()];
 }

@@ -16,7 +16,7 @@ export interface LoanIds {
   readonly loanId: string;
 }
 
-/** Whose loan it is. For staff: whoever it is. */
+/** Finds the borrower of a loan, for staff: it may be any person's. */
 export async function findOwner(tx: Tx, loanId: string): Promise<string | undefined> {
   const [row] = await tx.call<{ user_id: string }>('select user_id from loans where id = $1', [loanId]);
   return row?.user_id;
@@ -26,13 +26,13 @@ export interface LoanState {
   readonly status: string;
   /** Days past due at its last close. */
   readonly dpd: number;
-  /** What staff's waivers came to so far. */
+  /** The sum of staff's waivers so far. */
   readonly waivedPaise: number;
 }
 
-/** What staff have granted, whatever it came to: money heard of late may leave nothing of it to let off. */
+/** Waivers as staff granted them, not as they were applied: money heard of late may leave nothing to let off. */
 export interface Granted {
-  /** Of the loan, ever. */
+  /** All that was ever granted on the loan. */
   readonly ofLoanPaise: number;
   /** To the borrower, of all their loans, on a day. */
   readonly ofDayPaise: number;

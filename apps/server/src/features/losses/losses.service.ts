@@ -30,7 +30,7 @@ export interface LossesService {
   readonly writeOff: OnceCall<typeof proposeWriteOff>;
 }
 
-/** What staff may let off or give up of a loan: a little alone, everything else as a proposal to a second person. */
+/** Waives, settles and writes off: a small waiver alone, everything else as a proposal to a second person. */
 export function createLossesService(deps: LossDeps): LossesService {
   return {
     waive: onLoan(deps, waivePayment, (scene, body) => waive(deps, scene, body)),

@@ -12,7 +12,7 @@ import type { LoanIds } from './losses.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 
-/** What follows from a waiver: arrears may be over with it, and the person is told. */
+/** Settles the person's standing after a waiver, because arrears may be over with it, and tells the person. */
 export async function afterWaiver(
   { notifier }: Pick<Deps, 'notifier'>,
   tx: Tx,

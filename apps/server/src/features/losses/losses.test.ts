@@ -68,7 +68,7 @@ describe('the loss allowance', () => {
       await at(addDays(businessDate(`2027-${month}`), 1), loan);
       held.push([month, -((await books(loan))['A290'] ?? 0)]);
     }
-    // Of 1,530,000: standard and early arrears 1 %, 31 to 90 days 15 %, then 60 %.
+    // The base is 1,530,000 paise: standard and early arrears 1 %, 31 to 90 days 15 %, then 60 %.
     expect(held).toEqual([
       ['01-31', 15_300],
       ['02-28', 15_300],
@@ -135,7 +135,7 @@ describe('writing off', () => {
     lab.set(noonOf(addDays(HALF_YEAR_LATE, 3)));
     await lab.credit(loan, 'before late', 520_000, noonOf(on(40)));
     expect(await loanOf(loan)).toMatchObject({ status: 'written_off', used: 0 });
-    // What it paid of the first instalment was income then, and its fee and principal are not lost.
+    // The part of the first instalment that was paid was income then: its fee and principal are not lost.
     const after = await books(loan);
     expect(after).toMatchObject({ A120: 520_000, E520: 1_025_000 });
     expect(after['I430']).toBeUndefined();
