@@ -5,7 +5,7 @@ import type { PeriodName, Text } from './privacy/retention.periods.ts';
 
 /**
  * visitor: never applied for anything; applicant: identity checked or a limit refused; customer: had a limit.
- * What the law keeps of a closed account hangs on it.
+ * It decides how much of a closed account the law keeps.
  */
 export type Standing = 'visitor' | 'applicant' | 'customer';
 

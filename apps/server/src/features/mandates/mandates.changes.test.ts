@@ -6,7 +6,7 @@ import type { Loan } from '#test/repaying.ts';
 import { untilSoon } from '#test/soon.ts';
 import { advance, collected, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
-/** What changes between a notice and its debit. Everybody's first instalment is due on Thursday 11 March 2027. */
+/** Tests changes between a notice and its debit. Everybody's first instalment is due on Thursday 11 March 2027. */
 let server: TestServer;
 const loans = new Map<string, Loan>();
 const loanOf = (name: string): Loan => loans.get(name)!;
@@ -95,7 +95,7 @@ async function untilTries(name: string, expected: readonly string[]): Promise<Tr
   return seen;
 }
 
-/** What the bank really took under the debits of a loan. */
+/** The amounts that the bank really took under the debits of a loan, in paise. */
 async function takenOf(name: string): Promise<number[]> {
   const orders = new Set((await triesOf(name)).map((one) => one.order_ref));
   return (await collected(server)).filter((one) => orders.has(one.orderId)).map((one) => one.amountPaise);

@@ -67,7 +67,7 @@ async function debitOf(name: Name) {
 }
 const stateOf = async (name: Name) => (await debitOf(name)).state;
 
-/** What the rail calls the payment of a debit. */
+/** The rail's id for the payment of a debit. */
 async function railRefOf(name: Name): Promise<string> {
   const { keyId, keySecret } = sandboxProvidersConfig(server.sandboxUrl, 0).razorpay;
   const { order } = await debitOf(name);

@@ -46,9 +46,9 @@ export function listDebitsInReview(
 }
 
 /**
- * What became of a debit whose bank never answered, said by two people who hold evidence. Debited: it counts on the day it
- * was presented, and no lateness is left. Not debited: lateness counts from the due date, and the person is asked; nothing is
- * presented again. Money that comes on its order all the same is still credited. Rule: LEND-20 (amended), LEND-24
+ * Records the outcome of a debit whose bank never answered, as two people say who hold evidence. Debited: it counts on the day
+ * it was presented, and no lateness is left. Not debited: lateness counts from the due date, the person is asked, and the debit
+ * is not presented again. Money that comes on its order all the same is still credited. Rule: LEND-20 (amended), LEND-24
  */
 export function debitOutcomeApproval(deps: OutcomeDeps): ApprovalHandler {
   return approvalHandler({

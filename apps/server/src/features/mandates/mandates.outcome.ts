@@ -16,7 +16,7 @@ import * as repo from './mandates.work.repo.ts';
 
 /** Rule: LEND-L1. */
 const GRACE_DAYS = 3;
-/** What telling an outcome needs. */
+/** The dependencies for telling an outcome. */
 export type OutcomeDeps = Pick<MandateDeps, 'worker' | 'clock' | 'config' | 'notifier' | 'lender'>;
 
 const OPEN = ['planned', 'announced', 'presenting', 'presented', 'review'] as const;
@@ -145,7 +145,7 @@ async function planNext(
 
 interface Failure {
   readonly policy: FailurePolicy;
-  /** What the return cost; zero for nothing. */
+  /** The bounce charge for the return, in paise; zero where there was none. */
   readonly chargedPaise: number;
   readonly next: Date | undefined;
 }
@@ -184,10 +184,10 @@ async function tellFailed(
   );
 }
 
-/** What there is to say of a debit that was not made. */
+/** The facts to tell about a debit that was not made. */
 interface FailedDebit {
   readonly policy: FailurePolicy;
-  /** What the return cost; zero for nothing. */
+  /** The bounce charge for the return, in paise; zero where there was none. */
   readonly chargedPaise: number;
   /** The day of the next try. */
   readonly next: BusinessDate | undefined;

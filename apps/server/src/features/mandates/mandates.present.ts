@@ -89,7 +89,7 @@ async function announce(
       orderRef,
       presentAt: debitAt,
       nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE) : debitAt,
-      // Of eNACH the notice is ours; of UPI it is the provider's, and ours besides.
+      // For eNACH the notice is ours; for UPI it is the provider's, and ours besides.
       ...(row.kind === 'enach' && row.noticed_at === null ? { noticedAt: now } : {}),
     });
     if (isDone) await tellDue(deps, tx, ids.userId, row, debitAt, now);

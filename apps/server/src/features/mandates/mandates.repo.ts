@@ -91,7 +91,7 @@ export async function listMandates(
   return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
 }
 
-/** Of one loan's mandates one thing changes at a time. */
+/** Serialises changes to the mandates of one loan (advisory lock). */
 export async function lockMandates(tx: Tx, userId: string, loanId: string): Promise<void> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mandates:${userId}:${loanId}`]);
 }
@@ -204,7 +204,7 @@ export async function findDebitAccount(
   return row;
 }
 
-/** What a returned debit costs, by the terms the payment was sold under. Rule: LEND-L6. */
+/** Finds the charge for a returned debit, in paise, by the terms the payment was sold under. Rule: LEND-L6. */
 export async function findBounceCharge(tx: Tx, userId: string, paymentId: string): Promise<number> {
   const [sold] = await tx.call<SoldAs & { version: number } & Record<string, unknown>>(
     `select settings_version as version, plan_kind as kind, instalment_count as instalments

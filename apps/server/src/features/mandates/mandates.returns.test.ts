@@ -86,7 +86,7 @@ async function untilClosed(day: string, name: string): Promise<void> {
   });
 }
 
-/** What lateness has made of a person: charges, hold, and the days past due of the newest closed day. */
+/** The lateness of a person: charges, hold, and the days past due of the newest closed day. */
 async function latenessOf(name: string) {
   const { id } = loanOf(name);
   const { rows } = await server.sql.query<{ state: string; charges: string[] }>(

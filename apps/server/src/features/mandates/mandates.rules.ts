@@ -17,7 +17,7 @@ export function untilOf(lastDueOn: BusinessDate): BusinessDate {
   return addDays(lastDueOn, TERM_DAYS_AFTER);
 }
 
-/** What a person quotes of a debit: short enough for an SMS, from the random end of its id. */
+/** Makes the reference that a person quotes for a debit: short enough for an SMS, from the random end of its id. */
 export function debitReference(presentationId: string): string {
   return `AP${presentationId.replaceAll('-', '').slice(-10).toUpperCase()}`;
 }
@@ -41,7 +41,7 @@ export function reasonOf(failure: PaymentFailure | undefined): string {
   return failure?.reason ?? failure?.code ?? 'payment_failed';
 }
 
-/** What the provider's word makes of a mandate. Rejected counts only once nobody can approve the order any more. */
+/** Maps the provider's state to the status of a mandate. Rejected counts only once the order can no longer be approved. */
 export function statusOf(state: MandateState): MandateStatus {
   if (state === 'confirmed') return 'active';
   return state === 'initiated' ? 'pending' : state;

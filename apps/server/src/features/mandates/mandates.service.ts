@@ -54,7 +54,7 @@ export function createMandatesService(context: Context): MandatesService {
   };
 }
 
-/** What autopay would do, said before it is set up. Throws: not_found, payment_not_payable. */
+/** Describes the autopay on offer, before it is set up. Throws: not_found, payment_not_payable. */
 async function offer(
   { clock, upiMaximum }: Deps,
   tx: Tx,
@@ -83,7 +83,7 @@ function lastDueOf(facts: PaymentFacts, today: BusinessDate): BusinessDate {
   return facts.instalments?.at(-1)?.dueOn ?? today;
 }
 
-/** What the provider needs to have a mandate approved. */
+/** The facts that the provider needs to have a mandate approved. */
 interface Prepared {
   readonly row: repo.MandateRow;
   readonly payer: {
@@ -252,7 +252,7 @@ const NEXT_STATES = {
 
 function toMandate(row: repo.MandateRow): Mandate {
   const { next, last } = row;
-  // What the bank was asked for is told also when the mandate ends meanwhile.
+  // A debit that the bank was asked for is told also when the mandate ends meanwhile.
   const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
   const collects = row.is_owing && (OPEN.has(row.status) || isAsked);
   return {

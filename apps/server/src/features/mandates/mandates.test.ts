@@ -209,7 +209,7 @@ describe('setting autopay up', () => {
   });
 });
 
-/** Who approved how; all borrow ₹15,000 in three EMIs on 15 January. */
+/** The approver and kind of each person's mandate; all borrow ₹15,000 in three EMIs on 15 January. */
 const APPROVERS: Readonly<Record<string, readonly [approver: string, kind: MandateKind]>> = {
   ok: ['ok@razorpay', 'upi'],
   slow: ['slow@razorpay', 'upi'],

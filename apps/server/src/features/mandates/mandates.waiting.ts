@@ -40,7 +40,7 @@ export function debitOf(row: repo.PresentationRow, now: Date): Debit {
   };
 }
 
-/** What the payments of an order say: money, a final refusal, or nothing yet. */
+/** Reads the verdict from the payments of an order: money, a final refusal, or still open. */
 export function verdictOf(payments: readonly PaymentState[]): 'taken' | 'failed' | 'open' {
   if (payments.some(({ status }) => status === 'captured' || status === 'authorized')) return 'taken';
   return payments.every(({ status }) => status === 'failed') ? 'failed' : 'open';
@@ -79,8 +79,8 @@ function planLower(
 }
 
 /**
- * What is done while the bank is silent; `ask_again` is the caller's to do. No outcome is made of silence: an instalment that
- * is not to be collected any more ends where the bank never heard of it, all else is a person's. Rule: LEND-20
+ * Acts while the bank is silent; `ask_again` is left to the caller. No outcome is made of silence: an instalment that is not to
+ * be collected any more ends where the bank never heard of it, and a person decides everything else. Rule: LEND-20
  */
 export async function keepWaiting(
   deps: MandateDeps,

@@ -40,7 +40,7 @@ export interface PresentationRow {
   readonly customer_ref: string;
   readonly token_ref: string;
   readonly is_owing: boolean;
-  /** Of the loan, oldest first: on a frozen day nobody is dunned for it. */
+  /** The freezes of the loan, oldest first: on a frozen day the person is not dunned for it. */
   readonly freezes: readonly FreezeFact[];
   readonly due_on: BusinessDate;
   readonly unpaid_paise: number;
@@ -176,7 +176,7 @@ export async function planAgain(
     readonly after: PresentationRow;
     readonly amountPaise: number;
     readonly presentAt: Date;
-    /** Of the notice that counts for it, too. */
+    /** The moment of the notice that counts for this try, too. */
     readonly noticedAt: Date | null;
     readonly nextLookAt: Date;
   },
@@ -203,8 +203,8 @@ export async function planAgain(
 }
 
 /**
- * What is known of a try. Each of its states may be written only from the ones named. Whether a bank was asked is a fact that the
- * close of a day decides by, so the borrower goes first. Rule: LEND-C5
+ * Writes the state and facts of a try (compare and set): the new state is written only from the states named. The close of a day
+ * decides by whether a bank was asked, so the borrower is locked first. Rule: LEND-C5
  */
 export async function savePresentation(
   tx: Tx,

@@ -9,7 +9,7 @@ import { stateOf } from './state.ts';
 const MIN_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
 
-/** What a person would like to be reached under. */
+/** The contact details that a person would like to be reached under. */
 interface NewContact {
   readonly email?: string | undefined;
   /** Ten digits. */
@@ -75,7 +75,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
         return newContact(before, body, mobileOf(before, actor.userId, vault));
       };
       if (body.email !== undefined || body.phone !== undefined) {
-        // What cannot be stored is refused before anything is sent; what cannot be sent, before anything is stored.
+        // A value that cannot be stored is refused before anything is sent; one that cannot be sent, before anything is stored.
         const contact = await api.asUser(actor, check);
         if (contact) await startContactChange(actor, contact, ip);
       }

@@ -2,10 +2,10 @@ import { pinCodeIn, readStateCode, type StateCode, stateOfPinCode } from '@mohla
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-/** What is known of where a person lives. */
+/** The known facts about where a person lives. */
 export interface Residence {
   readonly address_sealed: Buffer | null;
-  /** What the person corrected. */
+  /** The state as the person corrected it. */
   readonly state_code: string | null;
 }
 

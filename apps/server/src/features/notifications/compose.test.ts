@@ -33,7 +33,7 @@ test.each(CASES.filter(([name]) => textsOf(name).mail))(
       expect(composed.html).not.toContain('<script');
       expect(composed.html.match(/<p[ >]/g)).toHaveLength(composed.html.match(/<\/p>/g)!.length);
       expect(composed.html).toContain(`lang="${language}"`);
-      // What a value says is shown as it is and never filled in again.
+      // Braces inside a value are shown as they are and never filled in again.
       if (value.includes('{nothing}') && vars.length > 0)
         expect(composed.text + composed.subject).toContain('{nothing}');
     }

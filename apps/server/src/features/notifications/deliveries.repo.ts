@@ -37,11 +37,11 @@ interface Outcome {
   readonly status: Exclude<DeliveryStatus, 'queued'>;
   readonly reason?: string;
   readonly providerRef?: string | undefined;
-  /** Of a mail: where it went, by its keyed hash. */
+  /** The keyed hash of the address a mail went to; only for a mail. */
   readonly addressHash?: Buffer | undefined;
 }
 
-/** What became of a message. One that a report has settled stays as it is. */
+/** Writes down the outcome of a message. An outcome that a report has settled stays as it is. */
 export async function conclude(
   tx: Tx,
   userId: string,
@@ -64,7 +64,7 @@ export async function conclude(
   if (early) await report(tx, providerRef, early, now);
 }
 
-/** Of a report and the message it is about, one goes first and the other sees it. */
+/** Serialises a report and the message it is about (advisory lock): the second one sees the first. */
 async function lockReference(tx: Tx, providerRef: string): Promise<void> {
   await tx.call("select pg_advisory_xact_lock(hashtextextended('delivery ' || $1, 0))", [providerRef]);
 }
@@ -75,8 +75,8 @@ interface Report {
 }
 
 /**
- * What the next hand reports of a message, by its own reference: the operator of an SMS, a mail server of a mail that came back.
- * Of a message nobody knows yet it is kept until its sending is written down.
+ * Stores a delivery report, found by the reporter's own reference: the operator of an SMS, or a mail server for a bounced mail.
+ * A report on a message that is not known yet is kept until its sending is written down.
  */
 export async function report(
   tx: Tx,
@@ -119,7 +119,7 @@ export interface DeliveryRow {
   readonly settled_at: Date | null;
 }
 
-/** What was sent to a person, newest first; one row too many. */
+/** Lists the messages sent to a person, newest first; one row too many. */
 export async function list(
   tx: Tx,
   userId: string,

@@ -4,14 +4,14 @@ import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor } from '#platform/db/database.ts';
 import * as deliveries from './deliveries.repo.ts';
 
-/** Whose messages staff look at, and from where they look. */
+/** The person whose messages staff look at, and the request that looks. */
 interface Look {
   readonly userId: string;
   readonly ip: string;
   readonly requestId: string;
 }
 
-/** What was sent to a person, for staff who are asked where a message is. Looking is audited. */
+/** Shows the messages sent to a person to staff who are asked where one is. Looking is audited. */
 export async function showDeliveries(
   { staff, clock }: Pick<FeatureContext, 'staff' | 'clock'>,
   actor: Actor,

@@ -80,7 +80,7 @@ const mailTo = (person: Person, subject: string) =>
     const mails = await server.control<Mail[]>('GET', `/outbox/email?to=${encodeURIComponent(person.email)}`);
     return mails.find((mail) => mail.subject === subject);
   });
-/** What staff see of a message, once it has come so far. */
+/** Waits until a message has this status, as staff see it. */
 const deliveryOf = (userId: string, template: string, status: Delivery['status']) =>
   until(async () => {
     const { items } = await agent.ok<{ items: Delivery[] }>('GET', `/admin/users/${userId}/deliveries`);
@@ -222,7 +222,7 @@ describe('what became of a message', () => {
       tries: 0,
     });
     expect(await lines()).toBe(before + 1);
-    // What they ask for themselves is tried, and another address has no past.
+    // A mail that they ask for themselves is tried, and another address has no past.
     await post({
       channel: 'email',
       to: to.toUpperCase(),

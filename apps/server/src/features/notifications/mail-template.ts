@@ -7,11 +7,11 @@ export type InEach<T> = Readonly<Record<Language, T>>;
 export interface MailTemplate {
   readonly subject: string;
   readonly text: string;
-  /** What a button in the mail says; its address is the variable `link`. */
+  /** The label of the mail's button; its address is the variable `link`. */
   readonly button?: string;
 }
 
-/** What is said of one thing: by mail, by SMS or by both. */
+/** The texts about one event: by mail, by SMS or by both. */
 export interface MessageTexts {
   readonly mail?: InEach<MailTemplate>;
   /** Equals the text registered with the operators, its variables aside. */

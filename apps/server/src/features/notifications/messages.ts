@@ -26,7 +26,7 @@ export interface PaperOrder {
 
 interface Terms {
   readonly vars: Vars;
-  /** Whose account it concerns: the message stands in their list of what was sent. A visitor has none. */
+  /** The person whose account it concerns: the message stands in their list of messages. A visitor has none. */
   readonly userId?: string;
   /** Without one: what the account's person reads, English for a visitor. */
   readonly language?: Language;

@@ -22,9 +22,9 @@ export interface Notice {
   readonly vars?: Readonly<Record<string, string>>;
   /** Title and description in Hindi; where they are left out, the first lines of the mail say it. */
   readonly inHindi?: Pick<Notice, 'title' | 'description'>;
-  /** What the person reads, where it is left out. */
+  /** The language of the notice; the person's own where it is left out. */
   readonly language?: Language;
-  /** What goes with the mail. */
+  /** The documents attached to the mail. */
   readonly papers?: Omit<PaperOrder, 'userId'>;
   /** The app has the line already; only mail and SMS are left. */
   readonly isSaidInApp?: boolean;

@@ -62,7 +62,7 @@ export function notificationJobs(deps: Deps): Job[] {
 /** By then the sending of a message is written down, or never will be. */
 const EARLY_REPORTS_LAST_MS = 2 * 86_400_000;
 
-/** What a report says of a message; nothing where it says nothing we understand. */
+/** Reads the outcome from a delivery report; undefined where we understand none. */
 function outcomeOf({ status, detail }: { readonly status: string; readonly detail?: string | undefined }) {
   switch (status) {
     case 'unknown':
@@ -78,7 +78,7 @@ function outcomeOf({ status, detail }: { readonly status: string; readonly detai
 
 const GIVEN_UP = 'given_up';
 
-/** What ends a message for good; nothing where it is tried again. Messages are named by id, never by address. */
+/** Decides the final outcome of a message; undefined where it is tried again. Messages are named by id, never by address. */
 function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
   if (error instanceof AddressRefused) return { status: 'failed' as const, reason: 'address_refused' };
   if (error instanceof ProviderError && error.outcome === 'rejected')
@@ -89,7 +89,7 @@ function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
 }
 
 /**
- * What is tried whatever came back before: what the sign-in sends, for a mail that came back is a hint that anybody may forge
+ * Templates that are tried in spite of an earlier bounce: those of the sign-in, because a bounce is a hint that anybody may forge
  * and must not hide a new password from its owner; and the formal notices of a debt.
  */
 const ALWAYS_TRIED = ['auth.', 'reminder.formal_'];

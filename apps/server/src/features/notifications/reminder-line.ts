@@ -2,7 +2,7 @@ import type { Language } from './mail-template.ts';
 import { REMINDER_TEXTS, type ReminderTemplateName } from './reminder-templates.ts';
 import { fill } from './templates.ts';
 
-/** What the app says of a reminder. */
+/** Writes the app's line for a reminder. */
 export function reminderLine(
   template: ReminderTemplateName,
   language: Language,

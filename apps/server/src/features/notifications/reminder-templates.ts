@@ -22,8 +22,8 @@ const SEE = { en: 'See the payment', hi: 'भुगतान देखें' } 
 const TALK = { en: 'See what can be done', hi: 'देखें क्या हो सकता है' } as const;
 
 /**
- * What is said on each step of the calendar of reminders, in both languages. Rule: LEND-23: plain, true, no threats; the
- * amount of a charge and its reason stand wherever one is announced (LEND-L4).
+ * The texts for each step of the calendar of reminders, in both languages. Rule: LEND-23: plain, true, no threats; the amount of
+ * a charge and its reason stand wherever one is announced (LEND-L4).
  */
 export const REMINDER_TEXTS = {
   'reminder.due_soon': {

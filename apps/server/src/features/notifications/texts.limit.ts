@@ -1,6 +1,6 @@
 import type { MessageTexts } from './mail-template.ts';
 
-/** What may be borrowed, and the proofs it rests on. */
+/** The texts about the credit limit and the proofs it rests on. */
 export const LIMIT_TEXTS = {
   'credit.lowered': {
     mail: {

@@ -1,6 +1,6 @@
 import type { MessageTexts } from './mail-template.ts';
 
-/** What is told of autopay, from the mandate to each debit. */
+/** The texts about autopay, from the mandate to each debit. */
 export const MANDATE_TEXTS = {
   'mandate.active': {
     mail: {

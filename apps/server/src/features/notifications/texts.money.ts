@@ -1,6 +1,6 @@
 import type { MessageTexts } from './mail-template.ts';
 
-/** What became of money, paid for a person or by them. */
+/** The texts about the outcome of money, paid for a person or by them. */
 export const MONEY_TEXTS = {
   'payment.paid': {
     mail: {

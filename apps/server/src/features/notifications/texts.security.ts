@@ -1,6 +1,6 @@
 import type { MessageTexts } from './mail-template.ts';
 
-/** What an owner is told of changes to an account, and of tries to get into it. */
+/** The texts that tell an owner of changes to an account, and of tries to get into it. */
 export const SECURITY_TEXTS = {
   'auth.password_changed': {
     mail: {

@@ -4,12 +4,12 @@ import type { Vault } from '#platform/crypto/vault.ts';
 const CONTEXT = 'mail.unsubscribe';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What lets its bearer stop refusable mails to one person, and do nothing else. It does not run out: old mails work. */
+/** Writes the token that lets its bearer stop refusable mails to one person, and no more. It does not run out: old mails work. */
 export function writeStopToken(vault: Pick<Vault, 'fingerprint'>, userId: string): string {
   return `${userId}.${vault.fingerprint(userId, CONTEXT).toString('base64url')}`;
 }
 
-/** Whose mails a token stops; nobody's when we did not write it. */
+/** Finds the person whose mails a token stops; undefined when we did not write it. */
 export function readStopToken(vault: Pick<Vault, 'fingerprint'>, token: string): string | undefined {
   const [userId = ''] = token.split('.');
   if (!UUID.test(userId)) return undefined;

@@ -19,11 +19,12 @@ import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 
 /*
- * What is owed of the whole book: balances, and the interest that loans have earned since it was posted last, which the kernel says loan
- * by loan. A book of some thousand loans is added up when it is asked for; a larger one by a job, and the page says of when it is.
+ * Adds up what is owed on the whole book: balances, and the interest that loans have earned since it was posted last, which the
+ * kernel computes loan by loan. A book of some thousand loans is added up on request; a larger one by a job, and the page says
+ * of which moment its figures are.
  */
 
-/** What is owed, by part; of charges all is due. */
+/** The sums owed, by part; all charges are due. */
 export interface Owed {
   readonly principalPaise: number;
   readonly feePaise: number;

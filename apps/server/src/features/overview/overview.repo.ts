@@ -17,7 +17,7 @@ export interface LedgerSum {
   readonly credit_count: number;
 }
 
-/** What the overview tells about comes from these; the rest of the ledger is not added up for it. */
+/** The events that the overview tells about; the rest of the ledger is not added up for it. */
 const EVENTS = ['reserve', 'release', 'loan_booked', 'unwind', 'refund'];
 
 /** The period's sums that an overview needs, by day, event and account. */

@@ -38,7 +38,7 @@ export function billsOf(sums: readonly LedgerSum[]) {
   };
 }
 
-/** What went back to people: refunds that reached their banks. Rule: LEND-16 journal 23. */
+/** Sums up the refunds that reached people's banks. Rule: LEND-16 journal 23. */
 export function refundsOf(sums: readonly LedgerSum[]): Counted {
   return figureOf(sums, { event: 'refund', account: codeOf('BANK'), side: 'credit' });
 }
@@ -46,8 +46,8 @@ export function refundsOf(sums: readonly LedgerSum[]): Counted {
 const CLEARING: ReadonlySet<string> = new Set([codeOf('CHECKOUT_CLEARING'), codeOf('MANDATE_CLEARING')]);
 
 /**
- * What came in over the clearing accounts less what was taken back. What the rail passed on to our bank is no event of it, and
- * a lost dispute brings nothing in: its journal only puts right where the mirror of the repayment took the money from.
+ * Sums up the money that came in over the clearing accounts less the money taken back. A payout by the rail to our bank is no
+ * event of it. A lost dispute brings nothing in: its journal only corrects from where the mirror of the repayment took the money.
  * Rule: LEND-16 journal 34.
  */
 export function repaymentsOf(sums: readonly LedgerSum[]): Counted {

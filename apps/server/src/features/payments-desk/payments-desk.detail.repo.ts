@@ -21,12 +21,12 @@ export interface PaymentHead extends LoanFact {
   readonly disbursed_on: BusinessDate | null;
 }
 
-/** Whose payment it is. For staff: whoever it is. */
+/** Finds the owner of a payment, for staff: it may be any person's. */
 export async function findOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
   return (await findHead(tx, paymentId))?.user_id;
 }
 
-/** Whose payment it is and how it stands. */
+/** Finds the owner and the state of a payment. */
 export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead | undefined> {
   const [row] = await tx.call<PaymentHead & Record<string, unknown>>(
     `select p.user_id, f.full_name, p.settings_version, p.bill_status, p.accepted_at, p.next_enquiry_at,
@@ -163,7 +163,7 @@ export interface FreezeRow extends FreezeFact {
   readonly word: string;
 }
 
-/** What froze a loan and what ended that, oldest first. */
+/** Lists the freezes of a loan and their ends, oldest first. */
 export function listFreezeFacts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<FreezeRow[]> {
   return tx.call<FreezeRow & Record<string, unknown>>(
     `select is_frozen as "isFrozen", from_on as "fromOn", word from loan_freezes
@@ -234,7 +234,7 @@ export interface DecisionRow {
   readonly reason: string | null;
 }
 
-/** What staff did about a payment and its proposals; who only looked is no part of its story. */
+/** Lists the acts of staff on a payment and its proposals; mere reads are no part of its story. */
 export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<DecisionRow[]> {
   return tx.call<DecisionRow & Record<string, unknown>>(
     `select at, actor_kind, actor_id, action, reason from audit_of($1) where action not like '%.read'`,

@@ -52,7 +52,7 @@ const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name,
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LAST_FOUR = /^\d{4}$/;
 
-/** What is searched for decides where: each of these has an index of its own. */
+/** Builds the search condition. The form of the text decides which columns are searched; each has an index of its own. */
 function searchCondition(text: string, value: (one: unknown) => string): string {
   if (LAST_FOUR.test(text)) return `c.last4 = ${value(text)}`;
   if (UUID.test(text)) {

@@ -27,7 +27,7 @@ export interface PaymentProposals {
   readonly refundExcess: OnceCall<typeof refundPaymentExcess>;
 }
 
-/** What staff propose about a payment; a second person decides, and the feature it belongs to carries it out. */
+/** Proposes acts on a payment; a second person decides, and the feature that an act belongs to carries it out. */
 export function createPaymentProposals(deps: Deps): PaymentProposals {
   return {
     recordOutcome: onPayment(deps, recordPaymentOutcome, recordOutcome),

@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
 };
 
-/** Who of the staff may do it: the same as the door of its endpoint. */
+/** The roles that may take each action: the same as at the door of its endpoint. */
 const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   enquire: ['support', 'finance'],
   record_outcome: ['finance'],
@@ -63,7 +63,7 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   record_debit: ['finance'],
 };
 
-/** What may be done about a payment now, by somebody of these roles. Nobody acts on their own account. */
+/** Lists the actions on a payment that these roles may take now. Staff never act on their own account. */
 export function actionsFor(standing: Standing, roles: readonly string[]): PaymentAction[] {
   if (standing.isOwnAccount) return [];
   return (Object.keys(ALLOWED) as PaymentAction[]).filter(

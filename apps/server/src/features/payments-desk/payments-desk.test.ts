@@ -9,7 +9,7 @@ let server: TestServer;
 let finance: Person;
 let support: Person;
 let payer: Person;
-/** Of one person: paid, failed, unknown, in the order in which they were accepted. */
+/** The payments of one person: paid, failed, unknown, in the order in which they were accepted. */
 const ids = { paid: '', failed: '', unknown: '' };
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ async function tryToPay(person: Person, cardId: string, amountPaise: number): Pr
   return said(await person.accept((await person.quote(cardId, amountPaise)).quoteId));
 }
 
-/** What the bank network executed for a person. */
+/** The amounts that the bank network executed for a person, in paise. */
 async function executedFor(person: Person): Promise<number[]> {
   const { rows } = await server.sql.query<{ reference: string }>(
     'select our_reference as reference from payment_attempts where user_id = $1',

@@ -126,7 +126,7 @@ test.each([
   await sent.until('paid');
   await expectPaidOnce(sent);
   expect(await statusesOf(server, sent.id)).toEqual(['accepted', 'submitted', 'paid']);
-  // Whatever webhooks are on their way change nothing.
+  // Webhooks that are still on their way change nothing.
   await drained();
   await expectPaidOnce(sent);
   expect((await sent.look()).needsReview).toBe(false);

@@ -42,7 +42,7 @@ export interface QuotedLoan extends Schedule {
   readonly prepaidInterestPaise: Paise;
 }
 
-/** What the SQL function `payment_facts` answers. */
+/** The answer of the SQL function `payment_facts`. */
 export interface PaymentFacts {
   readonly id: string;
   readonly cardId: string;
@@ -77,7 +77,7 @@ export interface PaymentFacts {
   readonly days?: Pick<Loan, 'closedThroughOn' | 'nextOn'> | null;
   /** Days after the loan began on which it may still be left. */
   readonly coolingOffDays: number;
-  /** What the days used of a cancelled loan cost. */
+  /** The cost of the days used of a cancelled loan. */
   readonly exitChargePaise: number | null;
   readonly refundDuePaise: number;
   readonly partPrepayments: readonly PartPrepaid[] | null;
@@ -141,7 +141,7 @@ function datedBy(
   return instalments.map((one) => ({ ...one, demandedOn: demandedOn(freezes, one.dueOn) }));
 }
 
-/** What is still owed: the unpaid schedule and charges. Nothing before the bill is paid, nothing after the loan is closed. */
+/** Adds up the outstanding: the unpaid schedule and charges. Zero before the bill is paid and after the loan is closed. */
 export function outstandingOfFacts(facts: PaymentFacts): number {
   return isOwing(facts)
     ? outstandingOf({ instalments: facts.instalments ?? [], charges: facts.charges ?? [] })

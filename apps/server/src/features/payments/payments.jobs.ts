@@ -41,7 +41,7 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
       await leased(deps, payment, (held) => enquire(held, payment));
     }),
     job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
-    // What a webhook hinted at: the reference is ours or the rail's.
+    // Follows the hint of a webhook: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
@@ -57,7 +57,7 @@ async function submitAndLook(deps: SubmitDeps, payment: PaymentIds): Promise<Sub
   return submission;
 }
 
-/** Whoever works on the payment now may have asked the rail before there was the news. */
+/** Enquires again soon: the worker that holds the lease may have asked the rail before there was the news. */
 async function lookSoon(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
   const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_WORKER_MS);
   await deps.worker.forUser(payment.userId, (tx) =>

@@ -68,7 +68,7 @@ export function lateTerms(late: LatePolicy): NonNullable<AnswerOf<typeof createQ
   return { ...lateCharges(late), graceDays: late.graceDays, capPercent: bpsToDecimal(late.capBps) };
 }
 
-/** What a statement of the first wording did not hold yet. */
+/** The fields that a statement of the first wording did not hold yet. */
 const ADDED = {
   planKind: true,
   card: true,

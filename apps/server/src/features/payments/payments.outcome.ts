@@ -21,8 +21,8 @@ const PAYLOAD = z.object({
 });
 
 /**
- * What became of a payment the rail gives no answer about, said by two people who hold evidence. It is booked as the rail's
- * own word would be; a later word of the rail that differs changes nothing and opens a difference (LEND-X9).
+ * Records the outcome of a payment the rail gives no answer about, as two people say who hold evidence. It is booked as the
+ * rail's own word would be; a later word of the rail that differs changes nothing and opens a difference (LEND-X9).
  * Rule: LEND-X1, LEND-24.
  */
 export function railOutcomeApproval(deps: Deps): ApprovalHandler {
@@ -72,9 +72,10 @@ export function railOutcomeApproval(deps: Deps): ApprovalHandler {
 export type ReferenceProblem = 'taken' | 'listed_for_another' | 'listed_otherwise';
 
 /**
- * What speaks against a reference of the rail that staff typed for a payment; undefined where nothing does. One transaction pays
- * one bill, and of two at once the second waits for the first. The rail answers no question about a transaction, so its lists are
- * asked as far as they were read; one that does not name it says nothing. The caller has the payment's locks. Rule: LEND-X1, LEND-X9
+ * Finds the problem of a rail reference that staff typed for a payment; undefined where there is none. One transaction pays one
+ * bill: an advisory lock makes the second of two concurrent calls wait for the first. The rail answers no question about a
+ * transaction, so its lists are asked as far as they were read; a list that does not name it proves nothing. The caller has the
+ * payment's locks. Rule: LEND-X1, LEND-X9
  */
 export async function findReferenceProblem(
   tx: Tx,
@@ -99,7 +100,7 @@ export async function findReferenceProblem(
 }
 
 /**
- * What the rail's list had said of it before is no news to the next reading: where it says otherwise, that is opened here.
+ * Compares the outcome with the rail's earlier list, which is no news to the next reading: a contradiction is opened here.
  * Rule: LEND-X5, LEND-X9.
  */
 async function compareWithList(
@@ -115,7 +116,7 @@ async function compareWithList(
     await work.markForReview(tx, ids, now, 'contradiction', { railStatus: listed.status });
 }
 
-/** What the network takes for it, as it was asked with. */
+/** Reads the network's fee from the request as it was sent. */
 function feeOf({ vault }: Deps, { request_sealed: sealed, attempt_id: attemptId }: work.WorkRow): number {
   if (sealed === null || attemptId === null) return 0;
   const request = JSON.parse(vault.open(sealed, `attempt:${attemptId}`)) as KeptRequest;

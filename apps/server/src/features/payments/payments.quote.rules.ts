@@ -29,7 +29,7 @@ export interface PricedPlan {
   readonly interestPaise: Paise;
   readonly totalPaise: Paise;
   readonly schedule: readonly ScheduleRow[];
-  /** What lateness will cost. */
+  /** The cost of lateness. */
   readonly late: LatePolicy;
 }
 

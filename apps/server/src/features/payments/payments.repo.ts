@@ -166,7 +166,7 @@ export interface DueRow {
   readonly bank_name: string;
   readonly number: number;
   readonly due_on: BusinessDate;
-  /** Of its loan, oldest first. */
+  /** The freezes of its loan, oldest first. */
   readonly freezes: readonly FreezeFact[];
   readonly principal_paise: number;
   readonly fee_paise: number;

@@ -62,7 +62,7 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'waker'> & {
 type QuoteBody = BodyOf<typeof createQuote>;
 type HistoryQuery = QueryOf<typeof listTransactions>;
 
-/** What became of an accept. A refusal is an answer too: it is stored and replayed as a payment is (LEND-C3). */
+/** The outcome of an accept. A refusal is an answer, too: it is stored and replayed as a payment is (LEND-C3). */
 export type Accepted = ({ readonly payment: Payment } | { readonly refusal: ErrorCode }) & {
   readonly isReplay: boolean;
 };

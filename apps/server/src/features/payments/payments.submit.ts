@@ -31,7 +31,7 @@ export type SubmitDeps = SettleDeps &
     readonly firstLooksMs?: readonly number[] | undefined;
   };
 
-/** What was sent, kept to be sent again byte for byte. */
+/** The request as it was sent, kept so that a resend is the same byte for byte. */
 export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
   readonly paidAt: string;
   readonly payableUntil: string;

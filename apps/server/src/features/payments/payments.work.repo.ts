@@ -236,7 +236,7 @@ export async function markLateSuccess(tx: Tx, ids: PaymentIds, now: Date, detail
   return markForReview(tx, ids, now, 'late_success', detail);
 }
 
-/** What the rail's list last said of a payment, in a reading that was complete. */
+/** Finds the last word of the rail's list on a payment, from a reading that was complete. */
 export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
   const [row] = await tx.call<{ status: string; rail_reference: string }>(
     `select status, rail_reference from rail_rows
@@ -246,7 +246,7 @@ export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
   return row;
 }
 
-/** Whose payment a provider's reference or our own reference names. */
+/** Finds the payment, and its owner, that a provider's reference or our own reference names. */
 export async function findByReference(tx: Tx, reference: string): Promise<PaymentIds | undefined> {
   const [row] = await tx.call<{ user_id: string; payment_id: string }>(
     'select user_id, payment_id from payment_attempts where provider_ref = $1 or our_reference = $1 limit 1',

@@ -9,7 +9,7 @@ export interface PreferencesRow {
   readonly in_app: boolean;
   readonly quiet_from: string | null;
   readonly quiet_until: string | null;
-  /** Of a month; zero where the person would rather not say. */
+  /** The day of the month; zero where the person would rather not say. */
   readonly salary_day: number | null;
   readonly updated_at: Date;
 }

@@ -13,7 +13,7 @@ type Change = BodyOf<typeof putPreferences>;
 
 export interface PreferencesService {
   get(actor: Actor): Promise<Preferences>;
-  /** What the change leaves out stays as it is. */
+  /** Changes the given preferences; the ones left out stay as they are. */
   change(actor: Actor, change: Change): Promise<Preferences>;
 }
 

@@ -29,7 +29,7 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault'> & {
 };
 
 export interface ClosureService {
-  /** What closing would mean, before anybody decides. */
+  /** Previews the effects of closing, before anybody decides. */
   preview(actor: Actor, language: Language): Promise<ClosurePreview>;
   /** Closes the account for good. Asked again with the same token, it answers the same. Rule: LEND-24. */
   close(actor: Actor, access: Access, language: Language): Promise<Closed>;

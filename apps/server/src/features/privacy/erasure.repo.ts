@@ -51,7 +51,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
 }
 
-/** What is under way, owed by the person, or owed to them. */
+/** Finds the payments under way, the money owed by the person and the money owed to them. */
 export async function findObligations(tx: Tx, userId: string): Promise<Obligations> {
   const [row] = await tx.call<Record<string, number>>(
     `select
@@ -91,7 +91,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
   };
 }
 
-/** What decides how much the law keeps of a person. */
+/** Finds the facts that decide how much the law keeps of a person. */
 export async function findHistory(
   tx: Tx,
   userId: string,
@@ -238,7 +238,7 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
     const isApplication =
       mine !== 'erase' ? mine.keep === 'application' && mine.atEnd === 'erase' : topic === 'identity';
     if (!isApplication) continue;
-    // What was agreed to beyond the application stands.
+    // A consent beyond the application stands.
     const but = table === 'consents' ? ` and purpose <> 'marketing_messages'` : '';
     await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
   }

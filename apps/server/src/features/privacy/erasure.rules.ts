@@ -6,7 +6,7 @@ import { byTopic, TOPICS } from './topics.ts';
 
 export type Language = 'en' | 'hi';
 
-/** What stands in the way of closing, as the database counted it. */
+/** The obligations that stand in the way of closing, as the database counted them. */
 export interface Obligations {
   readonly payment_under_way: { readonly amountPaise: number; readonly count: number };
   readonly money_owed: { readonly amountPaise: number; readonly count: number };
@@ -22,7 +22,7 @@ export function blockersOf(obligations: Obligations, language: Language): Closur
   });
 }
 
-/** What is known of somebody when their standing is asked for. */
+/** The facts about a person that decide their standing. */
 export interface History {
   readonly hadLimit: boolean;
   readonly hasPaid: boolean;

@@ -57,7 +57,7 @@ test('LEND-24: a consent taken back at the moment of paying: either it is paid b
   ]);
   expect([202, 409]).toContain(paid!.status);
   if (paid!.status === 409) expect((paid!.body as Problem).code).toBe('consent_withdrawn');
-  // Whatever came first: from now on nothing new is lent.
+  // From now on nothing new is lent, whichever of the two came first.
   const next = await person.call('POST', '/payments/quote', {
     cardId: card.id,
     amountPaise: 100_000,

@@ -63,7 +63,7 @@ export async function listRows(tx: Tx, table: string, userId: string): Promise<R
   return tx.call(`select * from ${table} where user_id = $1`, [userId]);
 }
 
-/** What the sign-in tables hold. */
+/** Reads the rows that the sign-in tables hold of a person. */
 export async function findSignInData(
   tx: Tx,
   userId: string,

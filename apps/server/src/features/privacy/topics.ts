@@ -3,7 +3,7 @@ import type { Text } from './retention.periods.ts';
 
 interface Topic {
   readonly held: Text;
-  /** What is left of it after closing, where that is less. */
+  /** The part that is kept after closing, where that is less. */
   readonly kept?: Text;
   readonly purpose: Text;
 }

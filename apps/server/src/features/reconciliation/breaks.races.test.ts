@@ -125,7 +125,7 @@ test('LEND-24: one person clears ₹5,000 alone on a day, also where they send m
   const states = (await Promise.all(ids.map((id) => agree(member, id)))).map(({ body }) => body.state);
   expect(states.filter((state) => state === 'resolved')).toHaveLength(10);
   const [left] = ids.filter((_, index) => states[index] === 'open');
-  // What two decided is nobody's alone, and each has a day of their own.
+  // A decision of two people uses up no member's own bound for acting alone, and each member has a bound for each day.
   const { items } = await staff[1].ok<{ items: { id: string; objectId: string }[] }>(
     'GET',
     '/admin/approvals?kind=rail_agreed&limit=100',
@@ -199,7 +199,7 @@ interface LostTwice {
   readonly loan: LabLoan;
   readonly id: string;
   readonly paise: number;
-  /** What follows once two people have said that it will not come back. */
+  /** Carries out the decision of two people that the money will not come back. */
   readonly giveUp: () => Promise<void>;
 }
 

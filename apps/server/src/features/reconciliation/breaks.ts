@@ -16,7 +16,7 @@ export interface Break {
   readonly kind: BreakKind;
   readonly rail: BreakRail;
   readonly owner?: BreakOwner;
-  /** What both sides call it. One open difference of a kind for each reference, payment or repayment. */
+  /** The reference of both sides. One open difference of a kind for each reference, payment or repayment. */
   readonly reference?: string;
   /** The day of the list or file it was found in. */
   readonly businessOn?: BusinessDate;
@@ -53,7 +53,7 @@ export async function openBreak(tx: Tx, found: Break, now: Date): Promise<string
 }
 
 export interface Resolution {
-  /** What cleared it, in one word of its kind. */
+  /** The way in which it was cleared, in one word of its kind. */
   readonly resolution: string;
   /** The journal that did, where there is one; it stands in the ledger of the same user. */
   readonly journalId?: string | null;

@@ -31,7 +31,7 @@ async function liveTo(loan: LabLoan, on: string): Promise<void> {
   await lab.catchUp(loan, addDays(day(on), -1));
 }
 
-/** What lateness has made of a loan by now. */
+/** The lateness of a loan by now: status, hold, charges and demanded instalments. */
 async function lateness({ userId, loanId }: LabLoan) {
   const { rows } = await lab.owner.query<Record<string, unknown>>(
     `select l.status, c.state as credit,

@@ -5,7 +5,7 @@ import { reversePayment } from './reconciliation.unwind.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BACK, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 
-/** What staff book by hand of money at the rail, and what the rail says of the same money afterwards. */
+/** Compares hand bookings of staff about money at the rail with the rail's own word on the same money afterwards. */
 const { hear, breaks, books, open, book, aDoubled } = atTheRail(() => lab);
 
 let lab: Lab;

@@ -21,7 +21,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** What of a difference stands in the books, and what staff may do about it. */
+/** The amount of a difference that stands in the books, and the ways in which staff may clear it. */
 async function seen(id: string) {
   const row = (await lab.worker.plain((tx) => repo.findBreak(tx, id)))!;
   return { paise: repo.differenceOf(row).paise, allowed: allowedFor(repo.differenceOf(row)) };

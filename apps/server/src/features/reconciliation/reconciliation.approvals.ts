@@ -19,11 +19,11 @@ type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Noti
 
 type Proposed = keyof typeof PROPOSED_AS;
 
-/** What two people decide about differences with a rail. Rule: LEND-24 */
+/** The proposals about differences with a rail that need a second person. Rule: LEND-24 */
 export function railApprovals(deps: Deps): ApprovalHandler[] {
   return [
     reverseApproval(deps),
-    // What the rail will not give back is a loss only when two people say so: journal 36. Rule: LEND-X5.
+    // Money that the rail will not give back is a loss only when two people say so: journal 36. Rule: LEND-X5.
     moneyApproval('loss'),
     // That it did give back is our own word until the statement is read: journals 7 and 8.
     moneyApproval('rail_returned'),

@@ -30,7 +30,7 @@ export interface ReadResult {
 
 export const READ_TASK = 'reconciliation.read';
 const FROZEN_TASK = 'reconciliation.tell_frozen';
-/** What a worker of before freezes queued: it undid the loan by itself. Left until no such worker runs. */
+/** The task that workers from before freezes queued: it undid the loan by itself. Kept until no such worker runs. */
 const UNWIND_TASK = 'reconciliation.unwind';
 const PART = 500;
 const LEASE_MS = 10 * 60_000;
@@ -93,7 +93,7 @@ class Undone extends Error {
   }
 }
 
-/** What a reading would open, by kind, and nothing of it stays. Throws: ProviderError. */
+/** Tries a reading (dry run, rolled back): answers the differences it would open, by kind. Throws: ProviderError. */
 export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonly repo.KindCount[]> {
   const { worker, clock, providers } = deps;
   const rows: BillPayState[] = [];

@@ -89,7 +89,7 @@ export interface RailWork {
   readonly paymentId: string;
 }
 
-/** What only a complete list shows; answers how many differences were opened. */
+/** Opens the differences that only a complete list shows; answers how many. */
 export async function closeDay(tx: Tx, day: BusinessDate, now: Date): Promise<number> {
   const [row] = await tx.call<{ opened: number }>('select rail_close_day($1, $2) as opened', [day, now]);
   return row?.opened ?? 0;
@@ -122,7 +122,7 @@ export interface KindCount {
   readonly count: number;
 }
 
-/** What is open with the bill network, by kind. */
+/** Counts the open differences with the bill network, by kind. */
 export async function countOpen(tx: Tx): Promise<KindCount[]> {
   return tx.call<KindCount & Record<string, unknown>>(
     `select kind, count(*)::integer as count from reconciliation_breaks
@@ -266,7 +266,7 @@ export async function findBreak(tx: Tx, id: string) {
 }
 export type BreakRow = NonNullable<Awaited<ReturnType<typeof findBreak>>>;
 
-/** What of a row decides how it may be cleared. */
+/** Picks the facts of a row that decide how it may be cleared. */
 export function differenceOf(row: BreakRow): Difference {
   const { kind, rail, is_underway: isUnderway } = row;
   return { kind, rail, paise: standingPaise(standingOf(row)), isUnderway };
@@ -289,13 +289,13 @@ export async function loanOf(tx: Tx, row: BreakRow): Promise<string | null> {
 
 /** How much money clearing it like that is about, in its direction; of a row, as it stands in the file. */
 export function paiseDecided(row: BreakRow, resolution: ResolutionName): number {
-  // What a row brought is theirs; what it took is a difference above zero, as what stands in the books.
+  // Money that a row brought is theirs; money that it took is a difference above zero, like one that stands in the books.
   return decidedPaise({ ...differenceOf(row), rowPaise: -(row.theirs_paise ?? 0) }, resolution);
 }
 
 /**
- * What a member of staff has cleared alone since an instant, in either direction. Of what they clear at the same moment, one
- * goes first: the lock is held until the transaction ends.
+ * Adds up, in paise, the money a member of staff has cleared alone since an instant, in either direction. Serialises their
+ * decisions: the advisory lock is held until the transaction ends.
  */
 export async function findClearedAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`breaks ${memberId}`]);

@@ -52,7 +52,7 @@ const OWED_TO_US = [
   'chargeback_unclear',
 ] as const satisfies readonly BreakKind[];
 
-/** What staff may do about a difference of a kind, and what that means. */
+/** The kinds of difference that each resolution may clear, and the meaning of each resolution. */
 export const RESOLUTIONS = {
   /** The money is back in the float, or in the bank: journal 7. Of a row nobody knows: what it brought is no loss of ours. */
   rail_returned: [...OWED_TO_US, 'unmatched_row'],
@@ -71,9 +71,9 @@ export type ResolutionName = keyof typeof RESOLUTIONS;
 export interface Difference {
   readonly kind: BreakKind;
   readonly rail: string;
-  /** What of it stands in the books, or was taken from the bank and stands nowhere; below zero, what it brought there. */
+  /** The amount that stands in the books, or that was taken from the bank and stands nowhere; below zero, brought to the bank. */
   readonly paise: number;
-  /** What it holds is decided elsewhere: a refund that it counts is on its way, its row is about to be booked. */
+  /** True while its money is decided elsewhere: a refund that it counts is on its way, its row is about to be booked. */
   readonly isUnderway: boolean;
 }
 
@@ -90,7 +90,7 @@ export function mayResolve(
   if (!(RESOLUTIONS[resolution] as readonly BreakKind[]).includes(kind)) return false;
   if (resolution === 'reverse') return rail === 'billpay';
   if (resolution === 'agreed') return paise === 0 || kind === 'unmatched_row';
-  // What a row took is given up, what it brought has come back: neither the other way round.
+  // Money that a row took can only be given up; money that it brought can only have come back.
   if (kind === 'unmatched_row') return resolution === 'loss' ? paise > 0 : paise < 0;
   return paise !== 0;
 }
@@ -132,7 +132,7 @@ export function proposedAs(
   return isGivenUp || isMuch ? PROPOSED_AS[resolution] : undefined;
 }
 
-/** What staff may do about a difference. */
+/** Lists the ways in which staff may clear a difference. */
 export function allowedFor(found: Difference): ResolutionName[] {
   return BREAK_RESOLUTIONS.filter((name) => mayResolve(found, name));
 }

@@ -38,7 +38,7 @@ export interface ReconciliationService {
   resolve(actor: Actor, id: string, body: BodyOf<typeof resolveBreak>, trace: Trace): Promise<Item>;
 }
 
-/** What staff see and do about differences. The list is read under their role, what clears one is the worker's. */
+/** Lists differences for staff and clears them. The list is read under the staff's role; clearing runs as the worker. */
 export function createReconciliationService(deps: Deps): ReconciliationService {
   const { staff, worker, clock } = deps;
   const find = (actor: Actor, id: string) => staff.asStaff(actor, (tx) => getBreak(tx, id));
@@ -108,7 +108,7 @@ async function resolveIn(
   const now = deps.clock.now();
   const { user_id: userId } = await getBreak(tx, id);
   if (userId === actor.userId) throw new DomainError('own_account');
-  // Whatever else books against the same money goes before or after; what one may do alone is seen under the lock.
+  // The lock serialises all that books against the same money; what one may do alone is checked under it.
   const seen = await repo.lockBreak(tx, id);
   if (!seen) throw new DomainError('not_found');
   if (seen.resolved_at) throw new DomainError('break_resolved');
@@ -149,7 +149,7 @@ function notYet(): DomainError {
   return new DomainError('validation_failed', { errors });
 }
 
-/** Whose account it is; null where it is nobody's. */
+/** Names the owner of the account; null for the house. */
 function ownerOf(userId: string): string | null {
   return userId === HOUSE_ID ? null : userId;
 }

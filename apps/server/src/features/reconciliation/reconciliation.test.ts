@@ -114,7 +114,7 @@ async function expectFloatIsTrue(ending: string, owed: number): Promise<void> {
   expect([ending, A105 + A115 + out, A115]).toEqual([ending, 0, owed]);
 }
 
-/** What a reading could change. */
+/** Counts the rows that a reading could change. */
 async function marks(): Promise<unknown> {
   const { rows } = await server.sql.query(
     `select (select count(*) from rail_rows) as rows, (select count(*) from reconciliation_breaks) as breaks,

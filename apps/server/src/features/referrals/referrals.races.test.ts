@@ -48,13 +48,13 @@ async function person(userId: string, about: object): Promise<void> {
   );
 }
 
-/** What sweeps of several processes do at the same moment. */
+/** Runs the sweeps of several processes at the same moment. */
 async function sweepAtOnce(): Promise<void> {
   await lab.owner.query('update referrals set looked_at = null');
   await Promise.all([1, 2, 3].map(() => sweepReferrals(lab.deps)));
 }
 
-/** What can happen to a friend, in whatever order: what cannot happen yet does nothing. */
+/** Makes an event happen to a friend, in any order: one that cannot happen yet has no effect. */
 async function happen({ run, code }: Run, friend: number, event: Event): Promise<void> {
   if (event === 'sweep') return sweepAtOnce();
   const name = `run${run}-friend${friend}`;
@@ -82,7 +82,7 @@ async function happen({ run, code }: Run, friend: number, event: Event): Promise
     );
 }
 
-/** What the referrers have, seen from the referrals, the rewards and the books. */
+/** Counts the referrers' gains in the referrals, the rewards and the books. */
 async function counts({ referrers }: Run) {
   const { rows } = await lab.owner.query<Record<string, number>>(
     `select
@@ -107,7 +107,7 @@ test('LEND-24: nobody earns twice by any order or race of events, and the books 
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
       run += 1;
       const world = await openRun(run);
-      // What stands together happens at the same moment; the same of the same friend is one event.
+      // The events of one batch happen at the same moment; equal events of the same friend are one.
       for (let at = 0; at < steps.length; at += AT_ONCE) {
         const together = new Map(steps.slice(at, at + AT_ONCE).map((one) => [nameOf(one), one]));
         await Promise.all([...together.values()].map(([friend, event]) => happen(world, friend, event)));

@@ -67,7 +67,7 @@ export async function listReferralRows(
   return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
 }
 
-/** What friends have earned in all, and what the next one is worth, in paise, and how many a month are. */
+/** Finds the sum earned by friends and the worth of the next one, both in paise, and how many a month count. */
 export async function findWorth(tx: Tx, userId: string, now: Date) {
   const [row] = await tx.call<{ total: number; next: number; most: number }>(
     `select (select coalesce(sum(reward_amount_paise), 0)::bigint from referrals where user_id = $1) as total,
@@ -209,7 +209,7 @@ async function saveOutcomes(
 type Rewarded = RewardedFriend & {
   readonly userId: string;
   readonly id: string;
-  /** Of a reward that is neither used nor gone; null otherwise. */
+  /** The day from which an unused, standing reward may be spent; null otherwise. */
   readonly spendableOn: BusinessDate | null;
 } & Record<string, unknown>;
 
@@ -254,7 +254,7 @@ async function holdLonger(
   );
 }
 
-/** Of two at once one takes it: the other finds it taken. A used reward is our expense. */
+/** Takes rewards back. Of two concurrent runs one takes a reward; the other finds it taken. A used reward is our expense. */
 function takeBack(
   tx: Tx,
   lost: readonly { readonly userId: string; readonly id: string; readonly lost: ReferralLoss | undefined }[],

@@ -13,7 +13,7 @@ import { patientPool } from '#test/database.ts';
 
 let server: TestServer;
 let pool: Pool;
-/** What the sweep looks through. */
+/** The database under the worker's role, as the sweep uses it. */
 let worker: Database;
 let asha: Person;
 let code: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const referralsOf = (person: Person) => person.ok<Referrals>('GET', '/referrals?limit=100');
 
-/** What the sweep would do a minute later, now. */
+/** Makes open referrals due for the sweep now instead of a minute later. */
 async function look(): Promise<void> {
   await server.sql.query(
     'update referrals set looked_at = null where not reward_credited and refused_reason is null',
@@ -129,7 +129,7 @@ describe('bringing a friend', () => {
     });
 
     const sameDevice = await aFriend({ device: 'device-1' });
-    // What was said at sign-up stays, whatever is said later; the rest may change.
+    // The device and the referral code of the sign-up stay, whatever is said later; the rest may change.
     const change = { data: { device: 'device-2', ref: null, city: 'Pune' } };
     const { data, error } = await (await signInClient(sameDevice)).updateUser(change);
     expect(error).toBeNull();

@@ -103,7 +103,7 @@ test.each(['loss', 'rail_returned'] as const)(
     await tryEveryWayToRefund(loan);
     expect(await refundsOf(loan)).toHaveLength(1);
     expect(await books(loan)).toEqual(cleared);
-    // What is repaid anew and too much goes back by itself: it is other money.
+    // A new repayment that is too much goes back by itself: it is other money.
     await lab.credit(loan, `${resolution} anew`, PAID, lab.clock.now());
     const [, anew] = await refundsOf(loan);
     await endRefund(loan, anew!.id, 'failed');

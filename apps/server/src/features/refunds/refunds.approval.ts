@@ -7,8 +7,8 @@ import * as repo from './refunds.repo.ts';
 const PAYLOAD = z.object({ amountPaise: z.int() });
 
 /**
- * What was paid too much and the payer's bank refused is sent back once more, when two people say so: the way back may be
- * open again. Rule: LEND-16 journal 23, LEND-24.
+ * Sends an excess back once more that the payer's bank refused, when two people say so: the way back may be open again.
+ * Rule: LEND-16 journal 23, LEND-24.
  */
 export function refundApproval(): ApprovalHandler {
   return approvalHandler({

@@ -22,7 +22,7 @@ function refundJobs(deps: RefundDeps): Job[] {
   ];
 }
 
-/** What a call-back said of a refund is only a hint: the provider is asked. Rule: LEND-20. */
+/** Follows a webhook about a refund. It is only a hint: the provider is asked. Rule: LEND-20. */
 async function followHint(deps: RefundDeps, paymentRef: string): Promise<void> {
   const open = await deps.worker.plain((tx) => findByPayment(tx, paymentRef));
   for (const refund of open) await pursueRefund(deps, refund);

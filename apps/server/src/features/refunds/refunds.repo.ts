@@ -129,7 +129,7 @@ export async function endRefund(
   return true;
 }
 
-/** What is to be looked at again is, at an instant; what is not stays so. */
+/** Postpones the next look at a refund to an instant; a refund without a next look stays so. */
 export async function lookNoSooner(tx: Tx, { userId, refundId }: RefundIds, at: Date): Promise<void> {
   await tx.call(
     'update refunds set next_look_at = $3 where user_id = $1 and id = $2 and next_look_at is not null',

@@ -52,7 +52,7 @@ async function untilAtProvider(loan: { readonly id: string }, count = 1): Promis
   });
 }
 
-/** What a person has to look into of this loan; earlier tests' borrowers live on while the clock moves. */
+/** The open differences of this loan's refunds; earlier tests' borrowers live on while the clock moves. */
 async function breaks(loan: { readonly id: string }): Promise<string[]> {
   const { rows } = await server.sql.query<{ kind: string }>(
     `select b.kind from reconciliation_breaks b join repayments r on r.user_id = b.user_id and r.id = b.repayment_id

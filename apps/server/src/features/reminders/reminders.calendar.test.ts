@@ -15,7 +15,7 @@ import {
 const DUE = businessDate('2026-03-31');
 const at = (day: number, clock: string) => new Date(`${addDays(DUE, day)}T${clock}:00+05:30`);
 
-/** What is said of an instalment due on the 31st, so many days from then, at an Indian time; `+` of charges of which days. */
+/** The reminder of an instalment due on the 31st, so many days from then, at an Indian time; `+` marks charges and their days. */
 function saying(day: number, clock: string): string | undefined {
   return said(slotsAt(at(day, clock)));
 }

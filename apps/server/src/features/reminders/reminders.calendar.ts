@@ -5,7 +5,7 @@ import type { ReminderTemplateName } from '#features/notifications/index.ts';
 type ReminderKind = 'service' | 'must';
 
 export interface ReminderStep {
-  /** What makes it the one of its kind for an instalment. */
+  /** The name that makes it the only one of its kind for an instalment. */
   readonly step: string;
   /** Days from the due date. */
   readonly day: number;
@@ -43,7 +43,7 @@ export const REMINDER_CALENDAR: readonly ReminderStep[] = [
 export const CONTACTS_A_DAY = 2;
 export const CONTACTS_A_WEEK = 7;
 
-/** What comes later than so many days after the due date is no reminder any more. */
+/** The last day after the due date on which a reminder is sent. */
 const LATE_DAYS_MAX = 120;
 const SOON_DAYS_MAX = 7;
 
@@ -73,8 +73,8 @@ export interface Slot {
 }
 
 /**
- * What may be said at an instant, by due date: the newest step that has come, whose hours it is in. Steps that were missed
- * are dropped but for the newest. Rule: LEND-23, LEND-B2.
+ * Lists the reminders that may be sent at an instant, by due date: the newest step that has come, within its hours. Missed steps
+ * are dropped except the newest. Rule: LEND-23, LEND-B2.
  */
 export function slotsAt(now: Date): Slot[] {
   const today = istDate(now.getTime());
@@ -104,12 +104,12 @@ function chargeDays(newest: ReminderStep | undefined, day: number, isInAppOnly: 
   return { from: Math.max(1, newest?.day ?? 1), through: day, isInAppOnly };
 }
 
-/** What is only said in the app ends its step's name with this. */
+/** The suffix of a step's name that is only said in the app. */
 export const IN_APP_ONLY = '.app';
 
 /**
- * What is past due, at hours in which no mail and no SMS may leave: the app says it from midnight on, the rest follows in
- * its hours. Rule: LEND-23
+ * Lists the past-due reminders for the hours in which no mail and no SMS may leave: the app says them from midnight on, the rest
+ * follows in its hours. Rule: LEND-23
  */
 export function quietSlotsAt(now: Date): Slot[] {
   const hour = istHour(now);

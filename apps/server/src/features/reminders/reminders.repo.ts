@@ -46,8 +46,9 @@ const IS_FREE = `not exists (
 const WITH_THE_BANK = "('presenting', 'presented', 'review')";
 
 /**
- * Whom to remind of what, over all users, the longest overdue first. Nobody while they said that they cannot pay, while
- * their bank disputes a repayment, while money may be on its way, or while the loan is frozen; frozen days count for nothing.
+ * Finds the people to remind, with their instalments, over all users, the longest overdue first. Left out: people who said that
+ * they cannot pay, whose bank disputes a repayment, whose money may be on its way, or whose loan is frozen; frozen days do not
+ * count.
  * Before the due date only the notice of a debit speaks. Two days ahead this holds for every debit, planned or not. Later it holds
  * for one planned within the hour, because its provider may be away longer. A debit whose return window is over holds up no
  * charge, so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
@@ -128,7 +129,7 @@ interface Thawed {
   readonly counted_on: BusinessDate;
 }
 
-/** Of one person, or of all. Frozen days are counted by the rules of the loan book. Rule: LEND-X10 */
+/** Lists unpaid instalments with frozen days, of one person or of all. The rules of the loan book count the days. Rule: LEND-X10 */
 async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): Promise<Thawed[]> {
   const rows = await tx.call<{
     readonly user_id: string;

@@ -105,7 +105,7 @@ async function remind(
       tx,
       userId,
       {
-        // What a charge costs tomorrow can be refused by nobody.
+        // The notice of tomorrow's charge cannot be refused.
         kind: OF_TOMORROW.has(template) ? 'must' : step.kind,
         type: isLate ? 'warning' : 'info',
         icon: isLate ? 'alert' : 'info',

@@ -59,7 +59,7 @@ describe('a borrower who never pays', () => {
         [90, 'late_90'],
       ].map(([day, step]) => [on(day as number), step]),
     );
-    // What is late stands in the app before the hours of mail and SMS begin.
+    // A late instalment stands in the app before the hours of mail and SMS begin.
     for (const { step, channels } of first)
       expect([step, channels.join(' ')]).toEqual([
         step,
@@ -287,7 +287,7 @@ describe('somebody with four instalments due on one day, two of them collected b
   let all: World;
   beforeAll(async () => {
     all = await world(NAMES);
-    // Whatever order they are kept in, those collected would come first.
+    // The first two by id are collected: they would come first, in whatever order the rows are kept.
     const byId = all.loans.toSorted((a, b) => (a.loanId < b.loanId ? -1 : 1));
     all.loans.splice(0, all.loans.length, ...byId);
     for (const { userId, loanId } of byId.slice(0, 2))

@@ -15,7 +15,7 @@ export interface Today {
   readonly chargeTomorrowPaise: Paise;
 }
 
-/** What a step says about an instalment, with the figures of now. */
+/** Writes a step's words about an instalment, with the figures of now. */
 export function speak(one: Candidate, step: ReminderStep, today: Today, publicUrl: string): Spoken {
   const { now, chargeTomorrowPaise: tomorrow } = today;
   const template = templateOf(one, step, tomorrow);
@@ -43,8 +43,8 @@ function templateOf(one: Candidate, step: ReminderStep, tomorrow: Paise): Remind
   // Whether it was paid is not known, so it is not called unpaid.
   if (one.is_unanswered)
     return one.charge_paise === null ? 'reminder.charge_unanswered' : 'reminder.charged_unanswered';
-  // Whoever has it collected is not asked to pay it, too. Two days before, the debit is planned; if it is not by then, or
-  // failed already, nothing is collected on the due date.
+  // A person whose instalment is collected is not asked to pay it, too. Two days before, the debit is planned; if it is not by
+  // then, or failed already, no debit is made on the due date.
   const isPlanned = one.collected_on !== null || step.day < -2;
   if (one.is_collected && isPlanned && step.day <= 0) return 'reminder.autopay';
   const template = ofTomorrow(step, tomorrow);

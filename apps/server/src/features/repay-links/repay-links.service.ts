@@ -42,7 +42,7 @@ export interface RepayLinksService {
   revoke(actor: Actor, id: string): Promise<void>;
   /** Counts a stranger's call before its token is looked up. Throws too_many_requests. */
   count(address: string): Promise<void>;
-  /** What a link shows. Throws not_found, whether it never was, was taken back, has run out, or its loan asks for no money. */
+  /** Shows a link. Throws not_found, whether it never was, was taken back, has run out, or its loan asks for no money. */
   show(token: string): Promise<SharedInstalment>;
   /** Throws not_found, instalment_paid, repayment_too_small, provider_unavailable, too_many_requests. */
   open(token: string, requestId: string): Promise<AnswerOf<typeof startSharedRepayment>>;
@@ -156,7 +156,7 @@ async function instalmentsOf({ clock }: Deps, tx: Tx, userId: string, facts: Pay
   return (await loanToQuote(tx, userId, facts, clock.today()))?.instalments;
 }
 
-/** What a link shows; undefined where its loan asks for no money and it was not paid by the link. */
+/** Shows the instalment of a link; undefined where its loan asks for no money and it was not paid by the link. */
 async function showLink(
   deps: Deps,
   tx: Tx,

@@ -79,7 +79,7 @@ test('LEND-D2: what makes a borrower perform again in the past does so for all t
   expect(await bookOutcome(late)).toEqual(await bookOutcome(atOnce));
 });
 
-/** What takes a loan out of arrears long after: nobody knew of it on the day it happened. */
+/** Events that take a loan out of arrears, heard of long after the day they happened. */
 const HEARD = {
   'a bill that the rail returned': async (lab: Lab, loan: LabLoan) => {
     const ids = { ...loan, paymentId: loan.loanId };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What repayments came to, by loan. */
+/** The active allocations of repayments by loan, in paise. */
 async function shares() {
   const { rows } = await lab.owner.query<{ loan_id: string; paise: string }>(
     `select loan_id, sum(amount_paise)::text as paise from allocations where user_id = $1 and is_active group by 1`,

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const { aLoan, w2, onDay } = repaying(() => server);
 
-/** What both the price of paying a part early and the start of paying it are refused with. */
+/** The refusals of both calls: the price of a part-prepayment, and its start. */
 async function refusalsOf({ person, id }: Loan, amountPaise: number): Promise<unknown[]> {
   const replies = [
     await person.call<Problem>('GET', `/payments/${id}/part-prepayment?amountPaise=${amountPaise}`),

@@ -7,7 +7,7 @@ import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const day = (text: string): BusinessDate => businessDate(text);
 
-/** What a loan's books hold, by account; nothing where nothing is. */
+/** The balances of a loan's books, by account; accounts at zero are left out. */
 async function booksOf(lab: Lab, { loanId }: LabLoan): Promise<Record<string, number>> {
   const { rows } = await lab.owner.query<{ account: string; sum: string }>(
     'select account, sum(amount_paise)::text as sum from postings where loan_id = $1 group by 1 having sum(amount_paise) <> 0 order by 1',
@@ -118,7 +118,7 @@ describe('paying a part early', () => {
     );
     expect(kept).toEqual([495_000, 500_000, 505_000].map((paise, index) => ({ number: index + 1, paise })));
 
-    // What is left of the period is earned over the days left of it, and sums to the new figure.
+    // The rest of the period's interest is earned over its remaining days, and sums to the new figure.
     lab.set(noonOf(day('2027-02-15')));
     await lab.catchUp(loan, day('2027-02-14'));
     expect(await booksOf(lab, loan)).toMatchObject({ A211: 4_900, I410: -12_642 });
@@ -161,7 +161,7 @@ describe('paying a part early', () => {
     await pay(loan, 60_000, '2027-04-01');
     const last = (await factsOf(lab, loan)).instalments ?? [];
     expect(last).toHaveLength(3);
-    // What closing costs restarts with the period.
+    // The interest for closing restarts with the period.
     const facts = await factsOf(lab, loan);
     const closingOn = (on: string) => closingQuote(toLoan(facts, day(on))!, day(on));
     expect(closingOn('2027-04-01').interestPaise).toBe(0);

@@ -5,7 +5,7 @@ import { type EnquiryDeps, enquireRepayment } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 import { creditCaptured, toCaptured } from './repayments.settle.ts';
 
-/** What the checkout hands to the browser. */
+/** The proof that the checkout hands to the browser. */
 interface Proof {
   readonly paymentId: string;
   readonly signature: string;

@@ -7,7 +7,7 @@ interface Received {
   readonly amountPaise: number;
 }
 
-/** What a person is told when money of theirs was settled. */
+/** Writes the notice that tells a person that their money was settled. */
 export function noticeOf(
   { publicUrl, language }: { readonly publicUrl: string; readonly language: 'en' | 'hi' },
   repaymentId: string,

@@ -251,7 +251,7 @@ export async function findByOrder(tx: Tx, orderRef: string): Promise<RepaymentId
   return row ? { userId: row.user_id, repaymentId: row.id } : undefined;
 }
 
-/** Whose repayment it is. */
+/** Finds the owner of a repayment. */
 export async function findOwner(tx: Tx, repaymentId: string): Promise<RepaymentIds | undefined> {
   const [row] = await tx.call<{ user_id: string }>('select user_id from repayments where id = $1', [
     repaymentId,

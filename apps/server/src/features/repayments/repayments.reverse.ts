@@ -12,7 +12,7 @@ import * as repo from './repayments.repo.ts';
 export interface ReversedRepayment {
   readonly loanId: string;
   readonly amountPaise: number;
-  /** What had already gone back to the payer by a refund. */
+  /** The part that had already gone back to the payer by a refund. */
   readonly returnedPaise: number;
   /** Where the mirror of its journal left the money to be taken from. */
   readonly account: ReturnType<typeof clearingCode>;

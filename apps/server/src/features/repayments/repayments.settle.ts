@@ -32,7 +32,7 @@ export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
 export interface CapturedMoney {
   readonly providerPaymentRef: string;
   readonly amountPaise: number;
-  /** What went back to the payer since. */
+  /** The part that went back to the payer since. */
   readonly refundedPaise: number;
   readonly capturedAt: Date;
   /** A credit card or credit line: kept as excess to be returned, never counted as a repayment. */
@@ -72,7 +72,7 @@ export async function creditCaptured(
   });
 }
 
-/** What the order brought in was kept for an owner nobody knew, or given to somebody else: a person looks into it. */
+/** Opens a difference where the order's money was kept without an owner or given to somebody else: a person looks into it. */
 function missed(
   { clock }: SettleDeps,
   tx: Tx,
@@ -138,7 +138,7 @@ interface Receipt {
   readonly failureReason: string | null;
 }
 
-/** What is to be credited: taken by a provider, or worth of rewards. */
+/** The money to be credited: taken by a provider, or worth of rewards. */
 type Credit = Pick<CapturedMoney, 'amountPaise' | 'capturedAt' | 'isCreditSource'> & {
   readonly providerPaymentRef: string | null;
 };

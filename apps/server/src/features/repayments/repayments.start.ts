@@ -29,7 +29,7 @@ import type { SettleDeps } from './repayments.settle.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'vault' | 'limits' | 'clock' | 'providers'> & SettleDeps;
 
-/** What became of a start. A refusal is an answer too: it is stored and replayed as an order is. Rule: LEND-C3. */
+/** The outcome of a start. A refusal is an answer, too: it is stored and replayed as an order is. Rule: LEND-C3. */
 export type Started = Ended & { readonly isReplay: boolean };
 
 type Ended = { readonly answer: StartedRepayment } | { readonly refusal: ErrorCode };
@@ -41,7 +41,7 @@ export interface Asked {
   readonly requestId: string;
 }
 
-/** What the money is for, and how much it is. */
+/** The purpose and the price of the money. */
 interface Purpose {
   readonly route: string;
   /** Two requests of one key are the same when this is. */
@@ -107,7 +107,7 @@ interface Opened {
   readonly amountPaise: number;
   /** Null when the order is still to be made. */
   readonly orderRef: string | null;
-  /** What rewards pay of it, a repayment of its own; the same one as `repaymentId` when they pay all of it. */
+  /** The repayment for the part that rewards pay; the same one as `repaymentId` when they pay all of it. */
   readonly rewardRepaymentId: string | null;
 }
 
@@ -173,7 +173,7 @@ interface WantedRepayment {
   readonly intent: RepaymentIntent;
 }
 
-/** What rewards pay and what is left for the checkout. Throws: too_many_requests, repayment_too_small. */
+/** Opens the part that rewards pay and the rest for the checkout. Throws: too_many_requests, repayment_too_small. */
 async function open(
   deps: Deps,
   tx: Tx,
@@ -223,7 +223,7 @@ export async function insertCheckout(tx: Tx, wanted: WantedRepayment, now: Date)
   return repaymentId;
 }
 
-/** What stands under a key. The answer carries how to reach the person and is therefore sealed. */
+/** The content stored under an idempotency key. The answer carries how to reach the person and is therefore sealed. */
 type Kept = Progress | { readonly refusal: ErrorCode } | { readonly sealed: string };
 
 const intentContext = (userId: string) => `repayment answer:${userId}`;

@@ -5,7 +5,7 @@ import * as repo from './repayments.repo.ts';
 
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
-/** What a call-back hinted at: an order of ours is asked about, another one is looked into as far as it can be named. */
+/** Follows a webhook's hint: an order of ours is enquired about, another one is looked into as far as it can be named. */
 export async function followHint(deps: EnquiryDeps, orderRef: string): Promise<void> {
   const named = await findNamed(deps, orderRef);
   const ids = named?.ids;

@@ -8,7 +8,7 @@ import { balances, clearFaults } from '#test/steps.ts';
 let server: TestServer;
 const { expectCollectionsAgree, w2, onDay, usedOf, catchUp } = repaying(() => server);
 
-/** Of the same terms and the same day; each is repaid in another way. */
+/** Loans of the same terms and the same day; each is repaid in another way. */
 let punctual: Loan;
 let ahead: Loan;
 let halves: Loan;

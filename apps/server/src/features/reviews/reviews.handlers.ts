@@ -2,7 +2,7 @@ import type { KycReasonCode, ReviewFact, ReviewKindName } from '@mohlat/contract
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-/** What a review is about. */
+/** The subject of a review. */
 export interface ReviewSubject {
   readonly userId: string;
   readonly reviewId: string;
@@ -17,14 +17,14 @@ export interface Verdict {
   readonly reasonCode: KycReasonCode | null;
 }
 
-/** What a feature says about its kind of review; handed in where everything is wired. */
+/** One feature's handler for its kind of review; handed in where everything is wired. */
 export interface ReviewHandler {
   readonly kind: ReviewKindName;
-  /** What to compare, identifiers masked. The transaction sees this person's rows alone. */
+  /** Lists the facts to compare, identifiers masked. The transaction sees this person's rows alone. */
   facts(tx: Tx, subject: ReviewSubject): Promise<readonly ReviewFact[]>;
   /** The stored file to look at, if there is one. */
   fileId(tx: Tx, subject: ReviewSubject): Promise<string | undefined>;
-  /** What follows from the verdict, notices included. Exactly once, in the transaction that marks it as applied. */
+  /** Applies the verdict, notices included. Exactly once, in the transaction that marks it as applied. */
   apply(tx: Tx, subject: ReviewSubject, verdict: Verdict, now: Date): Promise<void>;
   /**
    * True when nothing hangs on the verdict any more; what was kept for it alone is then let go in the same transaction.

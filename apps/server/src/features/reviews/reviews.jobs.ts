@@ -12,14 +12,14 @@ type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
 const ids = z.object({ userId: z.string(), reviewId: z.string() });
 
 const CLAIM_LIMIT = 100;
-/** Whoever wrote a verdict applies it at once; after this long they are gone. */
+/** A process applies the verdict it wrote at once; after this long it is taken for lost. */
 const LOST_AFTER_MS = 5_000;
 
 /** Background work of reviews: telling the desk, reading what it says, and verdicts left without effect. */
 export function reviewJobs(deps: DeskDeps): Job[] {
   return [
     job(repo.DESK_TASK, ids, ({ reviewId }) => askDesk(deps, reviewId)),
-    // What the desk's webhook hinted at.
+    // Follows the hint of the desk's webhook.
     job('reviews.hint', z.object({ reviewId: z.uuid() }), async ({ reviewId }) => {
       await askDesk(deps, reviewId);
       const now = deps.clock.now();

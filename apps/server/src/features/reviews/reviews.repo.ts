@@ -154,7 +154,7 @@ interface Decision {
   readonly reasonCode: KycReasonCode | null;
   /** Null: the desk. */
   readonly decidedBy: string | null;
-  /** What a document of income shows; null where it shows what was typed. */
+  /** The income that a document shows; null where it shows the typed one. */
   readonly readIncomePaise?: number | null;
 }
 

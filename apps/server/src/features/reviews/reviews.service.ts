@@ -25,7 +25,7 @@ type Deps = Pick<FeatureContext, 'staff' | 'api' | 'worker' | 'clock' | 'files'>
   readonly handlers: readonly ReviewHandler[];
 };
 
-/** What staff may do with reviews. The queue is read and decided under their role; a person's rows under that person. */
+/** Lists, shows and decides reviews. The queue is read and decided under the staff's role; a person's rows under that person. */
 export function createReviewsService(deps: Deps): ReviewsService {
   const { staff, clock, files } = deps;
 
@@ -69,7 +69,7 @@ export function createReviewsService(deps: Deps): ReviewsService {
     },
     async decide(actor, id, verdict, trace) {
       const decided = await staff.asStaff(actor, (tx) => decideIn(tx, deps, actor, id, verdict, trace));
-      // What follows is the worker's to do; should this process end here, its sweep finds the verdict.
+      // The worker's role applies the verdict; should this process end here, the sweep finds it.
       await applyVerdict(deps, decided.user_id, id);
       return toItem(decided);
     },

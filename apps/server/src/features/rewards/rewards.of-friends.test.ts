@@ -44,7 +44,7 @@ async function sweep(): Promise<void> {
   await sweepReferrals(lab.deps);
 }
 
-/** What a member owns on a day: of it usable then, and its states. */
+/** The rewards of a member on a day: the usable sum, their states, and from when they may be spent. */
 async function rewardsOf(member: string, on: BusinessDate) {
   const page = { limit: 10, usable: false };
   const { items, usablePaise } = await lab.worker.forUser(member, (tx) =>

@@ -64,7 +64,7 @@ export async function listRewardRows(
   return { usablePaise, ...pageOf(shown, page.limit, (row) => ({ at: row.earned_at, id: row.id })) };
 }
 
-/** What is earned by the settings of an instant. */
+/** Finds the terms of rewards in the settings of an instant. */
 export async function findTerms(tx: Tx, now: Date) {
   const [row] = await tx.call<{ bps: number; cap: number; months: number }>(
     `select (s.content -> 'rewards' ->> 'cashbackBps')::integer as bps,
@@ -104,7 +104,7 @@ export async function bind(
   ]);
 }
 
-/** What the rewards bound to a repayment are still worth, in paise; they are locked. */
+/** Locks the rewards bound to a repayment and answers their remaining worth, in paise. */
 export async function lockBoundRewards(
   tx: Tx,
   userId: string,
@@ -241,8 +241,8 @@ function lookAgain(reward: Doubted, loan: Rewarded | undefined) {
 }
 
 /**
- * What a reward paid and was not needed, because other money turned out to be there first, becomes a reward again: it never was money
- * that could go back to a bank. Answers how many.
+ * Turns a reward's payment back into a reward where it was not needed, because other money turned out to be there first: it
+ * never was money that could go back to a bank. Answers how many.
  * Rule: LEND-24, LEND-16 journal 32
  */
 export async function giveBack(tx: Tx, now: Date, limit: number): Promise<number> {
@@ -264,7 +264,7 @@ export async function giveBack(tx: Tx, now: Date, limit: number): Promise<number
   return rewards.length;
 }
 
-/** What was not used in its time is no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
+/** Expires rewards that were not used in their time: no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
 export async function expire(tx: Tx, today: BusinessDate, now: Date, limit: number): Promise<number> {
   const rewards = await tx.call<RewardOf & Record<string, unknown>>(
     `with due as (

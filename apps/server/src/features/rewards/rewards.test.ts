@@ -137,7 +137,7 @@ describe('earning', () => {
     await keep('2027-03-20');
     const rewards = await rewardsOf(loan);
     expect(rewards.map((row) => row.number)).toEqual([1, 2, 3]);
-    // Of the interest only what had accrued was paid.
+    // Only the accrued part of the interest was paid.
     expect(rewards.reduce((sum, row) => sum + row.paise, 0)).toBeLessThan(3900);
     expect(rewards[0]!.paise).toBeLessThanOrEqual(1300);
   });
@@ -164,7 +164,7 @@ describe('losing', () => {
     await lab.worker.forUser(loan.userId, (tx) =>
       reverseRepayment(tx, { userId: loan.userId, repaymentId }, 'charged_back', lab.clock.now()),
     );
-    // What the bank took back stands against the dispute, which is another room's matter.
+    // The money that the bank took back stands against the dispute, which other tests cover.
     await keep('2027-02-17');
     expect(await rewardsOf(loan)).toMatchObject([{ number: 1, state: 'clawed_back', used: false }]);
     expect(await balance(loan, 'L340')).toBe(0);

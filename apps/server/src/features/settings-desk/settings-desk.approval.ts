@@ -13,7 +13,7 @@ import { compare, withdrawable } from './settings-desk.service.ts';
 
 type Unit = ReadableChange['unit'];
 
-/** What each field is called and measured in, by its address in the content; a plan's by what follows its code. */
+/** The label and unit of each field, by its address in the content; a plan's by the part after its code. */
 const FIELDS: Readonly<Record<string, readonly [SettingLabel, Unit]>> = {
   'fee.percent': ['fee_percent', 'percent'],
   'fee.minPaise': ['fee_min', 'paise'],
@@ -69,7 +69,7 @@ function fieldsOf({ plans, ...content }: SettingsContent): Map<string, Leaf> {
   return new Map(leaves.map((leaf) => [`${leaf.plan ?? ''} ${leaf.address}`, leaf]));
 }
 
-/** What differs between two versions, field by field, in values a screen writes in its own language. */
+/** Lists the differences between two versions, field by field, in values that a screen writes in its own language. */
 function readableChanges(before: SettingsContent, after: SettingsContent): ReadableChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -157,7 +157,7 @@ export function settingsWithdrawalApproval(): ApprovalHandler {
   });
 }
 
-/** What a colleague has set meanwhile is another base than the one that was proposed upon. */
+/** Turns settings_changed into approval_stale: a colleague's change since is another base than the one proposed upon. */
 function stale(error: unknown): never {
   if (error instanceof DomainError && error.code === 'settings_changed')
     throw new DomainError('approval_stale');

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/db/database.ts';
 
 export interface VersionRow {
   readonly version: number;
-  /** Of one that was taken back: the end of time. */
+  /** The start of the version; null for one that was taken back, which would start at the end of time. */
   readonly starts_at: Date | null;
   readonly content: unknown;
   readonly created_at: Date;
@@ -110,7 +110,7 @@ export async function findOpenApproval(tx: Tx, objectId: string, now: Date): Pro
   return row?.id ?? null;
 }
 
-/** Who proposed what a second person has decided. */
+/** Finds the proposer of an approval that a second person has decided. */
 export async function findProposer(tx: Tx, approvalId: string): Promise<string> {
   const [row] = await tx.call<{ proposed_by: string }>('select proposed_by from approvals where id = $1', [
     approvalId,

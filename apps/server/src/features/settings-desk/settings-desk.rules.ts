@@ -114,7 +114,7 @@ function fromLate({ capPercent, ...late }: SettingsContent['late']): z.infer<typ
   };
 }
 
-/** What staff wrote over the version before; what cannot be set here, such as the tax, stays as it was. */
+/** Writes staff's content over the version before; fields that cannot be set here, such as the tax, stay as they were. */
 export function applyContent(before: StoredSettings, content: SettingsContent): StoredSettings {
   const { fee, rewards, referral } = content;
   return {
@@ -166,7 +166,7 @@ function fieldsOf({ plans, remindersOff, ...content }: SettingsContent): Map<str
   );
 }
 
-/** What differs between two versions, by the address of each field. */
+/** Lists the differences between two versions, by the address of each field. */
 export function changesBetween(before: SettingsContent, after: SettingsContent): SettingsChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])]

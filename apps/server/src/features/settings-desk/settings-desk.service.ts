@@ -51,11 +51,11 @@ export interface SettingsDeskService {
   ): Promise<AnswerOf<typeof withdrawSettings>>;
 }
 
-/** What proposals of settings are about: of all of them together one is open at a time. */
+/** The object id of proposals about settings: one proposal is open at a time for all settings together. */
 export const SETTINGS_ID = '00000000-0000-7000-8000-000000005e77';
 const AHEAD_MS_MAX = 366 * 86_400_000;
 
-/** What staff read and change of the settings. A version is never changed: a change is a new one. Rule: LEND-S6 */
+/** Shows staff the settings and takes their changes. A version is immutable: a change is a new one. Rule: LEND-S6 */
 export function createSettingsDeskService(deps: Deps): SettingsDeskService {
   const { worker, clock } = deps;
   return {
@@ -123,7 +123,7 @@ async function put(
   return { status: 'set', version, approvalId: null, changes };
 }
 
-/** What two people decided upon is taken back by two; until then it stands. Rule: LEND-24 */
+/** Takes a version back. Two people decided upon it, so two take it back; until then it stands. Rule: LEND-24 */
 async function withdraw(
   tx: Tx,
   { clock }: Deps,
@@ -159,12 +159,12 @@ export async function withdrawable(tx: Tx, version: number, now: Date) {
   const row = await repo.findVersion(tx, version);
   if (!row) throw new DomainError('not_found');
   if (row.starts_at === null || row.starts_at <= now) throw new DomainError('settings_begun');
-  // What was set upon it holds its terms, and would bring them without it.
+  // A later version set upon this one holds its terms, and would bring them without it.
   if (newest.version !== version) throw new DomainError('settings_scheduled');
   return { row, before: await repo.findBefore(tx, version) };
 }
 
-/** What a change makes of the newest version. Throws settings_changed when it was made upon another. */
+/** Applies a change to the newest version, locked. Throws settings_changed when it was made upon another. */
 export async function compare(tx: Tx, baseVersion: number, content: SettingsContent) {
   const newest = await repo.lockNewest(tx);
   if (newest.row.version !== baseVersion) throw new DomainError('settings_changed');
@@ -238,7 +238,7 @@ export async function audit(
 
 type Bills = AnswerOf<typeof previewSettings>['bills'];
 
-/** What bills of today cost under one version and under another: the same arithmetic that quotes them. Rule: LEND-F8 */
+/** Prices bills of today under one version and under another: the same arithmetic that quotes them. Rule: LEND-F8 */
 function previewOf(before: StoredSettings, after: StoredSettings, today: BusinessDate): Bills {
   return PREVIEW_BILLS_PAISE.map((amountPaise) => ({
     amountPaise,

@@ -1,12 +1,12 @@
 import { type StateCode, stateOfSupplier } from '@mohlat/money';
 import { ConfigError } from '#platform/config/config.ts';
 
-/** Who lends and whom to complain to: said on every key facts statement. */
+/** The lender and its grievance officer: said on every key facts statement. */
 export interface LenderIdentity {
   readonly name: string;
   readonly registration: string;
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
-  /** What stands on tax invoices: where the lender is, and its number with the tax office. */
+  /** Printed on tax invoices: the address of the lender, and below its number with the tax office. */
   readonly address: string;
   readonly state: string;
   /** Its GST code: by the GSTIN, else by `state`. Tax on a fee depends on it. */

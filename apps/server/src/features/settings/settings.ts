@@ -46,17 +46,17 @@ const content = z.object({
   incomeByOnePaise: z.int().default(INCOME_BY_ONE_PAISE),
   /** Steps of the reminder calendar that are not sent. */
   remindersOff: z.array(z.string()).default([]),
-  /** What everybody is told for a time. */
+  /** A notice that everybody is shown for a time. */
   notice: z
     .object({ en: z.string(), hi: z.string(), from: z.iso.datetime(), until: z.iso.datetime() })
     .nullable()
     .default(null),
 });
 
-/** What an owner may change, in the version in force. Rule: LEND-S6. */
+/** The settings that an owner may change, in the version in force. Rule: LEND-S6. */
 export type Settings = z.infer<typeof content> & { readonly version: number };
 
-/** What lateness costs under a plan: what its key facts say and what the end of the day charges. Rule: LEND-L4. */
+/** Finds the cost of lateness under a plan: its key facts say it and the end of the day charges it. Rule: LEND-L4. */
 export function lateOf(settings: Settings, plan: PlanSetting): LatePolicy {
   return plan.late ?? settings.late;
 }

@@ -82,7 +82,7 @@ describe('LEND-24: whose account staff block', () => {
     readonly subject: string | null;
     readonly text: string;
   }
-  /** What came to an address of theirs and says this. */
+  /** Waits for a message to an address of theirs that says these words. */
   const sent = (to: string, words: string) =>
     until(async () => {
       const all = await server.control<Message[]>('GET', `/outbox?to=${encodeURIComponent(to)}`);

@@ -38,7 +38,7 @@ describe('LEND-24: a colleague', () => {
 
   test('is shut out by nobody alone: risk proposes, and another decides', async () => {
     const ids = await Promise.all([second, admin, support].map(idOf));
-    // Whoever means harm gets no further than proposals.
+    // A malicious member of staff gets no further than proposals.
     for (const id of ids) {
       const { status, body } = await block(risk, id);
       expect([status, body]).toEqual([200, { state: 'active', approvalId: expect.any(String) as string }]);
@@ -112,7 +112,7 @@ describe('LEND-24: a colleague', () => {
     expect(actions.isSupersetOf(new Set(['audit.read', 'approvals.read']))).toBe(true);
     expect(all.items.some(isAgainst)).toBe(true);
     expect(theirs.items.some(isAgainst)).toBe(false);
-    // What both may read is called the same by both, page by page, and none twice.
+    // A row that both may read has the same name for both, page by page, and none comes twice.
     const names = (items: readonly AuditEntry[]) => items.map(({ id }) => id);
     const known = new Set(names(all.items));
     expect(known.size).toBe(all.items.length);

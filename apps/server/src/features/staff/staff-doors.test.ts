@@ -65,7 +65,7 @@ async function knock({ method, path }: Operation, token: string | undefined): Pr
   return status === 401 || status === 403 ? code : 'in';
 }
 
-/** What each call says to this person, under its name. */
+/** Makes every call as this person and keeps each answer under the call's name. */
 async function knockEverywhere(token: string | undefined): Promise<Record<string, string>> {
   const heard: Record<string, string> = {};
   for (let from = 0; from < operations.length; from += AT_ONCE) {

@@ -6,7 +6,7 @@ import type { Person } from '#test/person.ts';
 import { handIn, promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
 
-/** What says nothing of anybody's account: figures, terms, the staff themselves. */
+/** Addresses that tell of no person's account: figures, terms, the staff themselves. */
 const ABOUT_NOBODY: readonly string[] = [
   '/admin/books',
   '/admin/me',
@@ -17,7 +17,7 @@ const ABOUT_NOBODY: readonly string[] = [
   '/admin/staff',
 ];
 
-/** What has to be asked for so that there is something to see. */
+/** The query of an address that shows no rows without one. */
 const ASKED: Readonly<Record<string, string>> = {
   '/admin/books/ledger': 'from=2026-01-01&to=2026-01-31',
   '/admin/settlements': 'state=differs',

@@ -9,7 +9,7 @@ export interface StaffService {
   list(actor: Actor): Promise<AnswerOf<typeof listStaff>>;
 }
 
-/** Who is staff, and what the caller may do. Who becomes staff is decided at the machine, by `npm run admin`. */
+/** Lists the staff and the caller's own rights. Staff are appointed at the machine, by `npm run admin`. */
 export function createStaffService({
   staff,
   machineClock,

@@ -19,7 +19,7 @@ const PROVIDERS: Readonly<Record<StatusPart, readonly string[]>> = {
   messages: ['msg91', 'smtp'],
 };
 
-/** What people are told of each part, out of the figures of the last look. Rule: STAT-01. */
+/** Derives the public state of each part from the figures of the last look. Rule: STAT-01. */
 export function statusOf(figures: readonly KeptFigure[], now: Date): ServiceStatus {
   const values = new Map(figures.map(({ name, label, value }) => [`${name} ${label}`, value]));
   const of = (name: string, label = '') => values.get(`${name} ${label}`) ?? 0;

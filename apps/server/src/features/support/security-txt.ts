@@ -15,7 +15,7 @@ export function registerSecurityTxt(app: FastifyInstance, { clock, config, lende
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      // Who reads it compares with the machine's time, not with a trial's.
+      // A reader compares it with the machine's time, not with a trial's.
       .send(securityTxt(config.publicUrl, lender, new Date(clock.now().getTime() - clock.offsetMs()))),
   );
 }

@@ -157,7 +157,7 @@ describe('the desk', () => {
       );
     const before = await open(id);
     const taken = await change({ version: before.version, assignee: 'me' });
-    // Whoever waits is not put back to the end of the queue.
+    // A waiting person is not put back to the end of the queue.
     expect(taken.updatedAt).toBe(before.updatedAt);
     expect(await ids('assignee=me')).toContain(id);
     expect(await ids('assignee=nobody')).not.toContain(id);

@@ -188,7 +188,7 @@ async function audit(
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }
 
-/** What the app says of an answer: which request it belongs to, never its text. */
+/** Writes the app's notice of an answer: which request it belongs to, never its text. */
 function answerNotice(
   language: Language,
   { subject, ticket, path }: { readonly subject: string; readonly ticket: string; readonly path: string },

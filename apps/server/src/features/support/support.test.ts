@@ -160,7 +160,7 @@ describe('too many messages', () => {
     for (let turn = 0; turn < PER_SENDER.callsMax; turn += 1) await write(body());
     expect((await write(body())).status).toBe(429);
     expect((await asha.call('POST', '/support/requests', body())).status).toBe(201);
-    // Of an address that is not theirs nobody has a share of their own.
+    // An address that is not theirs gives a person no share of their own.
     const ravi = await new Person(server).signUp();
     expect((await ravi.call('POST', '/support/requests', body())).status).toBe(429);
   });

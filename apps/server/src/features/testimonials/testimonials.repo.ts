@@ -115,7 +115,7 @@ interface ProofRow {
     | null;
 }
 
-/** What anybody may know, over all users: counts, the last sealed day, and what staff published, the newest first. */
+/** Reads the public facts over all users: counts, the last sealed day, and what staff published, the newest first. */
 export async function readProof(tx: Tx, shownMax: number): Promise<ProofRow | undefined> {
   const [row] = await tx.call<ProofRow & Record<string, unknown>>(
     `select b.bills_paid, b.in_time, (select max(day_on)::text from anchors) as sealed_on,

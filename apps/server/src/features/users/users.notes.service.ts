@@ -22,7 +22,7 @@ export interface NotesService {
   ): Promise<UserNote>;
 }
 
-/** What colleagues tell each other about an account. Sealed; every version is kept until the account is erased. */
+/** Keeps the notes of colleagues about an account. They are sealed; every version is kept until the account is erased. */
 export function createNotesService(deps: UsersDeps): NotesService {
   const { worker, clock, vault } = deps;
   const write = (

@@ -1,6 +1,6 @@
 import { maskMobile } from '@mohlat/money';
 
-/** What somebody typed into the search, and by what it is looked for. */
+/** The text typed into the search, and the field it is looked for in. */
 export type UserSearch =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'email'; readonly email: string }

@@ -15,7 +15,7 @@ export interface TimelineRow {
   readonly by_name: string | null;
 }
 
-/** What one table tells: id, at, code, object, amount, text, who. Rows without an id of their own get one made of their key. */
+/** The rows of one table: id, at, code, object, amount, text, who. A row without an id of its own gets one made of its key. */
 type Source = readonly [kind: UserTimelineKind, select: string];
 
 const NONE = 'null::uuid, null::bigint, null::text, null::uuid';

@@ -12,7 +12,7 @@ import {
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'providers' | 'log'>;
 
-/** What a provider told us, and the job that looks into it. */
+/** The event of a provider, and the job that looks into it. */
 interface Received {
   readonly event: WebhookEvent<unknown>;
   readonly hint: Hint | undefined;
@@ -20,7 +20,7 @@ interface Received {
 
 interface Hint {
   readonly task: string;
-  /** What to ask the provider about. */
+  /** The reference to ask the provider about. */
   readonly reference: string;
   readonly payload: object;
 }
@@ -96,7 +96,7 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** What became of mails and SMS after they were taken. */
+/** Reads delivery reports: the outcome of mails and SMS after they were taken. */
 function messageReaders({ sms, email }: Deps['providers']): Readonly<Record<string, Reader>> {
   const reported = (event: WebhookEvent<unknown>, deliveries: readonly object[]): Received => ({
     event,
