@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const stop = stopper(server, config.shutdownWaitMs);
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
-  // Whoever started us is gone: nobody sends us anything any more.
+  // The process that started us is gone: no signal comes from it any more.
   process.on('disconnect', () => stop(0, { isAtOnce: true }));
   lastResort(log, () => stop(1));
 }

@@ -18,7 +18,7 @@ export type Fate =
       readonly blank?: string;
       /** Rows that fit are erased at once; `t` is the table. */
       readonly eraseWhere?: string;
-      /** What happens when the time is over. Books stay, once nothing in them leads to a person. */
+      /** The fate of the row when the time is over. Books stay, once no data in them leads to a person. */
       readonly atEnd: 'erase' | 'archive' | { readonly blank: string };
     };
 

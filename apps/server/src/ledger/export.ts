@@ -7,7 +7,7 @@ export interface LedgerPeriod {
   readonly toOn?: string | undefined;
 }
 
-/** What an export wrote: paise of each side, as exact numbers. */
+/** The totals of an export: paise of each side, as exact numbers. */
 export interface LedgerTotals {
   readonly journals: number;
   readonly lines: number;

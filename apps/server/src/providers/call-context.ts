@@ -17,7 +17,7 @@ export const PROVIDER_IDS = [
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** Who asks, for the log and for how long they can wait. */
+/** The caller, for the log, and how long they can wait. */
 export interface CallContext {
   requestId: string;
   actor: 'user' | 'job' | 'operator';

@@ -75,7 +75,7 @@ export interface SmtpConfig {
   /** `smtps://user:password@host:port`, or `smtp://` on loopback. */
   url: string;
   from: string;
-  /** What the address for returned mail carries; without one none is taken in. */
+  /** The token in the address for returned mail; without one none is taken in. */
   callbackToken?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { ProviderId } from './call-context.ts';
 
-/** What the far side may have done: nothing, something we cannot see, or a clear refusal. */
+/** The possible outcome at the far side: not done, unknown to us, or clearly refused. */
 export type ProviderOutcome = 'not_done' | 'unknown' | 'rejected';
-/** What the caller may do with the same request. */
+/** Tells whether the caller may repeat the same request. */
 export type ProviderRetry = 'safe' | 'enquire_first' | 'never';
 
 export interface ProviderErrorDetails {

@@ -67,7 +67,7 @@ export interface Answer {
   raw: Buffer;
 }
 
-/** What one provider does differently from plain HTTP. */
+/** The differences of one provider from plain HTTP. */
 export interface Dialect {
   provider: ProviderId;
   baseUrl: string;

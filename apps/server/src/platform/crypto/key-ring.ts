@@ -12,7 +12,7 @@ import {
 } from '@mohlat/platform/crypto/vault.ts';
 
 const PURPOSE = 'fingerprint';
-/** What the ring's keys are sealed under. */
+/** The context under which the ring's keys are sealed. */
 const CONTEXT = `key ring:${PURPOSE}`;
 
 /**

@@ -209,7 +209,7 @@ function keepLiving(servers: () => readonly TestServer[]): { end(): Promise<numb
 async function rotateWithInterruptions(): Promise<void> {
   const half = await world.sql.connect();
   try {
-    // What somebody holds waits for its next turn: the rotation cannot have ended when it is killed.
+    // Locked rows wait for the next turn: the rotation cannot have ended when it is killed.
     await half.query('begin');
     await half.query(
       'select 1 from profiles where full_name is null order by user_id desc limit $1 for update',

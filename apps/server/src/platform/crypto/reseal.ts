@@ -97,7 +97,7 @@ interface Table {
   readonly place: SealedPlace;
   /** The primary key, in order. */
   readonly key: readonly { readonly name: string; readonly type: string }[];
-  /** What to write: SQL that makes the column's value of the sealed bytes `v.fresh`. */
+  /** SQL that makes the column's new value of the sealed bytes `v.fresh`. */
   readonly set: string;
   readonly bytes: string;
 }

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log/log.ts';
 import type { Compilable } from './query.ts';
 import { LOCK_MS } from './pool.ts';
 
-/** What is asked of a member of staff besides a second factor. */
+/** The conditions on a member of staff besides a second factor. */
 export interface StaffDoor {
   /** Any one of these is enough; none lets nobody in. */
   readonly roles: readonly StaffRole[];
@@ -16,7 +16,7 @@ export interface StaffDoor {
   readonly isSteppedUp: boolean;
 }
 
-/** Who a request acts for: proven by an access token, alive in the session table. */
+/** The person a request acts for: proven by an access token, alive in the session table. */
 export interface Actor {
   readonly userId: string;
   readonly sessionId: string;

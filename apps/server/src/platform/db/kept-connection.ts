@@ -14,7 +14,7 @@ export interface KeptConnection {
 
 interface Options {
   readonly databaseUrl: string;
-  /** What the database and the log call it. */
+  /** The connection's name in the database and in the log. */
   readonly name: string;
   readonly log: Log;
   /** Prepares each new connection before anybody is given it; a throw counts as a failed try. */

@@ -52,7 +52,7 @@ test('an older process that starts again beside a newer schema leaves the newer 
 
 test('a process of before this rule is stopped as it starts, before it puts a function back', async () => {
   await migrate(database.url, sqlOf('newer'));
-  // What it did: each function whose text is another one, and then the note of it, in one transaction.
+  // Does as a process from before the rule: each function whose text is another one, then the note of it, in one transaction.
   const putBack = async () => {
     await client.query('begin');
     try {

@@ -1,7 +1,7 @@
 import { keepConnection } from '#platform/db/kept-connection.ts';
 import type { Log } from '#platform/log/log.ts';
 
-/** What a person's open pages hear of. The event says that something changed, never what: pages ask again. */
+/** The events for a person's open pages. An event says that something changed, never the change itself: pages ask again. */
 export const LIVE_EVENTS = ['payment', 'repayment', 'kyc', 'notification'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 

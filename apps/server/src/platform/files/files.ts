@@ -7,7 +7,7 @@ import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { Log } from '#platform/log/log.ts';
 
-/** What a file is there for. */
+/** The purpose of a file. */
 export type FilePurpose = 'video' | 'video_part' | 'income' | 'chargeback';
 
 export interface NewFile {
@@ -222,7 +222,7 @@ async function eraseWhere(
   );
 }
 
-/** What was erased, and what was written for a transaction that never came; the latter is erased by this. */
+/** Claims files to remove: erased ones, and orphans whose transaction never committed, which are erased here. */
 async function claimRemovable(tx: Tx, now: Date): Promise<{ user_id: string; id: string }[]> {
   await tx.call(
     `update stored_files set key_sealed = null, erased_at = $1
@@ -245,7 +245,7 @@ const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 interface SealedContent {
   readonly bytes: Buffer;
-  /** Of this content alone. */
+  /** The data key of this content alone. */
   readonly key: Buffer;
 }
 

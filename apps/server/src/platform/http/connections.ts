@@ -81,7 +81,7 @@ export function boundConnections(
     }
     const peer = request.raw.socket.remoteAddress;
     const address = clientAddress(request);
-    // Whoever names nobody else calls from the proxy itself: it looks whether we are well.
+    // A request that names no other address comes from the proxy itself: its health check.
     if (!isWithin(peer, trustedProxies) || address === normalAddress(peer)) return;
     const over = requests.add(address);
     onceOver(reply.raw, () => requests.remove(address));

@@ -40,7 +40,7 @@ const MARK =
 /** In the order of somebody's way through them; what is for staff, and what nobody has placed yet, comes last. */
 const TOPICS: readonly string[] = ['public', 'me', 'kyc', 'credit', 'cards', 'payments', 'repayments'];
 
-/** What is about one payment is nevertheless about repaying, papers and so on by the end of its path. */
+/** Finds the topic of a path. A path under one payment belongs to its own topic, such as repayments, by its third part. */
 function topicOf({ path }: Endpoint): string {
   const [, first = '', , third] = path.split('/');
   return first === 'payments' && third === 'repayments' ? third : first;

@@ -35,20 +35,20 @@ export type AssertStaff = (actor: Actor) => Promise<void>;
 export interface Download {
   readonly type: string;
   readonly content: Buffer;
-  /** What it is saved as: letters, digits, dots and hyphens. */
+  /** The file name it is saved under: letters, digits, dots and hyphens. */
   readonly name?: string;
 }
 
 /** A long file, read part by part as it is taken. */
 export type StreamedDownload = Omit<Download, 'content'> & { readonly content: Readable };
 
-/** What a handler is given: everything checked, nothing raw. */
+/** The input of a handler: everything checked, nothing raw. */
 export interface Call<E extends EndpointCall> {
   readonly actor: E['access'] extends 'public' ? undefined : Actor;
   readonly params: Out<EndpointOf<E>, 'params'>;
   readonly query: Out<EndpointOf<E>, 'query'>;
   readonly body: Out<EndpointOf<E>, 'body'>;
-  /** What was uploaded; present exactly where the declaration has an upload. */
+  /** The uploaded bytes; present exactly where the declaration has an upload. */
   readonly content: E extends { upload: object } ? Buffer : undefined;
   /** Present exactly where the declaration says idempotent. */
   readonly idempotencyKey: E['idempotent'] extends true ? string : undefined;
@@ -60,7 +60,7 @@ export type Handler<E extends EndpointCall> = (
   call: Call<E>,
 ) => Promise<E extends { download: true } ? Download | StreamedDownload : In<EndpointOf<E>>>;
 
-/** What a route may ask for besides its declaration. */
+/** The options of a route besides its declaration. */
 export interface HandleOptions {
   /** Runs before the body is read, to refuse cheaply. */
   readonly before?: (request: FastifyRequest) => Promise<void>;
@@ -164,7 +164,7 @@ export class EndpointRegistry {
     return new InvariantBroken(`${endpoint.name} refused with ${code}, which it does not declare`);
   }
 
-  /** What is held in memory whole is done one of a person at a time, and few at a time; the rest waits unread. */
+  /** Takes work that holds a whole file in memory in turns (semaphore): one of a person and few in all; the rest waits unread. */
   async #inTurn<T>(
     { upload }: Endpoint,
     { admit, isHeavy, actor, request }: HandleOptions & { actor: Actor | undefined; request: FastifyRequest },
@@ -211,8 +211,8 @@ export class EndpointRegistry {
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * What is read before anybody knows who sends it. A form is read by the handler, with limits of its own: sent as anything
- * else to the same place, it is a body like any other.
+ * The limit in bytes for a body that is read before its sender is known. A form is read by the handler, with limits of its own:
+ * sent as anything else to the same place, it is a body like any other.
  */
 function bodyLimitOf({ upload }: Endpoint): number {
   return upload?.kind === 'bytes' ? upload.bytesMax : BODY_BYTES_MAX;

@@ -8,7 +8,7 @@ export type WritePart = (text: string) => Promise<void>;
 
 /** A file that is written while it is read. */
 export interface LongFile {
-  /** What comes before its first part, once there is a place for it. */
+  /** The work before its first part, once there is a permit for it. */
   readonly begin: () => Promise<unknown>;
   readonly write: (part: WritePart) => Promise<unknown>;
   /** Hears why it was not finished. */
@@ -28,7 +28,7 @@ export class LongFiles {
   readonly #unreadMaxMs: number;
 
   constructor(max = AT_ONCE_MAX, unreadMaxMs = UNREAD_MAX_MS) {
-    // Who wants a file asks again in a minute: a request that waits so long is given up by everything in between.
+    // A refused reader asks again in a minute: a request that waits so long is given up by everything in between.
     this.#places = new Semaphore({ permits: max, queueMax: 0 });
     this.#unreadMaxMs = unreadMaxMs;
   }

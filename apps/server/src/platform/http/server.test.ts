@@ -32,7 +32,7 @@ async function start(options: Options): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** What comes back to bytes that never make a whole request, until the server hangs up. */
+/** Sends bytes that never make a whole request, and collects the answer until the server hangs up. */
 function send(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -116,7 +116,7 @@ const AS_FILE = 'attachment; filename="api.json"';
 function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ofEach).header('x-request-id', request.id);
-    // What is everybody's says so itself.
+    // An answer that every visitor may share sets its own caching.
     if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
@@ -140,7 +140,7 @@ function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string
   });
 }
 
-/** Whoever was being answered as the server closed keeps a connection alive: it is let go as soon as it is idle. */
+/** Closes keep-alive connections as soon as they are idle, also those that were being answered as the server closed. */
 function letGoWhenClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS);

@@ -13,9 +13,9 @@ interface StrangerBounds {
 const PERMITS = 8;
 /** Two prove a password and one makes one at a time (decision 064); one more is on its way to the database. */
 const HASHING_PERMITS = 4;
-/** Who waits costs nothing, and asks nothing more meanwhile. */
+/** A waiting caller costs nothing, and sends no further request meanwhile. */
 const QUEUE = { queueMax: 1024, queuePerKeyMax: 32 } as const;
-/** What asks for work; pages and their files are read from memory. */
+/** The paths that ask for work; pages and their files are read from memory. */
 const WORK = /^\/(api|auth)\//;
 
 /**
@@ -46,7 +46,7 @@ export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: Str
   function admit(bound: Semaphore, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     return new Promise((admitted, refuse) => {
       const work = () => {
-        // Who has gone needs no answer.
+        // A caller who has gone needs no answer.
         if (reply.raw.destroyed) throw new Busy();
         admitted();
         return new Promise<void>((release) => {

@@ -6,7 +6,7 @@ import { DomainError } from './domain-error.ts';
 const FIELDS_MAX = 8;
 const FIELD_BYTES_MAX = 1024;
 
-/** What was uploaded, with the text fields beside it. */
+/** The uploaded bytes, with the text fields beside them. */
 interface Uploaded {
   readonly fields: Readonly<Record<string, string>>;
   readonly content: Buffer;

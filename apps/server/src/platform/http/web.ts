@@ -16,7 +16,7 @@ const PERMISSIONS = 'permissions-policy';
 /** The video step, recorded by the person's own browser. */
 const DEVICES = ['camera', 'microphone', 'geolocation'];
 
-/** What the provider's checkout brings into the page that pays: origins by what the page does with them. */
+/** The origins that the provider's checkout brings into the page that pays, by the use the page makes of them. */
 export interface CheckoutSources {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
@@ -25,7 +25,7 @@ export interface CheckoutSources {
 
 const NO_CHECKOUT: CheckoutSources = { scripts: [], frames: [], calls: [] };
 
-/** What pages may load besides our own. */
+/** The sources that pages may load besides our own. */
 interface PageSources {
   /** On the page that pays alone. */
   readonly checkout?: CheckoutSources;
@@ -81,7 +81,7 @@ function withSources(policy: string, sources: Readonly<Record<string, readonly s
   );
 }
 
-/** What is closed to every page is open to the app itself, and to nothing framed in it. */
+/** Opens to the app itself the devices that are closed to every page; frames in the app do not get them. */
 function withDevices(policy: string): string {
   return DEVICES.reduce((wider, name) => wider.replace(`${name}=()`, `${name}=(self)`), policy);
 }

@@ -9,7 +9,7 @@ export interface Intent {
   readonly requestHash: Buffer;
 }
 
-/** What is known of an intent: new, under way and left behind, or done with its stored answer. */
+/** The state of an intent: new, under way and left behind, or done with its stored answer. */
 export type Claim<F> =
   | { readonly state: 'new' }
   /** Its first run was cut off: go on with what it stored. */

@@ -24,7 +24,7 @@ export interface Liveness {
  */
 export function startLiveness(databaseUrl: string, log: Log): Liveness {
   const names = new Set<string>();
-  /** What the present connection holds, by name: a lock that is taken twice would have to be let go twice. */
+  /** The advisory locks of the present connection, by name: a lock that is taken twice would have to be let go twice. */
   const held = new Map<string, Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
 

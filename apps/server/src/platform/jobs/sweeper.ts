@@ -78,7 +78,7 @@ class Line {
     if (!this.#running) void this.#run();
   }
 
-  /** What came after a look had begun may have been missed by it: another one follows. */
+  /** Looks again after the look under way, which may have missed work that came after it had begun. */
   again(): Promise<void> {
     if (!this.#running) return this.#run();
     this.#next ??= this.#running.then(() => {

@@ -24,7 +24,7 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
-/** What may be written to a log about one exchange: names, codes and times, never addresses or bodies. */
+/** The loggable facts of one exchange: names, codes and times, never addresses or bodies. */
 export interface CallRecord {
   provider: string;
   op: string;

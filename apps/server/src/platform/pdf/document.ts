@@ -17,7 +17,7 @@ export interface PdfOptions {
   readonly language: 'en' | 'hi';
   /** Stands left at the foot of every page. */
   readonly foot: string;
-  /** What the page number says: `Page {page} of {pages}`. */
+  /** The text of the page number: `Page {page} of {pages}`. */
   readonly pageLabel: string;
   readonly createdAt: Date;
 }
@@ -34,7 +34,7 @@ export type PdfStep =
     }
   | { readonly kind: 'rule' };
 
-/** What a document says, before it is drawn. Plain data. */
+/** The content of a document before it is drawn. Plain data. */
 export interface PdfScript {
   readonly options: PdfOptions;
   readonly steps: readonly PdfStep[];

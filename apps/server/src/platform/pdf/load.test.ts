@@ -37,6 +37,6 @@ test('of more documents than there is room for, the ones beyond are told busy an
   for (const one of refused) expect(one).toMatchObject({ reason: { code: 'busy' } });
   const drawn = outcomes.filter(({ status }) => status === 'fulfilled');
   expect(drawn.length).toBeGreaterThan(20);
-  // Whoever comes later finds room again.
+  // A later request finds room again.
   expect((await longPdf()).length).toBeGreaterThan(10_000);
 });

@@ -18,7 +18,7 @@ import type {
 import * as wire from './wire.ts';
 
 const PROVIDER = 'cashfree_vrs';
-/** What is sent again keeps its time, so a replay within a day is told by its event id and an older one is refused. */
+/** A resent webhook keeps its time, so a replay within a day is told by its event id and an older one is refused. */
 const AGE_MAX_MS = 24 * 60 * 60 * 1_000;
 
 /** Base64 HMAC-SHA256 over the timestamp's header and the raw bytes. */

@@ -31,7 +31,7 @@ export type VideoKycPhase =
   | 'rejected'
   | 'expired';
 
-/** What stands in the person's way before the call is done. */
+/** The troubles that keep a person from finishing the call. */
 export type VideoKycTrouble =
   | 'no_agent'
   | 'dropped_off'

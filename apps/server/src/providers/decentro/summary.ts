@@ -16,7 +16,7 @@ const WRITTEN_OFF = new Set(['WOF', 'PWOS', 'SET', 'WDF', 'SFWD', 'SFWO', 'LSS',
 const FAR_LATE = new Set(['SUB', 'DBT']);
 const WRITTEN_OFF_WORDS = /written.?off|charge.?off|settle|wil+ful/i;
 
-/** What a decision needs of a report, as figures. What the report does not say is not held against the person. */
+/** Sums up a report as the figures a decision needs. A figure missing from the report is not held against the person. */
 export function summaryOf(report: WireReport, now: Now): BureauSummary {
   const s = report.retailAccountsSummary;
   const accounts = report.retailAccountDetails;

@@ -21,7 +21,7 @@ export interface MandateBank {
   ifsc: string;
 }
 
-/** What the browser needs to have a mandate approved. */
+/** The parameters with which the browser has a mandate approved. */
 export interface MandateCheckout extends CheckoutParams {
   customerRef: string;
 }

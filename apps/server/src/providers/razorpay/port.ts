@@ -1,6 +1,6 @@
 import type { CallContext, Paise, RawWebhook, WebhookEvent } from '../call-context.ts';
 
-/** What the browser needs to open the provider's checkout for one order. */
+/** The parameters with which the browser opens the provider's checkout for one order. */
 export interface CheckoutParams {
   scriptUrl: string;
   key: string;
@@ -69,14 +69,14 @@ export interface DisputeState {
   status: (typeof DISPUTE_STATUSES)[number];
   phase: 'fraud' | 'retrieval' | 'chargeback' | 'pre_arbitration' | 'arbitration';
   amount: Paise;
-  /** What the rail keeps back from our settlements for it. */
+  /** The amount that the rail keeps back from our settlements for it. */
   amountDeducted: Paise;
   reasonCode?: string;
   respondBy?: Date;
   createdAt: Date;
 }
 
-/** What is told to the payer's bank against a dispute. */
+/** The evidence sent to the payer's bank against a dispute. */
 export interface DisputeEvidence {
   /** The sum that is fought for. */
   amount: Paise;

@@ -1,6 +1,6 @@
 import type { CallContext, RawWebhook, WebhookEvent } from '../call-context.ts';
 
-/** What the desk says of a review. */
+/** The desk's verdict on a review. */
 export type DeskVerdict =
   | { readonly state: 'waiting' }
   | { readonly state: 'approved' }

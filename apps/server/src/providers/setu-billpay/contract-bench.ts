@@ -36,7 +36,7 @@ export interface BillBench {
   paid: (last4: string) => Promise<Paid>;
   enquire: (p: Pick<Paid, 'payRef' | 'attempt'>) => Promise<BillPayState>;
   find: (p: Pick<Paid, 'attempt' | 'mobile'>) => Promise<BillPayState | null>;
-  /** What the biller network really executed under a key. */
+  /** The payments that the biller network really executed under a key. */
   executions: (paymentKey: string) => Promise<unknown[]>;
 }
 

@@ -125,7 +125,7 @@ export interface BillPayState {
   refundStatus?: BillRefundStatus;
 }
 
-/** What we submitted. An answer that contradicts it is a ProviderContractDrift. */
+/** The payment as we submitted it. An answer that contradicts it is a ProviderContractDrift. */
 export interface ExpectedPayment {
   amount: Paise;
   paymentKey: string;

@@ -12,7 +12,7 @@ import * as wire from './wire.ts';
 const at = (op: string) => ({ provider: 'setu_data', op }) as const;
 const VALID = new Set(['BAV00', 'BAVM0']);
 
-/** What each refusal says about the account. A code that is not here says nothing lasting: it is technical. */
+/** The meaning of each refusal for the account. A code that is missing here says nothing lasting: it is technical. */
 const REFUSALS: Readonly<Record<string, Omit<BankAccountAnswer, 'code'>>> = {
   BAVM1: { state: 'bad_details' },
   BAV52: { state: 'bad_details' },

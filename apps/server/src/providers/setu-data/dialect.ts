@@ -2,7 +2,7 @@ import type { SetuDataConfig } from '../config.ts';
 import { stringAt } from '../transport.ts';
 import type { Dialect } from '../transport.ts';
 
-/** What every Setu data product has in common; each product has its own instance id. */
+/** The dialect that all Setu data products share; each product has its own instance id. */
 export function setuDataDialect(config: SetuDataConfig, productInstanceId: string): Dialect {
   return {
     provider: 'setu_data',

@@ -72,7 +72,7 @@ export interface AadhaarPort {
   ): Promise<{ ref: string; url: string; expiresAt: Date }>;
   readReturn(query: Record<string, string | undefined>): AadhaarReturn;
   status(ref: string, c?: CallContext): Promise<'waiting' | 'granted' | 'revoked' | 'expired'>;
-  /** What the store says of the person who consented; ten digits, when it names their mobile. */
+  /** Reads the store's facts about the person who consented; ten digits, when it names their mobile. */
   holder(ref: string, c?: CallContext): Promise<{ mobile?: string }>;
   /** Repeatable until the session expires. Throws: ConsentDenied, SessionExpired, AadhaarNotLinked. */
   pull(ref: string, c?: CallContext): Promise<AadhaarDocument>;

@@ -14,7 +14,7 @@ import { parseBounce } from './bounce.ts';
 import { AddressRefused } from './port.ts';
 import type { EmailPort } from './port.ts';
 
-/** What nodemailer tells about a failure, read without trusting its shape. */
+/** The facts of a failure from nodemailer, read without trusting its shape. */
 interface SmtpFailure {
   code: string;
   replyCode: number;
@@ -105,7 +105,7 @@ function toProviderError(error: unknown): ProviderError {
     cause: error,
   };
   if (code === 'EAUTH' || code === 'ENOAUTH') return new ProviderAuthError(details);
-  // What is refused before or after the address is about us, or about the text.
+  // A refusal before or after the address is about us, or about the text.
   if (replyCode >= 500)
     return command === 'RCPT TO' ? new AddressRefused(details) : new ProviderRejected(details);
   // A 4xx reply is a clear "not now": nothing was taken.

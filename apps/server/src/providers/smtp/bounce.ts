@@ -20,7 +20,7 @@ export function parseBounce({ callbackToken }: SmtpConfig, w: RawWebhook): Webho
   const hasFailed = /^action:[ \t]*failed/im.test(mail);
   const status = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})/im.exec(mail)?.[1] ?? '';
   // Its own name stands at its head; ours stands in the mail it brings back, the last of all.
-  // Whatever else a stranger writes into it cannot be one of ours.
+  // Text that a stranger writes into it cannot be an id of ours.
   const messageId = [...mail.matchAll(/^message-id:\s*(<[!-;=?-~]{1,200}>)/gim)].at(-1)?.[1] ?? '';
   const subjectRef = hasFailed ? messageId : '';
   return {

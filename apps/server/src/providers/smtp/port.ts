@@ -27,9 +27,9 @@ export interface EmailPort {
   parseBounce(w: RawWebhook): WebhookEvent<Bounce>;
 }
 
-/** What a mail server says of a mail it could not deliver after all (RFC 3464). */
+/** A mail server's report on a mail it could not deliver after all (RFC 3464). */
 export interface Bounce {
-  /** Of our mail; empty where the report does not name it, or is about a delay alone. */
+  /** The id of our mail; empty where the report does not name it, or is about a delay alone. */
   messageId: string;
   /** Its status, such as `5.1.1`. */
   status: string;
