@@ -4,7 +4,7 @@ import { MANDATE_CASES } from './bad-input.mandates.ts';
 import { PRIVACY_CASES } from './bad-input.privacy.ts';
 import { cardEnding } from './person.ts';
 
-/** What the requests name; filled in before they are sent. */
+/** The ids that the requests name; filled in before they are sent. */
 export const ids = { card: '', quote: '', payment: '', raviCard: '', raviQuote: '', raviPayment: '' };
 
 /** A request that must be refused, and how. */

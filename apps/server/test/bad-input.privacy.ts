@@ -1,6 +1,6 @@
 const INVALID = [422, 'validation_failed'] as const;
 
-/** What the endpoints about one's own data refuse. */
+/** Requests that the endpoints about one's own data must refuse. */
 export const PRIVACY_CASES = [
   {
     name: 'a consent for an unknown purpose',

@@ -18,7 +18,7 @@ const complete = (name: string, change: object, fields: readonly string[]): Bad 
   fields,
 });
 
-/** What must be refused of the video step and of its review. */
+/** Requests of the video step and of its review that must be refused. */
 export const VIDEO_CASES: readonly Bad[] = [
   complete('with no part', { partCount: 0 }, ['partCount']),
   complete('with more parts than there can be', { partCount: 65 }, ['partCount']),

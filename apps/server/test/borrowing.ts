@@ -11,7 +11,7 @@ import { idOf } from './racing.ts';
 import { somebody } from './steps.ts';
 import { patientPool } from './database.ts';
 
-/** What a bureau's default person is offered. */
+/** The limit that the bureau's default person is offered. */
 const LIMIT_PAISE = 2_500_000;
 
 /** Somebody who signed up and has a limit. KYC and assessment are written and not lived: they are tested elsewhere. */

@@ -1,4 +1,4 @@
-// What the breaches of invariants are planted with, in SQL of the database's owner; `:user` and `:loan` name the lived-through loan.
+// Plants breaches of invariants, in SQL of the database's owner; `:user` and `:loan` name the lived-through loan.
 
 export const OPEN_BOOKS =
   'alter table postings disable trigger all; alter table journals disable trigger all;';

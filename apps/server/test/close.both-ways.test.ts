@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const lab of labs) await lab.close();
 });
 
-/** Who closes days: the night for everybody, or whoever settles money for one person. Both close everybody's days up to one. */
+/** A way to close days: by night for everybody, or by settling money for one person. Both close everybody's days up to one. */
 type Close = (lab: Lab, throughOn: BusinessDate) => Promise<void>;
 
 /** A day at a time, in chunks of people; then all interest is posted, as money posts it. */
@@ -116,7 +116,7 @@ async function expectTheSame([night, person]: readonly [Lab, Lab]): Promise<void
   expect(await night.broken()).toEqual([]);
 }
 
-/** Of each kind, how many. */
+/** Counts the journals of each kind. */
 async function kindsOf({ owner }: Lab): Promise<Record<string, number>> {
   const { rows } = await owner.query<{ kind: string; count: number }>(
     'select source_kind as kind, count(*)::int as count from journals group by 1',

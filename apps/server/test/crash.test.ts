@@ -33,7 +33,10 @@ const LOOKS_MAX = 1500;
 /** So many minutes one by one; then hours, up to the rail's list of the third day. */
 const SMALL_STEPS = 60;
 const STEPS_MAX = SMALL_STEPS + 3 * 24;
-/** What waited in line for a quarter of an hour, or was lost and could not be sent again in time, is failed and nothing left. */
+/**
+ * The largest share of payments that may fail unsent: they waited in line for a quarter of an hour, or were lost and could not
+ * be sent again in time. No money left for them.
+ */
 const UNSENT_SHARE_MAX = 0.1;
 const HOLD_MS = 900;
 const INVARIANTS = join(import.meta.dirname, '../../../db/invariants');
@@ -183,7 +186,7 @@ async function settleAll(): Promise<PaymentRow[]> {
       await pause(LOOK_MS);
       continue;
     }
-    // What could not be sent again in time is closed by the rail's list of the day.
+    // A payment that could not be sent again in time is closed by the rail's list of the day.
     steps += 1;
     rests = 0;
     looks = 0;
@@ -212,7 +215,7 @@ async function isAtRest(open: readonly PaymentRow[]): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** What a person would look at first. */
+/** Describes the open payments, with the facts a person would look at first. */
 async function describeOpen(): Promise<string> {
   const { rows } = await world.server.sql.query(
     `select c.last4, p.bill_status, p.review_reason, p.enquiry_count, a.state, a.provider_ref, a.absent_count, a.resent_count,
@@ -317,7 +320,7 @@ async function expectQueueAtRest(rows: readonly PaymentRow[]): Promise<void> {
     'select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts',
   );
   expect(givenUp, `seed ${SEED}: no job was given up`).toEqual([]);
-  // What a dead worker was sending is tried again a while later: it waits in the queue, due at another time.
+  // A mail that a dead worker was sending is retried a while later: it waits in the queue, due at another time.
   let untold = rows;
   await until(async () => {
     const outbox = await world.server.control<OutboxMessage[]>('GET', '/outbox');

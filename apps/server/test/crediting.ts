@@ -12,7 +12,7 @@ export const PDF = Buffer.from(
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
 );
 
-/** What the tests of credit do over and over, on the server of their file. */
+/** Steps that tests of credit share, on the server of their file. */
 export function crediting(server: () => TestServer) {
   const letters = new Map<string, number>();
 

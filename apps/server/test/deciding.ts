@@ -8,7 +8,7 @@ import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 const STAFF = '00000000-0000-7000-8000-00000000000a';
 const COLLEAGUE = '00000000-0000-7000-8000-00000000000b';
 
-/** What staff decide about a lab's loans, at the lab's own time, as the product does it once it is decided. */
+/** Carries out decisions of staff about a lab's loans, at the lab's own time, as the product does once they are decided. */
 export function deciding(lab: Lab) {
   const now = () => lab.clock.now();
   const today = () => istDate(now().getTime());

@@ -69,7 +69,7 @@ test('a demo has something of each kind that its size promises', async () => {
   const promised = SIGHTS.filter(({ isAlways }) => isAlways);
   expect(promised.length).toBeGreaterThan(10);
   expect(await listMissing(sql, promised)).toEqual([]);
-  // What no row answers to is a mistake of the list, whatever the size.
+  // A sight without a row is a mistake of the list, whatever the size.
   await listMissing(sql, SIGHTS);
 });
 

@@ -27,7 +27,7 @@ async function disputeFirst({ userId, loanId }: LabLoan, name: string, words: re
   await dispute(lab, name, disputed, words);
 }
 
-/** What does not agree: invariants and sums. */
+/** Collects broken invariants and sums that do not agree. */
 async function wrong(): Promise<object[]> {
   return [...(await lab.broken()), ...(await brokenSums(lab))];
 }

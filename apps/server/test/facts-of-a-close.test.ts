@@ -14,7 +14,7 @@ afterAll(() => lab.close());
 
 const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
 
-/** What the close of a day decides by and no trigger counts (decision 086). */
+/** Facts that the close of a day decides by and that no trigger counts (decision 086). */
 const FACTS: readonly (readonly [string, (tx: Tx, loan: LabLoan) => Promise<unknown>])[] = [
   ['a hardship', (tx, { userId, loanId }) => hardships.lockTelling(tx, userId, loanId)],
   [

@@ -9,9 +9,9 @@ const BOOK = 'select book(';
 /** How much was compared, so that a test can say that it was not nothing. */
 export interface Compared {
   days: number;
-  /** Of each kind, how many. */
+  /** The number of journals, by kind. */
   readonly journals: Record<string, number>;
-  /** Of each kind, how many rows were changed. */
+  /** The number of changed rows, by kind. */
   readonly changes: Record<string, number>;
   /** Days that were lived again after a loan was taken back. */
   again: number;

@@ -125,7 +125,7 @@ const FUNDING: Posting = {
   ],
 };
 
-/** What may never be posted, and what is said of it. Lines are in paise, debit positive. */
+/** Postings that must be refused, and the message of each refusal. Lines are in paise, debit positive. */
 const REFUSED: readonly (Posting & { readonly what: string; readonly says: RegExp })[] = [
   { what: 'a journal of one line', ...FUNDING, lines: [['A100', 500]], says: /does not balance/ },
   {

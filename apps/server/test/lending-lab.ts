@@ -264,7 +264,7 @@ export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerm
   ]);
 }
 
-/** What the books say of every loan, without the names of rows and the way there. */
+/** Reads the books' outcome of every loan, without the names of rows and the way there. */
 export async function bookOutcome(lab: Lab): Promise<unknown[]> {
   const { rows } = await lab.owner.query<{ id: string }>(`
     select l.id, l.status, l.closed_on,

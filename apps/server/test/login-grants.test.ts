@@ -20,7 +20,7 @@ afterAll(async () => {
 const WHOLE = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'];
 const BY_COLUMN = ['select', 'insert', 'update', 'references'];
 
-/** What a login may do with each relation there is, in the words of a grant: `select, update (a, b)`. */
+/** Reads the rights of a login on each relation there is, in the words of a grant: `select, update (a, b)`. */
 async function grantsOf(login: Login): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string; grants: string }>(
     `with relation as (

@@ -3,8 +3,8 @@ export const LOGINS = ['mohlat_api', 'mohlat_auth', 'mohlat_staff'] as const;
 export type Login = (typeof LOGINS)[number];
 
 /**
- * What each login may do with a table or a view, in the words of a grant; of what is not named here, nothing. A change that the
- * API learns to make is granted by its column, in a migration, and written down here.
+ * The rights of each login on a table or a view, in the words of a grant; on a relation that is not named here, none. A change
+ * that the API learns to make is granted by its column, in a migration, and written down here.
  */
 export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> = {
   mohlat_api: {

@@ -144,7 +144,7 @@ test('readiness is red while the database only reads, and green once it writes a
   await sql.query('select pg_reload_conf()');
   await isRed();
   expect((await ask('/healthz')).status).toBe(200);
-  // What is opened now goes on only reading afterwards, as a connection to a former leader does.
+  // A connection opened now stays read-only afterwards, as a connection to a former leader does.
   await alter('set default_transaction_read_only = on');
   await sql.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mohlat_api'",

@@ -28,7 +28,7 @@ interface FileRow {
   readonly net: number;
 }
 
-/** What the rails say of a lab's money, and what staff book of it by hand. */
+/** Plays the rails' word on a lab's money, and the hand bookings of staff. */
 export function atTheRail(of: () => Lab) {
   /** A complete reading of a list that says this of one payment. */
   async function hear({ loanId }: LabLoan, word: Word, payRef = `R${loanId.slice(0, 8)}`): Promise<void> {
@@ -75,7 +75,7 @@ export function atTheRail(of: () => Lab) {
     return row!.id;
   }
 
-  /** What two of the staff do, once they agree. */
+  /** Books a clearing as two of the staff do, once they agree. */
   async function book({ userId }: LabLoan, id: string, resolution: Clearing): Promise<void> {
     await of().worker.forUser(userId, async (tx) => {
       const now = of().clock.now();

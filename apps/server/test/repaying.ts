@@ -15,7 +15,7 @@ export interface Loan {
   readonly owed: number;
 }
 
-/** What the tests of repayments do over and over, on the server of their file. */
+/** Steps that tests of repayments share, on the server of their file. */
 export function repaying(server: () => TestServer) {
   /** Every rupee the rail took stands once in the clearing account, under the payment it took it with. */
   async function expectCollectionsAgree(): Promise<void> {
@@ -31,7 +31,7 @@ export function repaying(server: () => TestServer) {
     expect(booked).toEqual(new Map(taken.map((one) => [one.paymentId, one.amountPaise])));
   }
 
-  /** What the rail gave back of money in our books is what the books gave back, refund by refund. */
+  /** Expects the rail's refunds of money in our books to equal the refunds in the books, one by one. */
   async function expectRefundsAgree(): Promise<void> {
     const { refunds } = await server().control<{
       refunds: { refundId: string; paymentId: string; amountPaise: number; status: string }[];

@@ -67,7 +67,7 @@ async function live(): Promise<Person> {
   await person.getLimit();
   await person.call('PATCH', '/me/profile', { phone: OTHER_MOBILE });
 
-  // What is refused must not be written down either.
+  // Refused data must not be written down either.
   await person.call('POST', '/cards', {
     cardNumber: CARDS[0],
     nameOnCard: 'A',

@@ -31,7 +31,7 @@ const HEARD_LATE = [
 const lives = [
   ...livesOf({ seed: SEED, people: PEOPLE, firstOn: businessDate('2026-01-10'), days: 240, hasFaults: true }),
   ...HEARD_LATE.flatMap((temperament, kind) =>
-    // Of the second of those given up, what came in after it is taken back, too.
+    // In the second life of the kind "given up", the money that came in after it is taken back, too.
     [0, 3].map((turn) =>
       simulate({
         userId: `q${kind}${turn}`,

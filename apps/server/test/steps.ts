@@ -60,7 +60,7 @@ export interface Executed {
   readonly executedAt: string;
 }
 
-/** What the biller network really did under one of our references. */
+/** Lists the payments that the biller network really executed under one of our references. */
 export function executedUnder(server: TestServer, reference: string): Promise<Executed[]> {
   return server.control('GET', `/truth/bill-payments?paymentRefId=${reference}`);
 }

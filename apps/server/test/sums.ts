@@ -1,6 +1,6 @@
 import type { Lab } from './lending-lab.ts';
 
-/** What has to hold beside the invariants. */
+/** Sums that have to agree beside the invariants. */
 const EXTRA: Record<string, string> = {
   'excess owed is what was not needed and not returned': `
     select l.id, l.status, b.paise, e.paise as excess from loans l

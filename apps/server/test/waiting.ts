@@ -47,7 +47,7 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const seen = await look();
     if (seen !== undefined) return seen;
-    // What other processes do can only be waited for.
+    // The work of other processes can only be waited for.
     if (worlds.size === 0 ? performance.now() > outsideUntil : rests > RESTS_MAX)
       throw new Error(`waited in vain for ${inOneLine(look)}\n${await reports()}`);
     const idleMs = IDLE_MS[Math.min(rests, IDLE_MS.length - 1)]!;
@@ -66,7 +66,7 @@ export async function drained(): Promise<void> {
   while (await drainAll());
 }
 
-/** What was looked for, short enough for the first line of a failure. */
+/** Shortens the text of a look for the first line of a failure. */
 function inOneLine(look: () => unknown): string {
   return look.toString().replace(/\s+/g, ' ').slice(0, 250);
 }

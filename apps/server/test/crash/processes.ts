@@ -30,10 +30,10 @@ export interface Victim {
   pid(): number | undefined;
   /** Whether the process of its present life goes on. */
   isRunning(): boolean;
-  /** What its present life ended with. */
+  /** The exit code of its present life; null while it runs and where a signal ended it. */
   exitCode(): number | null;
   signal(name: NodeJS.Signals): void;
-  /** What it wrote to its error output, over all its lives. */
+  /** Its error output, over all its lives. */
   errors(): string;
 }
 

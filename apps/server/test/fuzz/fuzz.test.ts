@@ -16,7 +16,7 @@ const EXCEPT = ['deleteMe', 'endSession'];
 
 let server: TestServer;
 const tokens = new Map<string, string>([['nobody', '']]);
-/** What is another person's: none of it may stand in an answer to Asha or to nobody. */
+/** Another person's data: none of it may stand in an answer to Asha or to an anonymous caller. */
 let foreign: string[] = [];
 let ids: string[] = [];
 let description: Description;

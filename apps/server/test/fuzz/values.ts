@@ -68,7 +68,7 @@ function text(format: string | undefined, ids: fc.Arbitrary<string>): fc.Arbitra
   );
 }
 
-/** What nobody means to send: wrong types, huge, empty, and what has broken programs before. */
+/** Values that no client means to send: wrong types, huge, empty, and ones that have broken programs before. */
 export const BROKEN: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null,

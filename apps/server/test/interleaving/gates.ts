@@ -34,7 +34,7 @@ function gatedDatabase(stage: Stage, database: Database): Database {
     await stage.gate(`begin ${kind}`);
     return run();
   };
-  // Of what a request asks for: it stands in the database, and whoever asked does not know it yet.
+  // Holds the answer to a request: its change stands in the database, and the caller does not know it yet.
   const answered = async <T>(kind: string, run: () => Promise<T>): Promise<T> => {
     const answer = await begin(kind, run);
     await stage.gate(`answer ${kind}`);

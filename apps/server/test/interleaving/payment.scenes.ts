@@ -99,7 +99,7 @@ async function rowOf({ sql }: Product, { paymentId }: Ids): Promise<Row> {
   return rows[0]!;
 }
 
-/** What two people decide who hold the rail's word that it was executed. */
+/** Carries out the decision of two people who hold the rail's word that it was executed. */
 async function decide({ parts }: Product, { userId, paymentId }: Ids): Promise<void> {
   const now = parts.clock.now();
   const payload = {
@@ -120,7 +120,7 @@ async function judge(product: Product, ids: Ids): Promise<string[]> {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     await product.work();
     if (FINAL.includes((await rowOf(product, ids)).bill_status)) break;
-    // What a worker lost or left is taken up once its lease is over.
+    // A payment that a worker lost or left is taken up once its lease is over.
     if (looks === 2) await product.server.control('POST', '/clock', { advance: 'PT3M' });
     await product.run('payments.take_up', ids);
   }

@@ -114,7 +114,7 @@ export function pairsOf(scenes: readonly Scene[]): Pair[] {
   );
 }
 
-/** What went wrong, with the order that brings it back. */
+/** Describes each finding, with the order that replays it. */
 export function told(found: readonly Found[]): string[] {
   return found.map(
     ({ scene, acts, order, trace, findings }) =>

@@ -18,7 +18,7 @@ export interface Played {
   readonly trace: readonly string[];
   /** How many gates each player passed. */
   readonly passed: readonly number[];
-  /** What each act threw; undefined where it ended well. */
+  /** The error that each act threw; undefined where it ended well. */
   readonly errors: readonly unknown[];
 }
 
