@@ -61,7 +61,7 @@ declare
 begin
   replayed := false;
   perform set_config('app.user_id', p_user_id::text, true);
-  -- Whoever set no limit of their own waits no longer than people do.
+  -- A caller without a lock_timeout of its own waits no longer than people do.
   if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
   if outcome <> 'live' then return; end if;
@@ -79,7 +79,7 @@ begin
 
   outcome := case
     when auth.is_guarded(p_user_id) then 'account_guarded'
-    -- What is written down may be a minute old: a stale report is looked at itself.
+    -- The written state may be a minute old: a stale report is looked at itself.
     when not coalesce(
         v_credit.state = 'active' or v_credit.state = 'suspended' and v_credit.state_reason = 'report_stale', false
       ) then 'credit_not_active'

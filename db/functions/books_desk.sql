@@ -1,4 +1,4 @@
--- What the books desk shows.
+-- Reads for the books desk.
 
 -- last_proof: how every invariant stood when the books were last proven. It is kept in the audit log, where nobody can change it.
 create or replace function last_proof(p_books_id uuid) returns table (at timestamptz, details jsonb)

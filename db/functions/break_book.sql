@@ -59,7 +59,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
       select sum(x.amount_paise) from journals j
       join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
       where j.user_id = b.user_id and (
-        -- What this dispute took, and of another one of the same repayment nothing.
+        -- The money that this dispute took, and none of another dispute of the same repayment.
         j.source_kind = 'chargeback' and j.source_id in (
           select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
           where c.user_id = b.user_id and c.dispute_ref = b.reference)

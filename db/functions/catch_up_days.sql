@@ -11,7 +11,7 @@ begin
 end $$;
 grant execute on function catch_up_days(uuid, date, timestamptz) to mohlat_worker;
 
--- What only the close of a day in SQL called.
+-- Functions that only the close of a day in SQL called.
 drop function if exists close_day(uuid[], date, timestamptz);
 drop function if exists close_accrue(uuid[], uuid[], date, timestamptz);
 drop function if exists close_classify(uuid[], uuid[], date, timestamptz);

@@ -69,6 +69,6 @@ revoke all on function auth.holds_role(uuid, text[], timestamptz) from public;
 grant execute on function auth.holds_role(uuid, text[], timestamptz) to mohlat_worker;
 revoke all on function auth.enter_staff(uuid, uuid, timestamptz, text[], integer) from public;
 grant execute on function auth.enter_staff(uuid, uuid, timestamptz, text[], integer) to mohlat_staff, mohlat_worker;
--- What the staff's views and policies ask of a transaction.
+-- The functions by which the staff's views and policies judge a transaction.
 grant execute on function public.app_staff_id(), public.app_staff_roles(), public.app_staff_has(text), public.staff_roles(jsonb),
   auth.second_factor_at(jsonb) to mohlat_staff, mohlat_worker;

@@ -1,4 +1,4 @@
--- What anchoring reads of rows that no role of the server may read by itself.
+-- Reads for anchoring, of rows that no role of the server may read by itself.
 
 -- audit_rows: the audit log without its text, in order; the row's own hash stands for the text.
 create or replace function audit_rows(p_after bigint, p_limit integer) returns table (

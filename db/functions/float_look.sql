@@ -33,7 +33,7 @@ begin
   return v_tells;
 end $$;
 
--- Who of staff has a role and may act. Read here, as nobody but the auth service sees accounts.
+-- auth.staff_with: the staff who have a role and may act. Read here, because only the auth service sees accounts.
 create or replace function auth.staff_with(p_role text, p_now timestamptz) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select u.id from auth.users u

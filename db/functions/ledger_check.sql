@@ -1,4 +1,4 @@
--- What no journal may be, whoever writes it: the owner of the tables is held as well. One look for each statement, not for
+-- Refuses forbidden journals, whoever writes them: the owner of the tables is held as well. One look for each statement, not for
 -- each line. Rule: LEND-15, LEND-16, LEND-I01, LEND-I02, LEND-I20, LEND-I30, LEND-I61 to I64.
 
 -- check_postings: after lines were written, looks at every journal they belong to.

@@ -17,7 +17,7 @@ begin
 end $$;
 grant execute on function rewind_loan(uuid, uuid, date, timestamptz), payment_unwind(uuid, uuid, timestamptz) to mohlat_worker;
 
--- What only these called.
+-- Functions that only these called.
 drop function if exists undone_facts(uuid);
 drop function if exists unwind_repayments(uuid, uuid, uuid[], timestamptz);
 drop function if exists never_owed(instalments, date);

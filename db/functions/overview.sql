@@ -1,4 +1,4 @@
--- What staff look at: sums of the ledger by day, how far people come, the queue's length.
+-- Figures for staff: sums of the ledger by day, how far people come, the queue's length.
 
 -- sum_closed_days: keeps the sums of days that are closed for good; one closed a moment ago may still have a transaction
 -- of its own under way. Answers how many days it summed. Rule: LEND-B6.

@@ -67,7 +67,7 @@ language sql stable as $$
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
       where d.user_id = p.user_id and d.loan_id = p.id and d.is_open
     ),
-    -- What was paid beyond what was needed and is not yet with the person again.
+    -- The excess: money paid beyond the need and not yet with the person again.
     'refundDuePaise', case when l.id is null then 0 else (
       select coalesce(sum(a.amount_paise), 0) from allocations a
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess'

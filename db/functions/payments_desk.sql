@@ -1,4 +1,4 @@
--- What staff are shown of one payment beside its own tables.
+-- Reads for the payments desk: facts of one payment beside its own tables.
 
 -- jobs_of_payment: what the queue holds of a payment. Neither payloads nor error texts leave the queue.
 create or replace function jobs_of_payment(p_payment_id uuid)

@@ -55,7 +55,7 @@ create or replace function rail_others(p_read_id uuid, p_now timestamptz) return
     order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
   where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
     and rail_is_other(f)
-    -- What never was executed is nobody's double: its refund has a debit of its own.
+    -- A payment that was never executed is no double: its refund has a debit of its own.
     and (f.status = 'adjusted' or exists (
       select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
         and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
@@ -232,7 +232,7 @@ create or replace function rail_close_day(p_day date, p_now timestamptz) returns
       exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'loan_booked' and j.source_id = p.id
         and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked
     from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
-    -- What was sent a second time may stand in the next day's list.
+    -- A payment that was sent a second time may stand in the next day's list.
     where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'
       and ist_date(a.started_at) + least(a.resent_count, 1) = p_day
   ), wrong as (

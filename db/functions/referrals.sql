@@ -1,8 +1,9 @@
 -- Referrals: a friend's KYC and first paid bill earn the one who brought them a reward, once. Rule: LEND-24 (referral),
 -- LEND-16 journal 33, SPEC-9.
 
--- Who came lately with somebody's code: since the account was proved, as what a sign-up says is the account's from then on; one
--- without an address to prove came when it was made. Read here, as nobody but the auth service sees accounts.
+-- referrals_begun: the accounts that came lately with somebody's code. One counts from when it was proved, because the words of a
+-- sign-up are the account's own from then on; one without an address to prove, from when it was made. Read here, because only the
+-- auth service sees accounts.
 drop function if exists referral_rests_on(uuid);
 drop function if exists referrals_begun(timestamptz);
 create or replace function referrals_begun(p_since timestamptz)

@@ -4,7 +4,7 @@ drop function if exists rewards_owing(uuid[], date, date);
 drop function if exists rewards_look_again(integer);
 drop function if exists rewards_deserved(uuid[], date, date);
 
--- What repayments of rewards hold beyond what they were needed for and was not given back yet.
+-- rewards_held: the money that repayments of rewards hold beyond their need and that was not given back yet, in paise.
 create or replace function rewards_held() returns table (user_id uuid, loan_id uuid, repayment_id uuid, paise bigint)
 language sql stable as $$
   select r.user_id, r.loan_id, r.id, held.paise

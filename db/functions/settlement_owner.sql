@@ -16,7 +16,7 @@ language sql stable as $$
   join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
   where s.kind = 'refund' and r.provider_payment_ref = s.payment_ref and f.provider_ref = s.entity_ref and f.status = 'processed'
   union all
-  -- What a mandate's registration took, and gave back by itself; of eNACH a row of nothing.
+  -- The money that a mandate's registration took and gave back by itself; for eNACH a row of zero.
   select m.user_id, m.id, case m.kind when 'upi' then 100 else 0 end, case s.kind when 'payment' then 1 else -1 end
   from mandates m
   where s.kind in ('payment', 'refund') and m.order_ref = coalesce(s.order_ref, (
