@@ -22,7 +22,7 @@ interface Options {
   readonly rounds: number;
   readonly calls: number;
   readonly isSaved: boolean;
-  /** Of these alone, and then strangers are not compared. */
+  /** The one kind to measure, where it is named; strangers are not compared then. */
   readonly only: Kind | undefined;
 }
 

@@ -11,7 +11,7 @@ import { type Answers, watchOthers } from './hostile/others.ts';
 const RESULT = join(import.meta.dirname, 'results', 'hostile.json');
 /** Under the flood, of everything somebody else asks. */
 const P99_MS_MAX = 250;
-/** Who accept. */
+/** The number of people who accept payments. */
 const USERS = 50;
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
   readonly connections: number;
   readonly addresses: number;
   readonly isSaved: boolean;
-  /** What a request of each kind costs, in CPU time: a busy machine does not change it. */
+  /** True to measure the CPU time of a request of each kind: a busy machine does not change it. */
   readonly isOfCosts: boolean;
 }
 
@@ -31,8 +31,9 @@ interface Measured {
 }
 
 /**
- * What somebody else notices of the worst anonymous flood the limits allow: sign-ups, log-ins, recoveries, shared receipts, event
- * streams and bodies of full size, from many addresses at once. Fails when the p99 of /healthz or of an accept is over 250 ms, or one of them is refused.
+ * Measures the effect on everybody else of the worst anonymous flood the limits allow: sign-ups, log-ins, recoveries, shared
+ * receipts, event streams and bodies of full size, from many addresses at once. Fails when the p99 of /healthz or of an accept is
+ * over 250 ms, or one of them is refused.
  */
 export async function runHostileBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
@@ -124,7 +125,7 @@ interface Figures {
   readonly calm: Measured;
   readonly under: Measured;
   readonly sent: FloodReport;
-  /** Of the server with all its threads, under the flood: on a busy machine it gets little. */
+  /** CPU time of the server with all its threads, under the flood: on a busy machine it gets little. */
   readonly cpuMs: number;
 }
 

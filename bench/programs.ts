@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..');
 const READY_WITHIN_MS = 60_000;
 
-/** What stops the parts of a stage, in the order in which they were started. */
+/** The functions that stop the parts of a stage, in the order in which the parts were started. */
 export type Stops = (() => Promise<void> | void)[];
 
 /** Sets a stage up; what was started is stopped again, the last first, when a part of it fails. */

@@ -19,14 +19,14 @@ import { type Audit, auditPage, type Audited } from './web/lighthouse.ts';
 
 /** Somebody's half a year is behind the dashboard that is measured. */
 const DEMO = { people: 12, months: 6 };
-/** What the product promises from accepting a payment until its bill is paid. */
+/** The longest time that the product promises from accepting a payment until its bill is paid. */
 const PAID_WITHIN_MS = 2_000;
 const BILLS = 5;
 const PERFECT = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
 
 /**
- * What the product does to a slow phone: Lighthouse's scores of the landing page and the dashboard, then, in the pay
- * wizard, what moves under a finger and how long the finger waits.
+ * Measures the product on a slow phone: Lighthouse's scores of the landing page and the dashboard, then, in the pay wizard, the
+ * layout shifts under a finger and how long the finger waits.
  */
 export async function runWebBench(): Promise<void> {
   const executablePath = findBrowser('full');

@@ -9,7 +9,7 @@ export interface HttpLoad {
   stop(): void;
 }
 
-/** What the loading process is told. */
+/** The message by which the loading process starts. */
 export interface Start {
   readonly url: string;
   readonly clients: number;

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-/** What the figures were measured on. */
+/** Describes the machine that the figures were measured on. */
 export function machine(): object {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',

@@ -15,7 +15,7 @@ export interface Stage {
   readonly users: number;
   /** Access tokens, one a user. */
   readonly tokens: readonly string[];
-  /** What the database was set to. */
+  /** The settings of the database. */
   readonly settings: object;
   /** Numbers of quotes nobody has used: the first of so many. */
   take(quotes: number): number;

@@ -34,7 +34,7 @@ const LISTS = [
   'settings/versions',
   'staff',
 ] as const;
-/** What the page of an account asks for. */
+/** The calls that the page of an account makes, below its address. */
 const OF_ACCOUNT = [
   '',
   '/payments',

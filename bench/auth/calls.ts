@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startAsked } from '../asking.ts';
 
-/** What is asked of the auth server. */
+/** The kinds of calls to the auth server. */
 export const KINDS = ['user', 'refresh', 'password'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -22,7 +22,7 @@ export interface Pace {
   readonly latenciesMs: readonly number[];
 }
 
-/** What the calling process is told. */
+/** The message by which the calling process starts. */
 export interface Start {
   readonly url: string;
   readonly clients: number;

@@ -16,13 +16,13 @@ import { createDatabase, type Database, type Tx } from '../../apps/server/src/pl
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import type { Kind, Pace, Person } from './calls.ts';
 
-/** What a call could cost at least: each part of its work alone, with as many at a time as call over HTTP. */
+/** The least that a call could cost: each part of its work alone, with as many at a time as call over HTTP. */
 export interface Limits {
   /** The statements of a call, by the product's own queries over its own driver. */
   statements(kind: Kind, calls: number): Promise<Pace>;
   /** The hash of one password. */
   hash(calls: number): Promise<Pace>;
-  /** What the hash costs, as it stands before each. */
+  /** The cost parameters of the hash, as they stand before each stored hash. */
   readonly hashCost: string;
   close(): Promise<void>;
 }

@@ -80,7 +80,7 @@ function urlOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** What a program that administers accounts shows. */
+/** Signs the token of a program that administers accounts. */
 function serviceToken(secret: string): string {
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ role: 'service_role' })}`;

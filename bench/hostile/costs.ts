@@ -2,14 +2,14 @@ import type { Stage } from '../accept/stage.ts';
 import { openConnection } from '../connection.ts';
 import { KINDS, type Kind, requestOf } from './kinds.ts';
 
-/** What one request of a kind costs, whatever else the machine does: CPU time, not time on the clock. */
+/** The cost of one request of a kind, whatever else the machine does: CPU time, not time on the clock. */
 export interface Cost {
   readonly kind: string;
   /** How many were sent. */
   readonly count: number;
-  /** Of the server with all its threads, in milliseconds a request. */
+  /** CPU time of the server with all its threads, in milliseconds a request. */
   readonly serverMs: number;
-  /** Of the database with all its processes. */
+  /** CPU time of the database with all its processes, in milliseconds a request. */
   readonly databaseMs: number;
   readonly statuses: Readonly<Record<string, number>>;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startAsked } from '../asking.ts';
 
-/** What the flooding process is told first. */
+/** The first message to the flooding process. */
 export interface FloodStart {
   readonly url: string;
   readonly connections: number;

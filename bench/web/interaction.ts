@@ -14,7 +14,7 @@ export interface Measured {
   readonly layoutShift: number;
   /** The slowest of the step, from the finger to the next picture. */
   readonly slowestMs: number;
-  /** What it was: "pointerup button". */
+  /** The event and target of the slowest answer: "pointerup button". */
   readonly slowest: string;
 }
 
@@ -59,7 +59,7 @@ async function tap(page: Page, target: Locator): Promise<void> {
 
 type Step = readonly [step: string, act: () => Promise<unknown>];
 
-/** What a person does, by finger; each line is measured by itself. */
+/** The steps of a person, by finger; each line is measured by itself. */
 function story(page: Page): readonly Step[] {
   const press = (name: RegExp | string) => tap(page, page.getByRole('button', { name }));
   const choose = (role: 'radio' | 'checkbox', name: RegExp) =>

@@ -18,7 +18,7 @@ export interface Audited {
   readonly name: string;
   readonly path: string;
   readonly least: Partial<Record<Category, number>>;
-  /** What makes a browser somebody's, before the visit. */
+  /** Signs a person in to the browser, before the visit. */
   readonly enter?: (page: Page) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import type { Reply } from '../../apps/server/test/person.ts';
 import { type Borrower, cardOf } from './borrower.ts';
 import { type Due, planSteps, type Step } from './temperaments.ts';
 
-/** What somebody means to do on a day. */
+/** The intent of a person on a day. */
 export type Intent =
   | { readonly what: 'bill' }
   | { readonly what: 'look'; readonly loanId: string; readonly looks: number }
@@ -24,7 +24,7 @@ export interface Planned {
   readonly intent: Intent;
 }
 
-/** What came of it: what to do next, and a word for the statistics. */
+/** The outcome of an intent: the next plans, and a word for the statistics. */
 export interface Outcome {
   readonly said: string;
   readonly next: readonly Planned[];
@@ -182,7 +182,7 @@ async function takeStep(
   }
 }
 
-/** What is unpaid of the instalments up to one, and of the charges. */
+/** Adds up the unpaid parts of the instalments up to one, and of the charges, in paise. */
 function dueThrough({ schedule, charges }: Payment, instalment: number): number {
   const rows = schedule.filter(({ number }) => number <= instalment);
   const unpaid = rows.reduce((sum, row) => sum + row.amountPaise - row.paidPaise, 0);
@@ -233,7 +233,7 @@ async function payAndReturn(borrower: Borrower, started: StartedRepayment, using
   }
 }
 
-/** What the checkout gave back; undefined when it refused, such as an order that was paid already. */
+/** Pays an order at the checkout; undefined when it refused, such as an order that was paid already. */
 function payOrder({ person }: Borrower, orderId: string, using: string) {
   return person.server
     .control<{ paymentId: string; signature: string | null }>('POST', '/act', {

@@ -15,8 +15,9 @@ const PLACES = [
 const ROWS_MAX = 5;
 
 /**
- * What both sides have of the references that differ, line by line: the world's records that name one, and every row of the
- * product that does, or that names the order behind it. The run's database is gone when it has ended; this is what stays of it.
+ * Lists the records of both sides about the references that differ, line by line: the world's records that name one, and every
+ * row of the product that does, or that names the order behind it. The run's database is gone when it has ended; this is the rest
+ * of it that stays.
  */
 export async function evidenceOf(world: World, references: readonly string[]): Promise<string[]> {
   const truth = await world.control<Record<string, readonly Record<string, unknown>[]>>('GET', '/truth');

@@ -74,7 +74,7 @@ export interface YearResult {
   readonly days: number;
   /** Seconds by phase. */
   readonly seconds: Readonly<Record<string, number>>;
-  /** What people did, and what the product answered. */
+  /** The acts of people with the product's answers, counted. */
   readonly said: ReadonlyMap<string, number>;
   /** Loans, by their owner's temperament and how they stand. */
   readonly loans: readonly { temperament: string; status: string; count: number }[];
@@ -124,7 +124,7 @@ export async function liveYear(world: World, options: YearOptions): Promise<Year
       });
     };
     await liveDay(world, day, clock, visits.length > 0 ? atNoon : undefined);
-    // What the last debits set off runs to its end: a loan is repaid, its mandate is looked at, and a bank ends it.
+    // The work that the last debits set off runs to its end: a loan is repaid, its mandate is looked at, and a bank ends it.
     if (number === count + AFTERWARDS_DAYS - 1) await liveEvening(world, day, clock);
     if ((number + 1) % MONTH_DAYS !== 0 && number !== count + AFTERWARDS_DAYS - 1) continue;
     await clock.time('proofs', () => expectCleanBooks(world, day));
@@ -162,7 +162,7 @@ async function liveDay(
   if (atNoon) {
     await clock.time('before noon', () => liveUntil(world, day, '12:00:00'));
     await clock.time('people at noon', atNoon);
-    // What they asked for is on its way before time goes on.
+    // Their requests are on their way before time goes on.
     await clock.time('after noon', () => restNow(world, day));
     await clock.time('after noon', () => liveUntil(world, day, '12:20:00'));
   }

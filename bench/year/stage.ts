@@ -24,7 +24,7 @@ export async function openWorld(): Promise<World> {
 
 async function setUp(stops: Stops): Promise<Omit<World, 'stop'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-year-'));
-  // What is proven is what the product does; waiting for the disk proves nothing of it and takes most of the time.
+  // The run proves the product's acts; waiting for the disk proves none of them and takes most of the time.
   const postgres = await startPostgres({ dataDir, isDurable: false });
   stops.push(() => postgres.discard());
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()]);

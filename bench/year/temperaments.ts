@@ -133,7 +133,7 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
   ]),
 };
 
-/** What somebody of this temperament means to do about a loan whose instalments fall due then. */
+/** Plans the steps of a person of this temperament for a loan whose instalments fall due then. */
 export function planSteps(
   temperament: Temperament,
   random: Random,

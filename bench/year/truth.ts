@@ -11,7 +11,7 @@ interface Truth {
 /** One movement of money, or one permission, in the world or in the books. */
 type Entry = readonly [reference: string, what: string];
 
-/** What the network executed under our references: what left the float, its fee taken apart, and is not owed to it again. */
+/** The bills the network executed under our references: money that left the float, without its fee, and is not owed to it again. */
 const BILLS = `
   select a.our_reference as reference, (-sum(p.amount_paise))::text as what
   from payment_attempts a
@@ -20,7 +20,7 @@ const BILLS = `
   join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ${accountsIn('RAIL_FLOAT', 'RAIL_OWES')}
   group by 1 having sum(p.amount_paise) <> 0`;
 
-/** What was collected, under the provider's own reference: credited, kept for want of an owner, or a person's to decide. */
+/** The collections under the provider's own reference: credited, kept for want of an owner, or left to a person to decide. */
 const COLLECTIONS = `
   select r.provider_payment_ref as reference, sum(p.amount_paise)::text as what
   from repayments r
