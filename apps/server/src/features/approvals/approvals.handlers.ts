@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-/** The subject of a proposal. */
 export interface ApprovalSubject<P = unknown> {
   readonly approvalId: string;
   /** The feature's own row: a loan, a difference with the rail, a refund. */

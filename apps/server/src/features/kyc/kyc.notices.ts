@@ -4,7 +4,8 @@ import { type Language, type Notice, writtenDay } from '#features/notifications/
 import type { VideoStep } from './kyc.video-provider.rules.ts';
 
 /**
- * Tells a person that their video step moved without them; undefined when they saw it themselves. `link` is the KYC page.
+ * Writes the notice that a person's video step moved by another hand; undefined when they saw it themselves. `link` is the KYC
+ * page.
  */
 export function videoNotice(step: VideoStep, link: string): Notice | undefined {
   if (step.kind === 'approved')

@@ -2,7 +2,6 @@ import type { KycReasonCode, ReviewFact, ReviewKindName } from '@mohlat/contract
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-/** The subject of a review. */
 export interface ReviewSubject {
   readonly userId: string;
   readonly reviewId: string;

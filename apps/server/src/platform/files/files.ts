@@ -7,7 +7,6 @@ import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { Log } from '#platform/log/log.ts';
 
-/** The purpose of a file. */
 export type FilePurpose = 'video' | 'video_part' | 'income' | 'chargeback';
 
 export interface NewFile {

@@ -40,7 +40,7 @@ const MARK =
 /** In the order of somebody's way through them; what is for staff, and what nobody has placed yet, comes last. */
 const TOPICS: readonly string[] = ['public', 'me', 'kyc', 'credit', 'cards', 'payments', 'repayments'];
 
-/** Finds the topic of a path. A path under one payment belongs to its own topic, such as repayments, by its third part. */
+/** Finds the topic of a path: its first part, but repayments of one payment are a topic of their own. */
 function topicOf({ path }: Endpoint): string {
   const [, first = '', , third] = path.split('/');
   return first === 'payments' && third === 'repayments' ? third : first;

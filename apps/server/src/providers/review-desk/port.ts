@@ -1,6 +1,5 @@
 import type { CallContext, RawWebhook, WebhookEvent } from '../call-context.ts';
 
-/** The desk's verdict on a review. */
 export type DeskVerdict =
   | { readonly state: 'waiting' }
   | { readonly state: 'approved' }
