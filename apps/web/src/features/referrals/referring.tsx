@@ -182,6 +182,9 @@ function ReferCard({ code, link, rewardPaise, monthlyMax }: ReferCardProps) {
   );
 }
 
+/** Before the question mark of a link, and between the fours of its code. */
+const BREAKS = /(?=\?)|(?<=[A-Z0-9]{4})(?=[A-Z0-9]{4}$)/;
+
 interface ShownProps {
   readonly label: string;
   readonly text: string;
@@ -192,13 +195,14 @@ interface ShownProps {
 
 function Shown({ label, text, copyLabel, copied, isCode = false }: ShownProps) {
   return (
-    <div className="flex items-center justify-between gap-3 py-2">
-      <div className="min-w-0">
+    // With large letters the button stands below: what it copies keeps the whole line.
+    <div className="flex flex-wrap items-center justify-between gap-x-3 py-2">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="text-caption text-ink-3">{label}</p>
         <p className={isCode ? 'text-section font-semibold tabular' : 'text-small wrap-anywhere'}>
-          {/* A link too long for its line breaks before the code, so that the code stays whole. */}
-          {text.split(/(?=\?)/).map((part, index) => (
-            <Fragment key={part}>
+          {/* What is too long for its line breaks before the code or in its middle, and never elsewhere in the code. */}
+          {text.split(BREAKS).map((part, index) => (
+            <Fragment key={`${index} ${part}`}>
               {index > 0 ? <wbr /> : null}
               {part}
             </Fragment>
