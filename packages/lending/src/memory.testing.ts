@@ -155,7 +155,7 @@ export function keptInMemory(
         .filter((one) => one.isActive && one.component === 'excess' && one.repaymentId === repaymentId)
         .map(({ amountPaise }) => amountPaise),
     );
-  /** What a provider took too much of goes back, once. */
+  /** Refunds the excess of payments through a provider, once. */
   const refund = (loanId: string) => {
     for (const one of receipts.filter(
       (money) => money.loanId === loanId && money.providerPaymentRef !== null,
@@ -182,7 +182,7 @@ export function keptInMemory(
       book(receipt(borrower, money));
       refund(money.loanId);
     },
-    /** What rewards paid too much of is a reward again. */
+    /** Returns the excess of payments by rewards to the rewards. */
     returnRewards() {
       for (const one of receipts.filter(({ channel }) => channel === 'reward'))
         if (excessOf(one) > 0) returned.set(one.repaymentId, excessOf(one));

@@ -21,7 +21,7 @@ export interface CreditFacts {
   /** Since a person last looked, a loan ended for less than was owed: one looks again, however early it was settled. Rule: LEND-D05 */
   readonly hasSettledForLess: boolean;
   readonly isIdentityVerified: boolean;
-  /** Of the report in use; null when no day is known. */
+  /** Age of the report in use; null when no day is known. */
   readonly reportAgeDays: number | null;
 }
 

@@ -70,7 +70,7 @@ export function emiAmount(
   return rhuToUnit(numerator, denominator, unitPaise);
 }
 
-/** What remains to be laid out over instalments; `firstInterestPaise` replaces a full month's for the first. */
+/** The amounts to be laid out over instalments; `firstInterestPaise` replaces a full month's for the first. */
 export interface RowsInput {
   readonly principalPaise: Paise;
   readonly feePaise: Paise;

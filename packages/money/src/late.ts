@@ -14,7 +14,7 @@ export interface LatePolicy {
   /** Ascending; the first band that holds the unpaid amount decides. */
   readonly bands: readonly PenalBand[];
   readonly chargeAboveBandsPaise: Paise;
-  /** Of the financed amount, for all penal charges of a loan together. */
+  /** Cap as a share of the financed amount, for all penal charges of a loan together. */
   readonly capBps: Bps;
   readonly bouncePaise: Paise;
 }
@@ -52,7 +52,7 @@ export interface PenalInput {
   readonly dueOn: BusinessDate;
   /** The day being opened. */
   readonly on: BusinessDate;
-  /** Of the one instalment. */
+  /** Unpaid amount of the one instalment. */
   readonly unpaidPaise: Paise;
   /** Bill and fee of the whole loan. */
   readonly financedPaise: Paise;

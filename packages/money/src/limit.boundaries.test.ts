@@ -157,7 +157,7 @@ describe('the policy at each of its boundaries', () => {
   ])(
     'LEND-D08: %s is rounded down to whole thousands before ₹5,000 is asked for',
     (_, roomPaise, expected) => {
-      // What is computed is thrice what obligations leave of half the income of ₹5,00,000.
+      // The computed limit is thrice what obligations leave of half the income of ₹5,00,000.
       expect(outcomeOf({ monthlyObligationsPaise: paise(25_000_000 - roomPaise) })).toBe(expected);
     },
   );

@@ -22,14 +22,14 @@ export const DECLINE_CODES = [
 ] as const;
 export type DeclineCode = (typeof DECLINE_CODES)[number];
 
-/** What may bound a limit: the smallest of those that apply is the limit. Rule: LEND-B01 to B06 */
+/** The candidates that may bound a limit: the smallest of those that apply is the limit. Rule: LEND-B01 to B06 */
 export const CANDIDATE_CODES = ['B01', 'B02', 'B03', 'B04', 'B05', 'B06'] as const;
 export type CandidateCode = (typeof CANDIDATE_CODES)[number];
 
 export interface ScoreBand {
   readonly minScore: number;
   readonly capPaise: Paise;
-  /** Of the net monthly income; 10,000 is once. */
+  /** Multiple of the net monthly income; 10,000 is once. */
   readonly multipleBps: Bps;
 }
 
@@ -114,7 +114,7 @@ export interface LimitDecision {
   readonly binding: readonly CandidateCode[];
   /** Every failed check, in the order that decides; the first is the decision. */
   readonly failures: readonly DeclineCode[];
-  /** What to explain: the failures when declined, the binding candidates when approved. */
+  /** The reasons to explain: the failures when declined, the binding candidates when approved. */
   readonly reasons: readonly (DeclineCode | CandidateCode)[];
 }
 
@@ -136,7 +136,7 @@ function checkInputs(inputs: LimitInputs): void {
   }
 }
 
-/** What is left of the payable share of income after obligations. */
+/** Computes the rest of the payable share of income after obligations. */
 function foirRoom(inputs: LimitInputs, policy: LimitPolicy): Paise {
   const share = paise((BigInt(inputs.monthlyIncomePaise) * BigInt(policy.foirPercent)) / 100n);
   return maxPaise(ZERO_PAISE, subtractPaise(share, inputs.monthlyObligationsPaise));
@@ -214,7 +214,7 @@ export function assess(inputs: LimitInputs, policy: LimitPolicy = LIMIT_POLICY):
   };
 }
 
-/** What a new bill may be: never below zero, also when the limit was lowered under what is used. Rule: LEND-14 */
+/** Computes the most a new bill may be: never below zero, also when the limit was lowered under what is used. Rule: LEND-14 */
 export function availableLimit(limitPaise: Paise, usedPaise: Paise, reservedPaise: Paise): Paise {
   return maxPaise(ZERO_PAISE, subtractPaise(subtractPaise(limitPaise, usedPaise), reservedPaise));
 }

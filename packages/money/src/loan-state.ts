@@ -102,7 +102,7 @@ export function outstandingOf(loan: LoanState): Paise {
   );
 }
 
-/** What a borrower must pay by now: demanded instalments and charges. */
+/** Computes the amount a borrower must pay by now: demanded instalments and charges. */
 export function demandedUnpaid(loan: LoanState, asOf: BusinessDate): Paise {
   const demanded = loan.instalments.filter((instalment) => isDemanded(instalment, asOf));
   return outstandingOf({ instalments: demanded, charges: loan.charges });

@@ -1,11 +1,11 @@
 import { assess, isThinFile, LIMIT_POLICY, type LimitInputs, type LimitPolicy } from './limit.ts';
 import { paise, subtractPaise, type Paise } from './paise.ts';
 
-/** What a person can change about a limit, in the order in which equal gains are told. */
+/** The levers: the things a person can change about a limit, in the order in which equal gains are told. */
 export const WHAT_IF_LEVERS = ['video', 'income_evidence', 'obligations', 'score'] as const;
 export type WhatIfLever = (typeof WHAT_IF_LEVERS)[number];
 
-/** What the limit would be if one thing were different. */
+/** The limit as it would be if one thing were different. */
 export interface WhatIf {
   readonly lever: WhatIfLever;
   /** How much less the instalments elsewhere are in a month; only of `obligations`. */
@@ -23,7 +23,7 @@ const OBLIGATION_STEP_PAISE = 100_000;
 type Change = Pick<WhatIf, 'lever' | 'lessPaise' | 'toScore'> & { readonly inputs: Partial<LimitInputs> };
 
 /**
- * What each lever alone would do to a decision, most first. Asks the policy itself, so that it promises what an
+ * Computes the effect of each lever alone on a decision, most first. Asks the policy itself, so that it promises what an
  * assessment would answer; a lever that changes nothing is left out.
  * Rule: LEND-13
  */

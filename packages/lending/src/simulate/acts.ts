@@ -49,7 +49,7 @@ export interface Circumstances {
   readonly latePercent: number;
   /** The next turn: deeds of one day happen in the order of theirs. */
   readonly nextTurn: () => number;
-  /** What rewards can pay on this day, in paise. */
+  /** The amount that rewards can pay on this day, in paise. */
   readonly usableRewardsPaise: () => Paise;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** What one household or one phone is given of IPv6: whoever holds it can write any address in it. */
+/** The IPv6 prefix of one household or one phone: whoever holds it can write any address in it. */
 const IPV6_PREFIX_BITS = 64;
-/** What one site may be given of IPv6 (RFC 6177): 65,536 of the others. */
+/** The IPv6 prefix one site may be given (RFC 6177): 65,536 of the others. */
 const IPV6_SITE_BITS = 48;
 const NOBODY = '0.0.0.0';
 

@@ -45,7 +45,7 @@ export function createLimiter(options: LimiterOptions, db: Pick<Database, 'once'
   });
   const ownCount = new MemoryCount(options.callsMax, options.windowSeconds);
   return async (key) => {
-    // Of one length whatever was sent: a key too long for its column would not be counted.
+    // A hash has one length whatever was sent: a key too long for its column would not be counted.
     const counted = sha256(key).toString('base64url');
     try {
       await limiter.consume(counted);

@@ -43,7 +43,7 @@ export class ThreadPool<Order, Answer> {
   }
 
   #start(): Worker {
-    // Of the environment it is given nothing: there are secrets in it.
+    // The thread gets an empty environment, because the environment holds secrets.
     const thread = new Worker(this.#entry, {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What a thread says about one piece of work. */
+/** The answer or the error that a thread reports for one piece of work. */
 export type Report<Answer> = { readonly done: Answer } | { readonly error: string };
 
 /** Does the work a thread is given, piece by piece. Called once, by the file that is the thread. */
