@@ -267,7 +267,7 @@ async function settle(
   row: repo.PresentationRow,
 ): Promise<void> {
   const payments = await deps.providers.collection.paymentsOf(row.order_ref ?? '');
-  if (payments.length > 0 && verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
+  if (verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
   const what = await keepWaiting(deps, ids, row, payments.length === 0);
   if (what !== 'ask_again') return;
   // On the same order, never on another.

@@ -40,10 +40,10 @@ export function debitOf(row: repo.PresentationRow, now: Date): Debit {
   };
 }
 
-/** Reads the verdict from the payments of an order: money, a final refusal, or still open. */
+/** Reads the verdict from the payments of an order: money, a final refusal, or still open; one without a payment is open. */
 export function verdictOf(payments: readonly PaymentState[]): 'taken' | 'failed' | 'open' {
   if (payments.some(({ status }) => status === 'captured' || status === 'authorized')) return 'taken';
-  return payments.every(({ status }) => status === 'failed') ? 'failed' : 'open';
+  return payments.length > 0 && payments.every(({ status }) => status === 'failed') ? 'failed' : 'open';
 }
 
 /** The last day on which the answer to a debit of a day may come by itself. Rule: LEND-20 */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import type { PaymentState } from '#providers/index.ts';
+import { verdictOf } from './mandates.waiting.ts';
+
+const inState = (status: PaymentState['status']) => ({ status }) as PaymentState;
+
+test('LEND-X1: an order that the rail knows no payment of is open: nobody refused it', () => {
+  expect(verdictOf([])).toBe('open');
+});
+
+test('LEND-20: one payment that took money decides; a refusal is final when no other payment is under way', () => {
+  expect(verdictOf([inState('failed'), inState('captured')])).toBe('taken');
+  expect(verdictOf([inState('failed'), inState('created')])).toBe('open');
+  expect(verdictOf([inState('failed'), inState('failed')])).toBe('failed');
+});
