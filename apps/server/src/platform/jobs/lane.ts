@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { isConnectionLost, isUnavailable } from '#platform/db/unavailable.ts';
@@ -38,6 +39,9 @@ interface Incarnation {
 const CONNECT_MS = 5000;
 /** Statements of the queue are far quicker: the other side is gone without a word. */
 const SILENCE_MS = 20_000;
+/** Once the last job is done its end is noted within this time, or not at all. */
+const NOTED_MS = CONNECT_MS + SILENCE_MS;
+const LOOK_MS = 1000;
 const BACK_OFF = { baseMs: 100, capMs: 2000 } as const;
 /** Ends of jobs are noted by the queue's batches, which try again and tell us in the end; a single one would reject unheard. */
 const NOTED_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
@@ -110,15 +114,23 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
   const names = new Set<string>();
   let hasWorked = false;
   const events = new EventEmitter() as WorkerEvents;
+  /** The slots that have a job. */
+  const busy = new Set<string>();
   events.on('worker:getJob:error', ({ error }) => {
     if (isConnectionLost(error)) trouble.resolve();
   });
+  // An end it could not note has it shut down. It takes no more jobs then and may never be done with it: its batches count
+  // what they still owe once too often (graphile/worker, issue 636). Nobody waits for it.
+  events.on('pool:gracefulShutdown', () => trouble.resolve());
   events.on('worker:getJob:empty', () => {
     hasWorked = true;
   });
-  events.on('job:start', () => {
+  events.on('job:start', ({ worker }) => {
     hasWorked = true;
+    busy.add(worker.workerId);
   });
+  events.on('job:complete', ({ worker }) => void busy.delete(worker.workerId));
+  events.on('worker:stop', ({ worker }) => void busy.delete(worker.workerId));
   const announce = async (name: string) => {
     names.add(name);
     try {
@@ -152,16 +164,25 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
       trouble: trouble.promise,
       hasWorked: () => hasWorked,
       async end() {
-        // It may be ending by itself.
-        await runner.stop().catch(() => over);
-        await pool.end();
+        // One that is ending by itself answers at once, with jobs still under way.
+        const ended = runner
+          .stop()
+          .catch(() => {})
+          .then(() => over);
+        await Promise.race([ended.then(() => pool.end()), untilNoted(busy)]);
         await Promise.all([...names].map((name) => liveness.retire(name)));
       },
     };
   } catch (error) {
-    await pool.end();
+    void pool.end();
     throw error;
   }
+}
+
+/** Resolves when no slot has had a job for as long as an end takes to be noted. */
+async function untilNoted(busy: ReadonlySet<string>): Promise<void> {
+  for (let quietMs = 0; quietMs < NOTED_MS; quietMs += busy.size > 0 ? -quietMs : LOOK_MS)
+    await wait(LOOK_MS, undefined, { ref: false });
 }
 
 function openPool({ databaseUrl, concurrency }: LaneOptions): pg.Pool {
