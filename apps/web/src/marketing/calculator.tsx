@@ -82,7 +82,7 @@ function AmountField({ label }: { readonly label: string }) {
         {label}
       </label>
       <div className="flex min-h-14 items-center rounded-input border border-line-strong bg-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">
-        <span aria-hidden="true" className="pl-4 text-title text-ink-2">
+        <span aria-hidden="true" className="pl-2 text-title text-ink-2 md:pl-4">
           ₹
         </span>
         <input
@@ -91,7 +91,7 @@ function AmountField({ label }: { readonly label: string }) {
           autoComplete="off"
           defaultValue="15,000"
           aria-describedby="calculator-problem"
-          className="min-h-13 w-full min-w-0 bg-transparent px-2 text-title font-semibold tabular outline-none"
+          className="min-h-13 w-full min-w-0 bg-transparent px-1 text-title font-semibold tabular outline-none md:px-2"
         />
       </div>
       <p
