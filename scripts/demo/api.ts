@@ -18,6 +18,8 @@ export interface Asked<E> {
   readonly file?: Buffer;
   readonly key?: string;
   readonly language?: 'en' | 'hi';
+  /** The address of a stranger's machine: what strangers may send is counted by it. */
+  readonly from?: string;
 }
 
 export type Ask = <const E extends EndpointCall>(
@@ -57,6 +59,7 @@ export async function openApi(parts: Parts) {
     const response = await http.inject({
       method: call.method,
       url: `/api/v1${addressOf(call.path, asked)}`,
+      ...(asked.from === undefined ? {} : { remoteAddress: asked.from }),
       headers: {
         ...(actor ? { authorization: actor.sessionId } : {}),
         ...(asked.key ? { 'idempotency-key': asked.key } : {}),
