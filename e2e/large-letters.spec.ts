@@ -69,3 +69,26 @@ test('with letters of twice their size the main pages keep their words whole and
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
 });
+
+test('with letters of twice their size the public pages keep their words whole and fit a phone', async ({
+  page,
+}) => {
+  const found: Record<string, readonly string[]> = {};
+  for (const path of [
+    '/',
+    '/features',
+    '/pricing',
+    '/faqs',
+    '/security',
+    '/support',
+    '/learn-more',
+    '/login',
+    '/signup',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await enlarge(page);
+    found[path] = [...(await brokenWords(page)), ...(await standingOut(page))];
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
+});

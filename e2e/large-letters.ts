@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 /**
  * Runs in the page: words of it that can be seen and stand on two lines, though none is longer than a short line. Letters
  * beside digits are no word, nor are those of an id between its hyphens and of an address: these are broken wherever their line
- * ends. What takes its width from the page has it some frames after the letters have grown.
+ * ends. What takes its width from the page has it some frames after the letters have grown, and letters have theirs once their
+ * own font has come.
  */
 const BROKEN_WORDS = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -14,7 +15,7 @@ const BROKEN_WORDS = `(async () => {
       if (!node.parentElement.checkVisibility()) continue;
       for (const word of node.data.matchAll(/(?<![\\p{L}\\p{N}])\\p{L}{2,11}(?![\\p{L}\\p{N}])/gu)) {
         const around = /\\S*$/.exec(node.data.slice(0, word.index))[0] + /^\\S*/.exec(node.data.slice(word.index))[0];
-        if (around.includes('://') || (around.includes('-') && /\\p{N}/u.test(around))) continue;
+        if (/:\\/\\/|@/.test(around) || (around.includes('-') && /\\p{N}/u.test(around))) continue;
         const range = document.createRange();
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
@@ -24,6 +25,7 @@ const BROKEN_WORDS = `(async () => {
     }
     return found;
   };
+  await document.fonts.ready;
   await frame();
   await frame();
   let found = look();

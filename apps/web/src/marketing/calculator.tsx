@@ -108,32 +108,36 @@ function PlanLine({ price, site }: { readonly price?: PlanPrice; readonly site: 
   const words = site.words.calculator;
   const isSingle = price?.plan.kind === 'single';
   return (
-    <li className="grid grid-cols-line items-baseline gap-x-4 py-3">
-      <span data-plan-name className="font-semibold">
-        {price === undefined ? null : isSingle ? words.single : words.emi(String(price.plan.instalments))}
-      </span>
-      <span data-plan-total className="amount text-right text-section font-semibold">
-        {price === undefined ? null : <Money paise={price.totalPaise} decimals="always" />}
-      </span>
-      <span data-plan-detail className="text-small text-ink-2 tabular">
-        {price === undefined ? null : isSingle ? (
-          words.inDays(String(price.plan.dueDays ?? ''))
-        ) : (
-          <>
-            {price.plan.instalments} × <Money paise={price.instalmentPaise} decimals="always" />,{' '}
-            {words.monthly}
-          </>
-        )}
-      </span>
-      <span className="text-right text-small text-ink-2 tabular">
-        {words.apr} <span data-plan-apr>{price?.aprPercent}</span>%
-      </span>
-      <span className="col-span-2 text-small text-ink-2 tabular">
+    <li className="py-3">
+      <div className="figure-line items-baseline">
+        <span data-plan-name className="font-semibold">
+          {price === undefined ? null : isSingle ? words.single : words.emi(String(price.plan.instalments))}
+        </span>
+        <span data-plan-total className="amount text-right text-section font-semibold">
+          {price === undefined ? null : <Money paise={price.totalPaise} decimals="always" />}
+        </span>
+      </div>
+      <div className="figure-line items-baseline">
+        <span data-plan-detail className="text-small text-ink-2 tabular">
+          {price === undefined ? null : isSingle ? (
+            words.inDays(String(price.plan.dueDays ?? ''))
+          ) : (
+            <>
+              {price.plan.instalments} × <Money paise={price.instalmentPaise} decimals="always" />,{' '}
+              {words.monthly}
+            </>
+          )}
+        </span>
+        <span className="text-right text-small text-ink-2 tabular">
+          {words.apr} <span data-plan-apr>{price?.aprPercent}</span>%
+        </span>
+      </div>
+      <div className="text-small text-ink-2 tabular">
         {words.interest}{' '}
         <span data-plan-interest>
           {price === undefined ? null : <Money paise={price.interestPaise} decimals="always" />}
         </span>
-      </span>
+      </div>
     </li>
   );
 }

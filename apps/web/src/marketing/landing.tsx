@@ -26,7 +26,7 @@ function Hero({ site }: { readonly site: Site }) {
     <section className="gutter mx-auto grid w-full max-w-page grid-cols-1 items-start gap-8 pt-8 pb-12 lg:grid-cols-2 lg:gap-16 lg:pt-20 lg:pb-20">
       <div className="flex flex-col items-start gap-5 lg:pt-6">
         <div className="flex flex-col items-start gap-5 member:hidden">
-          <h1 className="text-hero font-semibold md:text-display">{hero.title}</h1>
+          <h1 className="hero-title font-semibold md:text-display">{hero.title}</h1>
           <p className="max-w-form text-section text-ink-2">{hero.text}</p>
           <div className="flex flex-wrap gap-3 max-lg:hidden">
             <a href={to('/signup')} data-signup className={buttonClass()}>
@@ -38,7 +38,7 @@ function Hero({ site }: { readonly site: Site }) {
           </div>
         </div>
         <div className="flex flex-col items-start gap-5 guest:hidden">
-          <p className="text-hero font-semibold md:text-display" role="heading" aria-level={1}>
+          <p className="hero-title font-semibold md:text-display" role="heading" aria-level={1}>
             {hero.memberTitle}
           </p>
           <p className="max-w-form text-section text-ink-2">{hero.memberText}</p>

@@ -185,7 +185,7 @@ interface PageHeadProps {
 export function PageHead({ title, lead }: PageHeadProps) {
   return (
     <header className="max-w-text pt-12 pb-8 md:pt-16">
-      <h1 className="text-hero font-semibold md:text-display">{title}</h1>
+      <h1 className="hero-title font-semibold md:text-display">{title}</h1>
       <p className="mt-3 text-section text-ink-2">{lead}</p>
     </header>
   );
