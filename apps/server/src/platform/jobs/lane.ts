@@ -1,6 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Logger, type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  type Logger,
+  type ParsedCronItem,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import pg from 'pg';
 import { isConnectionLost, isUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
@@ -18,6 +24,8 @@ export interface LaneOptions {
   readonly liveness: Liveness;
   /** Takes jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. */
   readonly isBunched: boolean;
+  /** Waits between two looks at an old runner; by the machine's time where none is given. */
+  readonly pause?: typeof pauseUnless | undefined;
 }
 
 /** Some slots that work off jobs for as long as the process lives. */
@@ -43,7 +51,7 @@ const SILENCE_MS = 20_000;
 const NOTED_MS = CONNECT_MS + SILENCE_MS;
 const LOOK_MS = 1000;
 const BACK_OFF = { baseMs: 100, capMs: 2000 } as const;
-/** Ends of jobs are noted by the queue's batches, which try again and tell us in the end; a single one would reject unheard. */
+/** Ends of jobs are noted by the queue's batches, which shut the runner down where that fails; a single one would reject unheard. */
 const NOTED_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const BUNCHES = { localQueue: { size: 50 } };
 
@@ -120,7 +128,7 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
     if (isConnectionLost(error)) trouble.resolve();
   });
   // An end it could not note has it shut down. It takes no more jobs then and may never be done with it: its batches count
-  // what they still owe once too often (graphile/worker, issue 636). Nobody waits for it.
+  // what they still owe wrongly after a failure (`batch()` of graphile/worker; see its issue 636). Nobody waits for it.
   events.on('pool:gracefulShutdown', () => trouble.resolve());
   events.on('worker:getJob:empty', () => {
     hasWorked = true;
@@ -130,7 +138,6 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
     busy.add(worker.workerId);
   });
   events.on('job:complete', ({ worker }) => void busy.delete(worker.workerId));
-  events.on('worker:stop', ({ worker }) => void busy.delete(worker.workerId));
   const announce = async (name: string) => {
     names.add(name);
     try {
@@ -164,25 +171,51 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
       trouble: trouble.promise,
       hasWorked: () => hasWorked,
       async end() {
-        // One that is ending by itself answers at once, with jobs still under way.
-        const ended = runner
-          .stop()
-          .catch(() => {})
-          .then(() => over);
-        await Promise.race([ended.then(() => pool.end()), untilNoted(busy)]);
+        await endRunner({ runner, over, pool, busy, pause: options.pause ?? pauseUnless });
         await Promise.all([...names].map((name) => liveness.retire(name)));
       },
     };
   } catch (error) {
+    // Not waited for: a connection that is never given back would keep the lane from its next try.
     void pool.end();
     throw error;
   }
 }
 
-/** Resolves when no slot has had a job for as long as an end takes to be noted. */
-async function untilNoted(busy: ReadonlySet<string>): Promise<void> {
-  for (let quietMs = 0; quietMs < NOTED_MS; quietMs += busy.size > 0 ? -quietMs : LOOK_MS)
-    await wait(LOOK_MS, undefined, { ref: false });
+/** Lets a runner's jobs finish and their ends be noted. Nobody waits longer for what the queue itself may never be done with. */
+async function endRunner({
+  runner,
+  over,
+  pool,
+  busy,
+  pause,
+}: {
+  readonly runner: Runner;
+  readonly over: Promise<void>;
+  readonly pool: pg.Pool;
+  readonly busy: ReadonlySet<string>;
+  readonly pause: typeof pauseUnless;
+}): Promise<void> {
+  // One that is ending by itself answers at once, with jobs still under way.
+  const ended = runner
+    .stop()
+    .catch(() => {})
+    .then(() => over);
+  const settled = new AbortController();
+  await Promise.race([ended.then(() => pool.end()), untilNoted(busy, settled.signal, pause)]);
+  settled.abort();
+  // Also where it is never over: its connections go with their last statement.
+  if (!pool.ending) void pool.end();
+}
+
+/** Resolves when no slot has had a job for as long as an end takes to be noted, or at the signal. */
+async function untilNoted(
+  busy: ReadonlySet<string>,
+  signal: AbortSignal,
+  pause: typeof pauseUnless,
+): Promise<void> {
+  for (let quietMs = 0; quietMs < NOTED_MS && !signal.aborted; quietMs += busy.size > 0 ? -quietMs : LOOK_MS)
+    await pause(signal, LOOK_MS);
 }
 
 function openPool({ databaseUrl, concurrency }: LaneOptions): pg.Pool {

@@ -4,7 +4,7 @@ import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { isAbout, openTrail } from '#platform/tracing/trail.ts';
-import { startLane } from './lane.ts';
+import { type LaneOptions, startLane } from './lane.ts';
 import { startLiveness } from './liveness.ts';
 
 /** One kind of background work. A throw means: try again later. */
@@ -54,6 +54,8 @@ export interface WorkerOptions {
   /** Takes and ends jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. Where nobody waits. */
   readonly isBunched?: boolean;
   readonly tracing?: Tracing | undefined;
+  /** See `LaneOptions`. */
+  readonly pause?: LaneOptions['pause'];
 }
 
 export interface JobWorker {
@@ -65,7 +67,7 @@ const ASIDE_SLOTS = 2;
 
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
-  const { databaseUrl, log, isBunched = false, tracing } = options;
+  const { databaseUrl, log, isBunched = false, tracing, pause } = options;
   const liveness = startLiveness(databaseUrl, log);
   const isAside = (one: Job) => one.lane === 'aside' || one.lane === 'alone';
   const begin = (jobs: readonly Job[], cron: readonly CronEntry[], concurrency: number) =>
@@ -78,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
       logger: queueLogger(log),
       liveness,
       isBunched,
+      pause,
     });
   const lanes = [
     await begin(
