@@ -54,7 +54,7 @@ export interface RunningServer {
   readonly endpoints: EndpointRegistry | undefined;
   /** The dependencies of all features of this server. */
   readonly parts: Parts;
-  /** Looks at once for all work that is due, as the sweeper does every few seconds. */
+  /** Does at once what timers do every second or few: looks for due work, and writes down the calls of providers. */
   sweep(): Promise<void>;
   /** Tells balancers to send nothing more; what arrives all the same is answered until `close`. */
   refuseNew(): void;
@@ -137,7 +137,10 @@ export async function startServer(
     endpoints: served?.endpoints,
     parts,
     clock,
-    sweep: async () => sweeper?.now(),
+    async sweep() {
+      await sweeper?.now();
+      await outside.writeCalls();
+    },
     refuseNew: () => served?.refuseNew(),
     async close() {
       clock.stop();
@@ -173,7 +176,7 @@ function openOutside(
     await providers.close();
     await callBook.close();
   };
-  return { providers, close };
+  return { providers, writeCalls: callBook.write, close };
 }
 
 /** A call of a provider on the trail of the request or job that made it. */

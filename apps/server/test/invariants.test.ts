@@ -17,7 +17,7 @@ import {
 } from './breaches.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { repaying } from './repaying.ts';
-import { balances, somebody } from './steps.ts';
+import { balances, drained, somebody } from './steps.ts';
 
 /** One way of breaking one invariant, in SQL of the database's owner; `:user` and `:loan` name the lived-through loan. */
 interface Breach {
@@ -226,7 +226,9 @@ const BREACHES: readonly Breach[] = [
   {
     title:
       'LEND-I28: a success of the rail that is no payment of ours, and in no list of differences, is seen',
-    plant: `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash,
+    // This bill was written and not sent: the rail's list does not have it, and an open difference would explain the plant.
+    plant: `delete from reconciliation_breaks where payment_id = :loan;
+      insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash,
         payment_id, read_id, first_seen_at, matched_at)
       select :user, 'billpay', current_date, 'planted', 'planted', 'success', amount_paise + 1, '', id, id, now(), now()
       from payments where id = :loan;`,
@@ -357,6 +359,7 @@ beforeAll(async () => {
   const slow = await lived.person.addCard('1006');
   const { id } = await lived.person.pay(slow.id, 100_000);
   await lived.person.untilBill(id, 'submitted');
+  await drained();
   const { rows } = await server.sql.query<{ user_id: string }>('select user_id from loans where id = $1', [
     lived.id,
   ]);

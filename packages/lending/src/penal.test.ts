@@ -109,6 +109,10 @@ describe('a day that is lived again after a reversal', () => {
 test('LEND-L1: an instalment that is paid is not late', () => {
   const [first, ...rest] = late.instalments;
   const { interestPaise, feePaise, principalPaise } = first!;
-  const paid = { paidInterestPaise: interestPaise, paidFeePaise: feePaise, paidPrincipalPaise: principalPaise };
+  const paid = {
+    paidInterestPaise: interestPaise,
+    paidFeePaise: feePaise,
+    paidPrincipalPaise: principalPaise,
+  };
   expect(leviedOn({ instalments: [{ ...first!, ...paid }, ...rest] })).toEqual([]);
 });

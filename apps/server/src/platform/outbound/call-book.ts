@@ -9,7 +9,9 @@ import type { CircuitState } from './resilience.ts';
 export interface CallBook {
   note(record: CallRecord): void;
   noteCircuit(name: string, state: CircuitState): void;
-  /** Writes what is still to be written. */
+  /** Writes at once all that was noted before. */
+  write(): Promise<void>;
+  /** Writes the rest and stops. */
   close(): Promise<void>;
 }
 
@@ -51,9 +53,8 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
       circuits = new Map([...circuitsNow, ...circuits]);
     }
   };
-  const timer = setInterval(() => {
-    writing = writing.then(write);
-  }, everyMs);
+  const writeNext = () => (writing = writing.then(write));
+  const timer = setInterval(() => void writeNext(), everyMs);
   timer.unref();
 
   return {
@@ -65,10 +66,10 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
     noteCircuit(name, state) {
       circuits.set(name, { name, state, since: clock.now() });
     },
+    write: writeNext,
     async close() {
       clearInterval(timer);
-      await writing;
-      await write();
+      await writeNext();
     },
   };
 }
