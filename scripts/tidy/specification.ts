@@ -3,18 +3,19 @@ import type { Finding } from './finding.ts';
 
 const PAGE = 'docs/spec-coverage.md';
 const ID = /\bSPEC-\d\.[a-z0-9]+(?:-[a-z0-9]+)*/g;
-const LINK = /\]\(\.\.\/([^)]+)\)/g;
+const LINK = /\[((?:[^\]\\]|\\.)+)\]\(\.\.\/([^)]+)\)/g;
+const ESCAPED = /\\(?=\W)/g;
 const TEST = /\.(test|spec)\.tsx?$/;
 
-/** The page is kept by hand: it names only files that exist, and has a row for every id that a test names. */
+/** The page is kept by hand: it names only tests that exist, and has a row for every id that a test names. */
 export function findStaleSpecification(files: readonly string[]): readonly Finding[] {
   const page = read(PAGE);
   const known = new Set(page.match(ID));
   const lost = [...page.matchAll(LINK)]
-    .filter((link) => !files.includes(link[1] ?? ''))
-    .map((link) => ({
-      at: place(PAGE, page, link.index),
-      what: `names ${link[1]}, which does not exist`,
+    .filter(([, title, file]) => !hasTest(files, file!, title!))
+    .map(({ 1: title, 2: file, index }) => ({
+      at: place(PAGE, page, index),
+      what: `names “${title}” in ${file}, which does not exist`,
       mend: 'Name the test that proves the row today.',
     }));
   const tests = files.filter((file) => TEST.test(file) && isText(file));
@@ -28,4 +29,10 @@ export function findStaleSpecification(files: readonly string[]): readonly Findi
       })),
   );
   return [...lost, ...homeless];
+}
+
+/** True where a file exists and has a test of this title. */
+function hasTest(files: readonly string[], file: string, title: string): boolean {
+  if (!files.includes(file)) return false;
+  return !TEST.test(file) || read(file).replace(ESCAPED, '').includes(title.replace(ESCAPED, ''));
 }

@@ -226,12 +226,11 @@ const BREACHES: readonly Breach[] = [
   {
     title:
       'LEND-I28: a success of the rail that is no payment of ours, and in no list of differences, is seen',
-    // This bill was written and not sent: the rail's list does not have it, and an open difference would explain the plant.
+    // The rail's list lacks this bill, which was written and not sent: that open difference would explain the plant.
     plant: `delete from reconciliation_breaks where payment_id = :loan;
       insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash,
-        payment_id, read_id, first_seen_at, matched_at)
-      select :user, 'billpay', current_date, 'planted', 'planted', 'success', amount_paise + 1, '', id, id, now(), now()
-      from payments where id = :loan;`,
+        payment_id, read_id, first_seen_at, matched_at) select :user, 'billpay', current_date, 'planted', 'planted',
+        'success', amount_paise + 1, '', id, id, now(), now() from payments where id = :loan;`,
   },
   {
     title: 'LEND-I37: a bill that the rail executed and nobody owes is seen',
