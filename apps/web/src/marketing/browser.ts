@@ -8,6 +8,8 @@ import { fetchPricing } from './browser/pricing.ts';
 import { fetchProof, showProof } from './browser/proof.ts';
 import { carryReferral } from './browser/referral.ts';
 import { startThemeSwitch } from './browser/theme.ts';
+import { loadDevanagariFace } from '../lib/language.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 
 // Public pages are whole without this script; it makes the calculator answer and fills in what the server knows.
 carryReferral(document, location, sessionStorage);
@@ -26,3 +28,4 @@ if (document.querySelector('[data-proof]'))
   void fetchProof().then((proof) => {
     if (proof) showProof(document, proof);
   });
+whenIdle(loadDevanagariFace);

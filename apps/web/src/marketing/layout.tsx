@@ -64,7 +64,7 @@ function Header({ site }: { readonly site: Site }) {
             lang={site.otherLanguage.code}
             hrefLang={site.otherLanguage.code}
             data-language={site.otherLanguage.code}
-            className={`${NAV_LINK} ml-auto md:ml-0`}
+            className={`${NAV_LINK} hindi-name ml-auto md:ml-0`}
           >
             {site.otherLanguage.label}
           </a>

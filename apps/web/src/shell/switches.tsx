@@ -14,7 +14,7 @@ export function LanguageSwitch() {
       type="button"
       lang={next}
       onClick={() => setLanguage(next)}
-      className="min-h-11 rounded-button px-2 text-small font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink md:px-3"
+      className="hindi-name min-h-11 rounded-button px-2 text-small font-medium text-ink-2 transition-colors hover:bg-sunken hover:text-ink md:px-3"
     >
       {next === 'hi' ? 'हिन्दी' : 'English'}
     </button>
