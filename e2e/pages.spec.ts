@@ -33,9 +33,11 @@ test('whoever comes back to the dashboard has its figures asked for beside its s
   // The first visit may still be asking for something: it ends here, and what follows is the second one's.
   await page.goto('about:blank');
   const asked: string[] = [];
+  const styles: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/v1/')) asked.push(pathname + search);
+    if (pathname.startsWith('/assets/styles-')) styles.push(pathname);
   });
   await page.goto('/dashboard');
   await expect(page.getByText('Available Credit')).toBeVisible();
@@ -44,6 +46,8 @@ test('whoever comes back to the dashboard has its figures asked for beside its s
   const paths = early?.split(' ') ?? [];
   expect(asked.slice(0, paths.length).toSorted()).toEqual(paths.toSorted());
   expect(asked.filter((one) => paths.includes(one)).toSorted()).toEqual(paths.toSorted());
+  // They stand in the page: a second copy would style everything anew.
+  expect(styles).toEqual([]);
 });
 
 test('one press turns the landing page and the dashboard to Hindi, digits stay Latin', async ({

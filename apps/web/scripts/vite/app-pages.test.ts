@@ -33,7 +33,7 @@ const PAGE = `<head><script src="/first-paint.js"></script>
 test('what the first paint needs stands in app.html itself, letter for letter', () => {
   const bundle = { 'assets/styles-1.css': { type: 'asset', source: "a{content:'$&'}" } };
   expect(inlineFirst(PAGE, bundle, 'f("$1")')).toBe(
-    `<head><script>f("$1")</script>\n<style>a{content:'$&'}</style></head>`,
+    `<head><script>f("$1")</script>\n<style>a{content:'$&'}</style><link rel="stylesheet" disabled href="/assets/styles-1.css"></head>`,
   );
 });
 

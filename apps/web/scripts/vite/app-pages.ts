@@ -67,10 +67,13 @@ export function inlineFirst(html: string, bundle: Bundle, firstPaint: string): s
   const styles = bundle[file]?.source;
   if (link === undefined || styles === undefined || !html.includes(FIRST_SCRIPT))
     throw new Error('app.html names its styles or first-paint.js another way: look at inlineFirst again.');
-  return html
-    .replace(link, () => `<style>${String(styles)}</style>`)
-    .replace(FIRST_SCRIPT, () => `<script>${firstPaint}</script>`)
-    .replaceAll(SCRIPTS, (tag) => `${tag} fetchpriority="low"`);
+  return (
+    html
+      // Vite's loader of later scripts looks for the link, and would fetch the styles again without it. Disabled, it fetches nothing.
+      .replace(link, () => `<style>${String(styles)}</style><link rel="stylesheet" disabled href="/${file}">`)
+      .replace(FIRST_SCRIPT, () => `<script>${firstPaint}</script>`)
+      .replaceAll(SCRIPTS, (tag) => `${tag} fetchpriority="low"`)
+  );
 }
 
 /** What the head of a public page names. */
