@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * How fast payments are accepted: the SQL function alone (the limit), and the HTTP endpoint on a real server process,
- * in short rounds by turns, so that whatever else the machine does falls on both.
+ * Measures how fast payments are accepted: by the SQL function alone (the limit), and by the HTTP endpoint on a real server
+ * process. Short rounds take turns, so that whatever else the machine does falls on both.
  */
 export async function runAcceptBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);

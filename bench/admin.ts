@@ -25,7 +25,7 @@ interface Row {
   readonly ratio: number;
 }
 
-/** How long the staff's pages wait for the server: every list and overview, with a demo's people and months in it. */
+/** Measures how long the staff's pages wait for the server: every list and overview, on the data of a demo. */
 export async function runAdminBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

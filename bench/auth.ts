@@ -35,9 +35,9 @@ interface Row {
 }
 
 /**
- * How fast people sign in: the account shown, a token refreshed, a password proven, on a real server process, each beside
- * what it could not be faster than, by turns in short rounds of one run. Before that, whether a known address takes as long
- * as an unknown one.
+ * Measures how fast people sign in on a real server process: the account shown, a token refreshed, a password proven. Each is
+ * compared with its lower bound, by turns in short rounds of one run. Before that it compares the time of a known address with
+ * that of an unknown one.
  */
 export async function runAuthBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);

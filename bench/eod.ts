@@ -27,9 +27,9 @@ interface Row {
 }
 
 /**
- * How fast a business day is closed, in the middle of a month and on its last day, when all interest is posted: open instalments a
- * second, beside one plain set-based UPDATE of the same rows in the same run. The cost of each should stay the same however many
- * there are. The day before is closed first, and not counted: it is the one on which every loan is looked at.
+ * Measures the close of a business day in open instalments a second, in the middle of a month and on its last day, when all
+ * interest is posted. One plain set-based UPDATE of the same rows in the same run is the baseline. The cost of each instalment
+ * should stay the same however many there are. The day before is closed first and not counted: it looks at every loan.
  */
 export async function runEndOfDayBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

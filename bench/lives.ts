@@ -10,9 +10,9 @@ const BATCH = 30;
 const WARM_UP = 2;
 
 /**
- * How fast borrowers live in memory: years of every temperament with faults, each step compared with the invariants. A rate counts
- * the processor's seconds. The quickest batch says most on a machine with other work, which shares its caches; the ratio is that
- * of the quickest to what is wanted.
+ * Measures how fast borrowers live in memory: years of every temperament with faults, each step checked against the invariants.
+ * A rate counts CPU seconds. The quickest batch says most on a machine whose caches other work shares; the ratio compares that
+ * batch with the wanted rate.
  */
 export function runLivesBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -116,7 +116,7 @@ function reportInteractions(measured: readonly Measured[]): void {
   if (!isWithin) process.exitCode = 1;
 }
 
-/** How soon the bills of a member are paid, one after the other, by the product's own record of each. */
+/** Reports how soon the bills of a member are paid, one after the other, by the product's own record of each. */
 async function reportPaid(member: Member): Promise<void> {
   const tookMs: number[] = [];
   for (let bill = 0; bill < BILLS; bill += 1)

@@ -9,7 +9,7 @@ const VIDEO = '/dashboard/kyc-verification?step=3';
 const DELHI = { latitude: 28.61, longitude: 77.21 };
 const LONDON = { latitude: 51.5, longitude: -0.12 };
 
-// What runs in the page, which this file knows nothing of.
+// These scripts run in the page; they are text because this file has no types of the page.
 const REFUSE_TWICE = `
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   const refusals = ['NotAllowedError', 'NotFoundError'];
@@ -49,7 +49,7 @@ const KEPT_COUNT = `indexedDB.databases().then((known) => new Promise((resolve, 
   };
 }))`;
 
-/** How many parts of the recording on this device are known there as sent. */
+/** Counts the parts of the recording that this device knows as sent. */
 const SENT_COUNT = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('mohlat-video');
   opening.onerror = reject;

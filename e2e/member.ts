@@ -31,7 +31,7 @@ export function someone(name = 'Asha Rao'): Identity {
   };
 }
 
-/** How far somebody has come: an account, a profile, a proven identity, a limit of ₹25,000. */
+/** The stages of joining: an account, a profile, a proven identity, a limit of ₹25,000. */
 export const STAGES = ['account', 'profile', 'identity', 'limit'] as const;
 export type Stage = (typeof STAGES)[number];
 

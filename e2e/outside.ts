@@ -81,7 +81,7 @@ export class Outside {
     await this.control('POST', '/act', { what: 'approve_consent', sessionId, pan });
   }
 
-  /** Whose documents the consent page shows: beside other journeys it would be those of whoever was checked first. */
+  /** Sets the person whose documents the consent page shows; without it a parallel journey could get another person's. */
   async consentOf(sessionId: string, pan: string): Promise<void> {
     await this.control('POST', '/act', { what: 'consent_of', sessionId, pan });
   }

@@ -74,7 +74,7 @@ test('a receipt is shown to somebody without an account by its link, until the l
   await context.close();
 });
 
-/** What printers keep white. */
+/** The margins that printers keep white. */
 const MARGIN = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
 
 test('the result prints as one page with our name, in dark ink whatever the theme, without what can only be pressed', async ({

@@ -67,7 +67,7 @@ export async function sideways(page: Page): Promise<string[]> {
   if ((await page.evaluate<number>(OPEN_ALL)) > 0) {
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: TALL });
-      // What is drawn when it is opened has to have come.
+      // Parts that load when they are opened have loaded first.
       await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' });
       await look(`${width} px, everything open`);
     }

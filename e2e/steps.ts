@@ -1,4 +1,4 @@
-// What a person does at the screen, as the journeys and the specs do it.
+// The steps of a person at the screen, as the journeys and the specs do them.
 import { expect, type Page } from '@playwright/test';
 import { cardEnding, type Identity, PASSWORD } from './member.ts';
 import type { Outside } from './outside.ts';

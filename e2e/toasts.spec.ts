@@ -29,7 +29,7 @@ test('a message never lies over the button of a sheet, and is put away without c
 }) => {
   await (await member('limit', page)).addCard('4021');
   await page.goto('/dashboard/profile');
-  // What failed is said until it is put away, however slow the rest is.
+  // A message of a failure stays until it is put away, however slow the rest is.
   await page.route('**/api/v1/me/profile', (route) => route.abort());
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const editing = page.getByRole('dialog', { name: 'Edit Profile' });

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PERIOD_MS = 30_000;
 
-/** What an authenticator app shows for a secret: now, or so many periods of thirty seconds away. Clocks may differ by one. */
+/** The code of an authenticator app for a secret: now, or so many periods of thirty seconds away. Clocks may differ by one. */
 export function totp(secret: string, periodsAway = 0): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2));

@@ -81,7 +81,7 @@ async function prove(): Promise<boolean> {
   return broken.length === 0;
 }
 
-/** What holds us to an anchor: its number, day, the hash of its text, its signature. */
+/** The line that a keeper can hold us to: an anchor's number, its day, the hash of its text, its signature. */
 function lineOf(anchor: Anchor): string {
   const hash = sha256(Buffer.from(anchorText(anchor))).toString('hex');
   return `anchor ${anchor.number} ${anchor.dayOn} ${hash} ${anchor.signature}`;

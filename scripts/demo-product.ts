@@ -19,7 +19,7 @@ export interface DemoPlace {
 /** The people who have a log-in of their own in every demo. */
 export interface SignIn {
   readonly email: string;
-  /** What their authenticator app is told; staff have one. */
+  /** The secret of their authenticator app; only staff have one. */
   readonly secret: string | undefined;
 }
 

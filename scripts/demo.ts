@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data', 'demo'));
-/** How to sign in. That it is there says that the folder is a demo's, and may be emptied. */
+/** The file that says how to sign in. A folder that has it is a demo's, and may be emptied. */
 const notes = join(dataDir, 'demo.txt');
 const sandboxPort = Number(process.env.SANDBOX_PORT ?? 3100);
 const sandboxSmtpPort = Number(process.env.SANDBOX_SMTP_PORT ?? sandboxPort + 25);

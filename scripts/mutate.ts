@@ -64,7 +64,7 @@ async function tryAll(): Promise<void> {
   if (caught < ended.length) process.exitCode = 1;
 }
 
-/** What is known from before: nothing, unless it is resumed; then whatever was caught, or could not be run. */
+/** Reads the verdicts of the run that this one resumes, without the faults that survived: they are tried again. */
 function begin(): ReadonlyMap<string, Verdict> {
   if (!options.isResumed) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** What ran there may be ending: a product whose starter was killed finishes what is under way. */
+/** The port may be free soon: a product whose starter was killed first finishes what is under way. */
 const LOOKS = 25;
 const LOOK_EVERY_MS = 200;
 

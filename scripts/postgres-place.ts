@@ -49,7 +49,7 @@ export function settle(dataDir: string, account: Account | undefined): Place {
 
 const dataNear = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** What was put away once is found there again, also when its folder was opened since. */
+/** Data that was put away once stays away, also when its folder has been opened since. */
 function dataOf(dataDir: string): string {
   const near = dataNear(dataDir);
   const note = join(dataDir, 'postgres-place');

@@ -9,10 +9,10 @@ import { homeOf, runnersIn } from './rules/homes.ts';
 import { listFiles } from './tidy/files.ts';
 
 const PAGE = 'docs/rules.md';
-/** How many rules may be without a test that names them. Only ever lower it; the aim is none. */
+/** The number of rules that may be without a test that names them. Only ever lower it; the aim is none. */
 const UNTESTED_MAX = 3;
 
-/** How many tests may name a rule without running its home: they prove something beside it. Only ever lower it. */
+/** The number of tests that may name a rule without running its home: they prove something beside it. Only ever lower it. */
 const ASTRAY_MAX = 57;
 
 process.chdir(resolve(import.meta.dirname, '..'));

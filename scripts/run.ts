@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
-/** What a program ended with; its output only when it was kept. */
+/** The end of a program; its output is empty unless it was kept. */
 export interface Run {
   readonly isGood: boolean;
   readonly output: string;
@@ -58,7 +58,7 @@ export function run(
       end(false);
     });
     child.once('close', (code) => end(code === 0));
-    // What it left running may hold its pipe open: then its own end counts, after what it wrote has been read.
+    // A process that it left running may hold the pipe open. Then its own exit counts, after its last output has been read.
     if (!keep) child.once('exit', (code) => setTimeout(() => end(code === 0), READ_REST_MS));
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from './postgres-processes.ts';
 
 const MEMORY = '/dev/shm';
-/** What Linux calls a file system in memory (TMPFS_MAGIC of statfs(2)). */
+/** Linux's number for a file system in memory (TMPFS_MAGIC of statfs(2)). */
 const TMPFS = 0x0102_1994;
 /** A whole run of the tests keeps well under a gigabyte there. */
 const ROOM_BYTES = 4 * 1024 ** 3;

@@ -20,7 +20,7 @@ const SANDBOX_PORT = PORT + 100;
 const ORIGIN = `http://localhost:${PORT}`;
 /** Enough for a page of each of the staff's lists, and filled in less than a minute. */
 const DEMO = { people: 30, months: 6 };
-/** What the README shows. */
+/** The pictures that the README shows. */
 const KEPT = new Set([
   'dashboard-desktop-light',
   'pay-3-phone-light',

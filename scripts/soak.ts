@@ -31,7 +31,7 @@ const FOLDER = 'test-results/soak';
 const SETTINGS = join(ROOT, FOLDER, 'soak.json');
 const RUNS = join(ROOT, FOLDER, 'runs.jsonl');
 const REPORT = join(ROOT, FOLDER, 'report.md');
-/** How long a stopped run may take to end its browsers and databases before it is killed. */
+/** The time that a stopped run has to end its browsers and databases before it is killed. */
 const CLEAN_UP_MS = 20_000;
 
 let running: ChildProcess | undefined;

@@ -11,7 +11,7 @@ const WAYS: readonly (readonly [path: string, body: object])[] = [
 ];
 const PAIRS_MAX = 25;
 
-/** How much longer one way takes for a known address than for an unknown one. */
+/** The times of one way for a known address and for an unknown one. */
 export interface Likeness {
   readonly path: string;
   readonly knownMs: number;

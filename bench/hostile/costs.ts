@@ -5,7 +5,7 @@ import { KINDS, type Kind, requestOf } from './kinds.ts';
 /** The cost of one request of a kind, whatever else the machine does: CPU time, not time on the clock. */
 export interface Cost {
   readonly kind: string;
-  /** How many were sent. */
+  /** The number of requests sent. */
   readonly count: number;
   /** CPU time of the server with all its threads, in milliseconds a request. */
   readonly serverMs: number;

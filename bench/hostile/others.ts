@@ -8,7 +8,7 @@ import { openConnection } from '../connection.ts';
 /** Somebody else does not flood: so long they pause after each answer. */
 const PAUSE_MS = 20;
 
-/** How long each answer took, and how many were not the one that was asked for. */
+/** The latency of each answer, and the number of answers with another status than the expected one. */
 export interface Answers extends Round {
   readonly refused: number;
 }

@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Random } from '@mohlat/lending/simulate';
 
-/** How somebody repays. */
+/** The ways in which a person repays. */
 export const TEMPERAMENTS = [
   'on time',
   'late',

@@ -1,6 +1,6 @@
 -- break_open: a difference for somebody to follow up. Of one kind a subject has one open difference: opening it again
 -- answers null and changes nothing. Each dispute is a subject of its own, also where several are about one repayment.
--- Nobody's own (house_id) where no person's row is concerned.
+-- A difference that concerns no person's row is booked under house_id.
 -- Rule: LEND-21.
 create or replace function break_open(
   p_user_id uuid, p_kind text, p_rail text, p_owner text, p_reference text, p_business_on date, p_payment_id uuid,

@@ -7,7 +7,7 @@ import { type Authenticate, EndpointRegistry } from '../../apps/server/src/platf
 import { LongFiles } from '../../apps/server/src/platform/http/long-files.ts';
 import { createHttpServer } from '../../apps/server/src/platform/http/server.ts';
 
-/** What an endpoint is asked with. */
+/** The parts of a request to an endpoint. */
 export interface Asked<E> {
   readonly id?: string;
   /** Other ids in the path. */

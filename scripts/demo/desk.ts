@@ -24,10 +24,10 @@ export interface Desk {
   readonly thisWeek: (today: BusinessDate) => Promise<void>;
 }
 
-/** What is proposed so many days before the end is decided by nobody. */
+/** So many days before the end staff make proposals that stay undecided. */
 const PROPOSED_LAST_DAYS = 3;
 
-/** What the team does, as its screens ask for it. `add` is how people learn what they were offered. */
+/** Opens the work of the team, as its screens ask for it. `add` tells people what they were offered. */
 export function openDesk(
   stage: Stage,
   team: Team,
@@ -62,7 +62,7 @@ export function openDesk(
   };
 }
 
-/** What is proposed so late is left for whoever looks at the demo. */
+/** Proposals of the last days are left undecided for whoever looks at the demo. */
 const UNDECIDED_DAYS = 6;
 
 /**
@@ -89,7 +89,7 @@ function createDecisions(): (office: Office) => Promise<void> {
   };
 }
 
-/** What the head of the team says, or whoever proposed it and thought better of it. */
+/** Draws the decision on a proposal: by the head of the team, or by its proposer, who takes it back. */
 function wordOn({ kind }: ApprovalItem, chance: number) {
   const reject = (note: string) => ({ decision: 'reject', note }) as const;
   if (kind === 'settings' || chance > 0.15) return { who: 'lead', body: { decision: 'approve' } } as const;

@@ -35,7 +35,7 @@ const STRAY_DAYS: ReadonlySet<number> = new Set([25, 12, 7, 6]);
 const VISITOR_SHARE = 0.06;
 const VISITOR_DAYS: ReadonlySet<number> = new Set([3, 2]);
 
-/** What nobody meant to do, and what comes from outside. */
+/** Lets mishaps happen: a stray payment, a question of a visitor, a dispute. */
 async function befall(
   stage: Stage,
   random: Random,
@@ -73,7 +73,7 @@ const MONTH_DAYS = 30;
 const WEEK_DAYS = 7;
 /** People who act at a time. */
 const WIDTH = 8;
-/** What comes up on every day; some is looked for on every other day, and everything else once a week. */
+/** The sweeps of every day; a few more run on every other day, and all once a week. */
 const DAILY = ['endOfDay', 'collections', 'rewards', 'standing', 'payments', 'reviews'];
 const EVERY_OTHER_DAY = [...DAILY, 'reconciliation', 'referrals', 'refunds', 'bankAccounts'];
 /** Debits go out at ten, and reminders in the morning. */

@@ -96,7 +96,7 @@ export async function letOffMuch({ team }: Office, id: string): Promise<boolean>
   return (await team.tryTo('finance', waivePayment, { id, body })) !== undefined;
 }
 
-/** How a difference is cleared, where finance can tell without asking around. */
+/** The resolution of each kind of difference that finance can clear without asking around. */
 const CLEARED_AS = {
   refund_due: 'refund_arrived',
   late_success: 'rail_returned',
@@ -107,7 +107,7 @@ const CLEARED_AS = {
 } as const;
 const WEEK_MS = 7 * 86_400_000;
 
-/** What has been open for a week or more. */
+/** Clears the differences that have been open for a week or more. */
 export async function clearBreaks({ stage, team }: Office): Promise<void> {
   const { items } = await team.ask('finance', listBreaks, { query: { state: 'open', limit: PAGE } });
   const before = stage.world.clock.now().getTime() - WEEK_MS;

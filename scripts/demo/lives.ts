@@ -6,7 +6,7 @@ import type { Door } from './accounts.ts';
 import { invent, type Invented } from './people.ts';
 import type { World } from './world.ts';
 
-/** What somebody means to do on a day. */
+/** An act that a person plans for a day. */
 export type Intent =
   | { readonly what: 'join' | 'go on' | 'assess' | 'bill' | 'bill of the odd card' }
   | { readonly what: 'plan' | 'autopay' | 'hardship'; readonly loanId: string }
@@ -33,7 +33,7 @@ export interface Life {
   limitPaise: number;
   assessedOn: BusinessDate;
   referralCode: string | undefined;
-  /** What the collection rail calls their latest repayment. */
+  /** The collection rail's reference of their latest repayment. */
   lastPaymentRef: string | undefined;
 }
 

@@ -18,7 +18,7 @@ import type { Life, Member, Planned, Stage } from './lives.ts';
 import { billRupees, type Habit } from './people.ts';
 import { questionAfter } from './support.ts';
 
-/** What the sandbox makes of a payer. */
+/** The payer for whom the sandbox lets a payment succeed. */
 export const GOOD = 'success@razorpay';
 /** Now and then a debit fails, the money comes twice, or it comes from a credit card, which must not repay. */
 const ODD_PAYERS = [
@@ -87,7 +87,7 @@ export async function plan({ world }: Stage, life: Member, loanId: string): Prom
   ];
 }
 
-/** How long after the due date somebody repays. */
+/** Draws the number of days after the due date on which a person repays; negative before it. */
 function daysAfter({ person, random }: Life): number {
   switch (person.habit) {
     case 'early':
@@ -100,7 +100,7 @@ function daysAfter({ person, random }: Life): number {
       return random.pick([-1, 2, 12]);
     case 'autopay':
     case 'bounces':
-      // What no debit brought in.
+      // These people pay by hand only when a debit has failed.
       return random.int(5, 9);
   }
 }
@@ -173,7 +173,7 @@ interface Sum {
   readonly amountPaise: number;
 }
 
-/** What is unpaid of the instalments up to one, and of the charges. */
+/** Adds up what is unpaid of the instalments up to one, and of the charges, in paise. */
 function dueThrough({ schedule, charges }: Payment, instalment: number): number {
   const rows = schedule.filter(({ number }) => number <= instalment);
   const unpaid = rows.reduce((sum, row) => sum + row.amountPaise - row.paidPaise, 0);

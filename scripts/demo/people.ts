@@ -9,7 +9,7 @@ import {
 } from '@mohlat/money';
 import type { Random } from '@mohlat/lending/simulate';
 
-/** How somebody repays. */
+/** The ways in which a person repays. */
 export const HABITS = ['on time', 'early', 'autopay', 'late', 'bounces', 'stops'] as const;
 export type Habit = (typeof HABITS)[number];
 
@@ -38,11 +38,11 @@ export interface Invented {
   readonly monthlyIncomePaise: Paise;
   readonly language: 'en' | 'hi';
   readonly habit: Habit;
-  /** What is theirs to show, whatever chance makes of others: somebody new, or a bill that the rail never answers about. */
+  /** The sight that this person always shows: a newcomer, or a bill that the rail never answers about. */
   readonly part: 'newcomer' | 'unanswered' | undefined;
-  /** Whom everybody signs in as: spared from mishaps, so that a bill can be paid on the day of looking. */
+  /** True of the person that everybody signs in as: no mishap befalls them, so that they can pay a bill when the demo is seen. */
   readonly isSpared: boolean;
-  /** How far they come: most all the way. */
+  /** The last step of joining that they reach; for most it is all. */
   readonly reaches: 'all' | 'account' | 'pan refused' | 'pan only' | 'pan near';
   /** Whether the video step of the KYC is done: without it a limit stays small. */
   readonly isOnVideo: boolean;
@@ -195,7 +195,7 @@ export function invent(number: number, random: Random): Invented {
     .trim()
     .replaceAll(/ +/g, '.');
   const year = random.int(1968, 2001);
-  // What the sandbox makes of a PAN: the digits are the bureau's score, the last letter the issuer's word.
+  // The sandbox reads a PAN: the digits are the bureau's score, the last letter is the issuer's verdict.
   const score = isPlain || random.int(0, 9) < 8 ? random.int(745, 880) : random.int(690, 744);
   const last = reaches === 'pan refused' ? 'C' : LETTERS[LEAST_LETTER + (Math.floor(number / 26) % 16)];
   return {
@@ -272,7 +272,7 @@ export function cardEnding(last4: string, random: Random): string {
 /** More is bought before Diwali and at weddings. */
 const SEASON = [0.85, 0.8, 0.95, 1, 1.05, 0.9, 0.85, 0.95, 1.15, 1.5, 1.45, 1.2] as const;
 
-/** What a bill comes to in a month, in whole rupees: most are small, some very large. */
+/** Draws the amount of a month's bill, in whole rupees: most are small, some very large. */
 export function billRupees(random: Random, on: BusinessDate, mostRupees: number): number {
   const spread = random.next() ** 2.4;
   const season = SEASON[Number(on.slice(5, 7)) - 1] ?? 1;

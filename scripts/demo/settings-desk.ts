@@ -12,7 +12,7 @@ interface Change {
   readonly change: (content: SettingsContent, office: Office) => SettingsContent;
 }
 
-/** What the team sets in a year: prices and rewards by two, what is said by one. The last change waits for a second person. */
+/** The changes of settings in a year. Two staff decide prices and rewards, one decides messages. The last waits for a second. */
 const CHANGES: readonly Change[] = [
   {
     share: 0.9,

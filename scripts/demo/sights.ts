@@ -9,7 +9,7 @@ interface Sight {
   readonly isAlways?: true;
 }
 
-/** What there is to see in a year of two hundred people. */
+/** The things to see in a year of two hundred people. */
 export const SIGHTS: readonly Sight[] = [
   { what: 'bills paid', from: `payments where bill_status = 'paid'`, isAlways: true },
   { what: 'bills refused', from: `payments where bill_status = 'failed'` },
@@ -78,7 +78,7 @@ export const SIGHTS: readonly Sight[] = [
   },
 ];
 
-/** What there is none of. */
+/** Lists the sights of which the database has no row. */
 export async function listMissing(
   sql: Pick<pg.Client, 'query'>,
   sights: readonly Sight[],

@@ -19,7 +19,7 @@ export interface Colleague {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly StaffRole[];
-  /** What their authenticator app is told. */
+  /** The secret of their authenticator app. */
   readonly secret: string;
 }
 
@@ -27,7 +27,7 @@ export type Who = 'support' | 'risk' | 'finance' | 'admin' | 'lead';
 
 export interface Team {
   readonly colleagues: readonly Colleague[];
-  /** A call of the colleague with this address's first word, their second factor shown today where that is asked for. Throws where it is refused. */
+  /** Calls an endpoint as this colleague, with their second factor shown today where that is asked for. Throws: a refusal. */
   ask<const E extends EndpointCall>(who: Who, declaration: E, asked?: Asked<E>): Promise<AnswerOf<E>>;
   /** The same; the product says no to staff, too, and then there is no answer. */
   tryTo<const E extends EndpointCall>(
@@ -47,7 +47,7 @@ export interface Office {
   readonly today: BusinessDate;
   /** Days that are lived yet, today among them. */
   readonly daysLeft: number;
-  /** How people learn what they were offered. */
+  /** Adds to a person's plans: so they learn what they were offered. */
   readonly add: (life: Life, planned: readonly Planned[]) => void;
 }
 

@@ -21,7 +21,7 @@ interface Question {
   readonly thanks: string;
 }
 
-/** What people ask, and what they are told. */
+/** The questions of people, with the answers of staff. */
 const QUESTIONS: readonly Question[] = [
   {
     subject: 'When will my bank show the payment?',
@@ -142,7 +142,7 @@ export async function writeAgain(
   await world.ask(actor, answerSupportRequest, { id: ticketId, body: { message } });
 }
 
-/** What is asked so late is answered after the demo. */
+/** Questions of the last days are left open for the demo. */
 const UNANSWERED_DAYS = 4;
 
 /** Most tickets are answered within a day or two, and half of the answers settle the matter; some are taken first. */

@@ -104,7 +104,7 @@ export async function openWorld(place: Place) {
       const move = await clock.moveTo(instant);
       await bases.worker.once('select shift_jobs($1, $2)', [move.version, move.movedByMs]);
     },
-    /** What the product does of itself at a time of day, until nothing is left to do. */
+    /** Runs the sweeps that the product runs by itself at a time of day, until nothing is left to do. */
     async work(names: readonly string[] = Object.keys(sweeps)): Promise<void> {
       await inParallel(names, AT_ONCE, async (name) => void (await sweeps[name]?.()));
       await rest();

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { PROCESS } from '../image/layout.ts';
 import { ROOT } from '../run.ts';
 
-/** How a service of an installation is started: by the compose file, and by the rehearsals without an engine. */
+/** The start of an installation's service, for the compose file and for the rehearsals without an engine. */
 interface Service {
   /** The program and its arguments. */
   readonly command: readonly string[];
   /** A file of `ops/deploy`, which is the last argument. */
   readonly file?: string;
-  /** What its environment has to say. */
+  /** The variables that its environment must set. */
   readonly variables: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface Related {
   readonly whole: readonly string[];
 }
 
-/** What the tests of a project are about, for any number of faults. */
+/** An index of what the tests of a project are about, for any number of faults. */
 export interface Likelihood {
   relatedTo(mutant: Mutant): Related;
 }

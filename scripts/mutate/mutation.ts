@@ -57,7 +57,7 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** What the fault changes, one line for each line lost and won. Long statements are cut in the middle. */
+/** The diff of a fault, one line for each line lost and won. Long statements are cut in the middle. */
 export function diffOf({ before, after }: Pick<Mutant, 'before' | 'after'>): readonly string[] {
   return [...cut(before).map((line) => `- ${line}`), ...cut(after).map((line) => `+ ${line}`)];
 }

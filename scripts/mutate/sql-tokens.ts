@@ -5,7 +5,7 @@ export interface Token {
   readonly text: string;
   readonly at: number;
   readonly end: number;
-  /** How many brackets are open around it; the brackets themselves belong outside. */
+  /** The number of brackets open around it; the brackets themselves belong outside. */
   readonly depth: number;
   /** The language of the function whose body it stands in; undefined outside of one. */
   readonly body: 'sql' | 'plpgsql' | undefined;

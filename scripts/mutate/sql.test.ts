@@ -4,7 +4,7 @@ import { enclosingSql, mutateSql } from './sql.ts';
 
 const HEAD = 'create or replace function f(p_day date) returns void language';
 
-/** What each fault of a kind makes of the body of a function. */
+/** Applies each fault of a kind to the body of a function; answers the bodies. */
 function madeOf(body: string, kind: string, language: 'sql' | 'plpgsql' = 'sql'): readonly string[] {
   const text = `${HEAD} ${language} as $$${body}$$;\ngrant execute on function f(date) to mohlat_worker;`;
   return mutateSql('a.sql', text)

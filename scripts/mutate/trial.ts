@@ -7,7 +7,7 @@ import type { Copy } from './copy.ts';
 import type { Related } from './likely.ts';
 import { applyMutation, type Mutant } from './mutation.ts';
 
-/** How a fault ended. One that is `invalid` cannot be run, and proves nothing: another is drawn in its place. */
+/** The end of a fault. One that is `invalid` cannot be run, and proves nothing: another is drawn in its place. */
 export type Verdict =
   | { readonly end: 'caught'; readonly by: string }
   | { readonly end: 'hangs'; readonly by: string }
@@ -20,7 +20,7 @@ export interface Bounds {
   readonly limitMs: number;
 }
 
-/** What a run of some test files showed. */
+/** The result of a run of some test files. */
 interface Shown {
   readonly end: 'green' | 'red' | 'hung';
   /** The file of the first red test; empty when the run broke off without one. */
@@ -31,7 +31,7 @@ interface Shown {
   readonly words: string;
 }
 
-/** How long a stopped run may take to end its database before it is killed. */
+/** The time that a stopped run has to end its database before it is killed. */
 const CLEAN_UP_MS = 15_000;
 /** Functions in the language SQL are checked when they are made: the database has refused such a fault itself. */
 const REFUSED = /db\/functions\/[\w.]+: error: [^\n]*/;
@@ -163,7 +163,7 @@ function runVitest(
     child.once('exit', (code) => {
       clearTimeout(limit);
       process.off('exit', giveUp);
-      // What it started may hold its pipes open.
+      // Processes that it started may hold its pipes open.
       stop('SIGKILL');
       done({ end: isOver ? 'hung' : code === 0 ? 'green' : 'red', words });
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyMutation } from './mutation.ts';
 import { enclosingTypeScript, mutateTypeScript } from './typescript.ts';
 
-/** What each fault of a kind makes of a source. */
+/** Applies each fault of a kind to a source; answers the sources. */
 function madeOf(text: string, kind: string): readonly string[] {
   return mutateTypeScript('a.ts', text)
     .filter((one) => one.kind === kind)

@@ -33,7 +33,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Which of two files runs first (negative: `a`); zero leaves them in the order they have. */
+/** Compares two files: negative when `a` runs first; zero leaves them in the order they have. */
 export function compare(a: Placed, b: Placed, slow: readonly string[]): number {
   return (
     rank(PROJECTS, a.project) - rank(PROJECTS, b.project) ||

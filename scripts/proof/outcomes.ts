@@ -64,7 +64,7 @@ interface JourneyReport {
 }
 
 /**
- * What Vitest reported, test by test. A file that failed outside its tests is one failure under the file's name. `root` is the
+ * Reads Vitest's report, test by test. A file that failed outside its tests is one failure under the file's name. `root` is the
  * folder in which it ran: this project, or a copy of it.
  */
 export function readTests(
@@ -94,7 +94,7 @@ export function readTests(
   return { outcomes, files };
 }
 
-/** What Playwright reported, each journey with the width it was lived at. An error outside them is one failure. */
+/** Reads Playwright's report, each journey with the width it ran at. An error outside the journeys is one failure. */
 export function readJourneys(report: string): Outcome[] {
   const { suites, errors } = read<JourneyReport>(report) ?? { suites: [], errors: [] };
   const inSuite = (suite: Suite): Outcome[] => [

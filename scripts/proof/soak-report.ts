@@ -2,7 +2,7 @@ export interface SoakOptions {
   readonly times: number;
   /** Busy processes beside a run. */
   readonly load: number;
-  /** How many of the runs have the load; the last ones. */
+  /** The number of runs with the load; they are the last ones. */
   readonly loaded: number;
   /** The words for `npm test`, such as `--only tests`. */
   readonly args: readonly string[];
@@ -10,7 +10,7 @@ export interface SoakOptions {
 
 export interface SoakRun {
   readonly run: number;
-  /** What was proven: the short name of the commit, with a plus where files differed from it. */
+  /** The short name of the commit that was proven, with a plus where files differed from it. */
   readonly commit: string;
   readonly isLoaded: boolean;
   readonly isGood: boolean;

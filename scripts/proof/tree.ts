@@ -45,8 +45,8 @@ const ANY_IMPORT = /(?:from|import)\s*\(?\s*'((?:\.{1,2}\/|@mohlat\/|#)[^']+)'/g
 const TYPES_ALONE = /^import type [^;]+;$/gm;
 
 /**
- * Which files some files reach: these and all that import them, directly or through others, by a relative path or by the name
- * of a package of ours. Imports of types alone reach nothing, for nothing of them runs.
+ * Finds the files that a change of some files reaches: the files themselves and all that import them, directly or through others.
+ * An import is by a relative path or by the name of a package of ours. An import of types alone reaches nothing: it never runs.
  */
 export function importersOf({
   files,

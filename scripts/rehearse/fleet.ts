@@ -41,7 +41,7 @@ interface Options {
   readonly say: (line: string) => void;
   /** Where it is not a local one of its own; it goes with the fleet all the same. */
   readonly database?: OwnDatabase;
-  /** What stands before the API; a balancer of our own, which repeats nothing, where it is left out. */
+  /** The balancer before the API. Without it the fleet opens one of our own, which repeats nothing. */
   readonly openBalancer?: (ports: readonly number[]) => Promise<Balancer>;
   /** More of the product's configuration. */
   readonly env?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ interface Options {
 const WORKERS = ['worker 1', 'worker 2'];
 /** Longer than any drain takes: the balancer's word ends it. */
 const WAIT_SECONDS = '300';
-/** How long the sandbox holds a call that it does not answer, and how long the product waits for an answer. */
+/** The sandbox holds a call that it does not answer for longer than the product waits. */
 const [HOLD_MS, TIMEOUT_MS] = [6000, '5000'];
 
 export async function openFleet({

@@ -24,7 +24,7 @@ export function leaveOnSignals(): void {
     process.on(signal, () => {
       if (isLeaving) return;
       isLeaving = true;
-      // What goes on meanwhile finds its database gone: nobody is interested any more.
+      // Work that goes on meanwhile finds its database gone; its error matters no more.
       process.on('unhandledRejection', () => {});
       void leave().finally(() => process.exit(code));
     });

@@ -112,7 +112,7 @@ export function checkRefusals(
   refusals: readonly Record<string, number>[],
 ): readonly Check[] {
   const words = [...new Set(refusals.flatMap((counts) => Object.keys(counts)))];
-  // What was answered in the moment of the stop was promised, and is counted with the promises.
+  // A call that was answered in the moment of the stop was promised, and is counted with the promises.
   const isBusy = (word: string) => ['503', '200', '201', '202'].includes(word);
   return [
     { what: 'no process ended', figure: `${ends.length} ends`, isGood: ends.length === 0 },
@@ -139,8 +139,8 @@ function figure(ms: number): string {
 }
 
 /**
- * How many sockets each of the given processes and those below them holds towards a port of this machine, those that are being opened included;
- * undefined where the system does not say, as elsewhere than on Linux. Source: proc(5).
+ * Counts, for each given process and each of its descendants, the sockets it holds towards a port of this machine. Sockets that
+ * are being opened count. Undefined where the system does not say: everywhere but on Linux. Source: proc(5).
  */
 function socketsTowards(port: number, ancestors: readonly number[]): Map<number, number> | undefined {
   if (platform() !== 'linux') return undefined;

@@ -110,7 +110,7 @@ class Payers implements Load {
   async #insist<T>(call: () => Promise<Reply<T>>): Promise<Reply<T>> {
     let patienceUntil = Infinity;
     for (;;) {
-      // What was begun is brought to an answer, but not for ever.
+      // A payment that was begun is retried until it is answered, but not for ever.
       if (!this.#isOn) patienceUntil = Math.min(patienceUntil, performance.now() + PATIENCE_MS);
       if (performance.now() > patienceUntil) throw new Error('nobody answers');
       const reply = await Promise.race([

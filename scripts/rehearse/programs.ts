@@ -35,7 +35,7 @@ export function runProgram(path: string, args: readonly string[]): { isGood: boo
 /** A program that runs beside a rehearsal. */
 export interface Running {
   readonly pid: number;
-  /** What it said last. */
+  /** Its latest output. */
   output(): string;
   /** SIGTERM where no other signal is named. Answers what it ended with; null where a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -129,7 +129,7 @@ async function lookInto(fleet: Fleet, promised: readonly Promised[]) {
   };
 }
 
-/** How many rows of the rail's list of a day are nobody's here, as `npm run reconcile` says it. */
+/** Counts the rows of the rail's list of a day that no payment here matches, by `npm run reconcile`. */
 async function compareWithRail(fleet: Fleet, day: string): Promise<number> {
   await fleet.startDatabase();
   const command = spawn(process.execPath, [join(ROOT, 'scripts/reconcile.ts'), '--day', day, '--dry-run'], {

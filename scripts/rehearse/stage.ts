@@ -69,7 +69,7 @@ export async function openStage(say: (line: string) => void): Promise<Installati
   };
 }
 
-/** What `npm start` runs, by role. */
+/** The programs that `npm start` runs, by role. */
 class Programs {
   readonly starters: ChildProcess[] = [];
   readonly #env: NodeJS.ProcessEnv;

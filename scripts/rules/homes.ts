@@ -31,8 +31,8 @@ export function homeOf(bearers: readonly Bearer[]): Home | undefined {
 }
 
 /**
- * Which tests run a home: those that import one of its files, directly or through others; of what the database holds, those with a
- * database. A test that only names a rule proves nothing about it.
+ * Finds the tests that run a home: they import one of its files, directly or through others. A home in the database is run by the
+ * tests with a database. A test that only names a rule proves nothing about it.
  */
 export function runnersIn(tree: Tree): (home: Home) => (test: string) => boolean {
   const importers = importersOf(tree);

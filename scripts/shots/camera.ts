@@ -84,7 +84,7 @@ export class Camera {
     if (!isBusy)
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SETTLED_WITHIN_MS });
     await page.evaluate('scrollTo(0, 0)');
-    // What stays at the foot of a window stands at the foot of the picture; what lies over it is as tall as itself.
+    // The window grows to the page's height: so a bar at its foot is at the foot of the picture. A dialog keeps its height.
     const isTall = !kept && (await page.getByRole('dialog').count()) === 0;
     if (isTall) await page.setViewportSize({ ...SCREENS[screen], height: await heightOf(page, screen) });
     for (const theme of THEMES) {

@@ -52,7 +52,7 @@ function screensOf({ paidId, failedId, unclearId }: People): Record<string, stri
   };
 }
 
-/** What somebody sees to whom a link was sent. */
+/** Takes what the receiver of a repay link sees. */
 async function takeShared(camera: Camera, { member, paidId }: People): Promise<void> {
   if (!camera.wants('repay-shared')) return;
   const link = await member.call<{ readonly token: string }>('POST', `/payments/${paidId}/repay-links`);
@@ -117,7 +117,7 @@ async function takeWizard(camera: Camera): Promise<void> {
   await camera.take('pay-3-cost');
 }
 
-/** What a screen looks like while nothing comes, when nothing can come, and when the session is over. */
+/** Takes screens while they load, after an error, offline, and after the session has ended. */
 export async function takeStates(camera: Camera, { member, paidId }: People): Promise<void> {
   if (!camera.wants('dashboard-loading')) return;
   const { page } = camera;

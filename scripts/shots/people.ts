@@ -32,7 +32,7 @@ export interface People {
   readonly paidId: string;
   readonly failedId: string;
   readonly unclearId: string;
-  /** Whose year the demo has lived. */
+  /** The person whose year the demo has lived. */
   readonly resident: Member;
   /** Somebody of the staff with every role. */
   readonly lead: Member;

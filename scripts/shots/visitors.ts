@@ -1,7 +1,7 @@
 import type { Camera } from './camera.ts';
 import type { People } from './people.ts';
 
-/** What anybody sees: the public pages, the ways in, an address that is none. */
+/** Takes what anybody sees: the public pages, the ways in, an address that does not exist. */
 export async function takeVisitor(camera: Camera): Promise<void> {
   const { page } = camera;
   await camera.visitAll({
@@ -41,7 +41,7 @@ export async function takeVisitor(camera: Camera): Promise<void> {
   await camera.visitAll({ 'landing-hi': '/hi', 'faqs-hi': '/hi/faqs', 'signup-hi': '/signup' });
 }
 
-/** What somebody sees who has only just come: steps, and what is empty. */
+/** Takes what a new person sees: the steps of the onboarding, and empty lists. */
 export async function takeNewcomer(camera: Camera, { beginner, newcomer }: People): Promise<void> {
   const { page } = camera;
   await camera.forget();

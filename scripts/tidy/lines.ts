@@ -5,7 +5,7 @@ interface LineRule {
   readonly what: string;
   readonly mend: string;
   readonly pattern: RegExp;
-  /** Which files it reads; all written ones without it. */
+  /** The files that it reads; without it all written ones. */
   readonly inFiles?: RegExp;
   readonly notInFiles?: RegExp;
   /** A line that must be caught: the rule is tried on it at every run. Given in halves, so that it is not itself one. */
@@ -17,7 +17,7 @@ const TESTS = /\.(test|spec)\.tsx?$|\/test\/|^e2e\//;
 const MACHINE =
   /^(scripts|bench|e2e)\/|\/test\/|\.(test|testing)\.tsx?$|\.config\.ts$|\/platform\/(src\/)?(clock|config)\/|\/sandbox\/src\/(main|core\/clock)\.ts$|\/web\/src\/lib\/format\.ts$|\/web\/scripts\/|\/server\/src\/main\.ts$/;
 
-/** What can be seen in a line without understanding the program; the rest is lint. */
+/** The rules on what can be seen in a line without understanding the program; the rest is lint. */
 export const LINE_RULES: readonly LineRule[] = [
   {
     what: 'switches a check off',

@@ -1,4 +1,4 @@
-/** How many waits on wall time a test file still has. The list is emptied; only ever lower a number. */
+/** The number of waits on wall time that a test file still has. The list is emptied; only ever lower a number. */
 export const WAITS_LEFT: Readonly<Record<string, number>> = {
   'apps/server/test/crash.test.ts': 2,
   'apps/server/test/crash/payer.ts': 4,

@@ -15,7 +15,7 @@ export type SandboxOptions = {
   dbPath?: string;
   /** Base address that webhooks go to, without a trailing slash. */
   webhookTarget?: string;
-  /** How long a socket is held in silence before it is cut, in real milliseconds. */
+  /** The time for which a socket is held in silence before it is cut, in real milliseconds. */
   holdMs?: number;
   /** Told path and body of each request that gets no answer, the moment that is decided. */
   onSilence?: (path: string, body: unknown) => void;

@@ -69,7 +69,7 @@ interface Overrides {
   readonly machineClock?: MachineClock;
   /** When sweeps come by themselves: a test asks for them as it waits. */
   readonly sweeping?: Sweeping;
-  /** How long the database is waited for: a trial on a slow machine gives nothing up. */
+  /** The timeouts of the database: a trial on a slow machine gives nothing up. */
   readonly patience?: Patience;
   /** Cost of a password's hash, for tests alone. */
   readonly hashCost?: HashCost;

@@ -18,8 +18,8 @@ const NAMES = `array['id', 'user_id', 'loan_id', 'card_id', 'quote_id', 'journal
   'review_on', 'score']`;
 
 /**
- * How late somebody is today. It is written as so many days on a day, and which day that is depends on what wrote it last: a close
- * of a day, the end of a month, a receipt.
+ * The days past due of a person today. The table holds them as of one day, which is the day of the last write: a close of a day,
+ * the end of a month, a receipt.
  */
 const LATENESS = `case when t.days_past_due > 0 then t.days_past_due + $2::date - t.past_due_on else 0 end`;
 

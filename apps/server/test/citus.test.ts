@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Distribution, planDistribution } from '../../../db/citus/distribute.ts';
 import { cloneDatabase } from './database.ts';
 
-// How the database would be laid over the nodes of a Citus cluster, held without one. `npm run rehearse -- shards` does it on one.
+// The plan for the database on the nodes of a Citus cluster, tested without one. `npm run rehearse -- shards` runs it on one.
 const ROOT = join(import.meta.dirname, '../../..');
 
 let database: { url: string; drop(): Promise<void> };

@@ -15,7 +15,7 @@ import { type TestServer } from './harness.ts';
 import { Person, until } from './person.ts';
 import { UNHURRIED_SETTINGS } from './silence.ts';
 
-/** How often processes are killed; each time may take one, the other or both. */
+/** The number of kills; each may take one process, the other or both. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4);
 /** The same seed kills at the same moments and pays the same amounts; what the machine does in between it cannot repeat. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);

@@ -6,7 +6,7 @@ import { type Person, until } from './person.ts';
 export const idOf = async (person: Person): Promise<string> =>
   (await person.ok<{ id: string }>('GET', '/me')).id;
 
-/** How many rows each table holds of a person; tables without any are left out. */
+/** Counts the rows that each table holds of a person; tables without any are left out. */
 export async function rowsOf(server: TestServer, userId: string): Promise<Record<string, number>> {
   const counts = await Promise.all(
     HELD_TABLES.map(async ({ table }) => {

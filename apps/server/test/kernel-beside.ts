@@ -6,7 +6,7 @@ import type { Database, Tx } from '../src/platform/db/database.ts';
 
 const BOOK = 'select book(';
 
-/** How much was compared, so that a test can say that it was not nothing. */
+/** The count of what was compared: a test asserts that it is not zero. */
 export interface Compared {
   days: number;
   /** The number of journals, by kind. */

@@ -244,7 +244,7 @@ export function journalsOf(journals: readonly Journal[]): Line[] {
   );
 }
 
-/** How loans stand, without the names of rows. */
+/** The standing of loans, without the ids of rows. */
 export function standingOf({ loans, usedPaise }: Borrower, named: (loan: Loan) => string) {
   const ofLoan = (loan: Loan) => ({
     id: named(loan),

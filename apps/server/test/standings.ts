@@ -22,7 +22,7 @@ async function factsOf(sql: pg.Pool, loanId: string): Promise<Facts> {
   return rows[0]!;
 }
 
-/** How a loan stands by its facts, at its last close or on a day. */
+/** The standing of a loan by its facts, at its last close or on a day. */
 export async function standingAt(sql: pg.Pool, loanId: string, day?: string): Promise<Standing | undefined> {
   const facts = await factsOf(sql, loanId);
   return standingOn(facts, day === undefined ? facts.lastCloseOn : businessDate(day));

@@ -15,7 +15,7 @@ type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-/** What is drawn first when somebody opens the installed app. */
+/** The modules of the first screen of the installed app. */
 const FIRST = ['app.html', 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'];
 /** Served as they stand; the list ends with what a phone shows of the app outside of it. */
 const PLAIN = ['/app.html', '/first-paint.js', '/manifest.webmanifest', '/icon.svg', '/icon-maskable.svg'];

@@ -19,10 +19,10 @@ interface Sent {
 }
 type Answers = Record<string, (body: Record<string, unknown>) => readonly [number, unknown]>;
 
-/** What the pages asked of the network, in their order; empty when a test begins. */
+/** The requests of the pages, in their order; empty when a test begins. */
 export const sent: Sent[] = [];
 
-/** What the service offers when a test says nothing of it; without an answer a form waits for two more tries. */
+/** The default settings of the service; without an answer a form waits for two retries. */
 const OFFERED: Answers = { '/auth/v1/settings': () => [200, {}] };
 
 /** The network is the outside world: each test says what the auth service answers. */
@@ -31,7 +31,7 @@ export function service(said: Answers): void {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {};
-    // What the service offers is read before anybody does anything.
+    // The settings of the service are read before anybody does anything.
     if (url.pathname !== '/auth/v1/settings')
       sent.push({ method: init?.method ?? 'GET', path: url.pathname, body });
     const [status, answer] = answers[url.pathname]?.(body) ?? [404, {}];
@@ -46,7 +46,7 @@ export const user = {
   app_metadata: {},
   user_metadata: {},
 };
-/** What the auth server answers to a log-in; good for an hour. */
+/** The auth server's answer to a log-in; good for an hour. */
 export function session(nowMs: number) {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   const now = Math.floor(nowMs / 1000);

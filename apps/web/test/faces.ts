@@ -3,16 +3,16 @@ import { ID } from './staff-samples.ts';
 
 /** A page of staff, by what it is answered. */
 export interface Face {
-  /** Of the page. */
+  /** The address of the page. */
   readonly address: string;
-  /** What it reads. */
+  /** The call that it reads. */
   readonly reads: string;
   readonly content: Answer;
-  /** What is there to be seen of the content. */
+  /** A text of the content that the page shows. */
   readonly shows: string;
   /** A list without rows, and what it then says; left out where something is always there. */
   readonly empty?: string;
-  /** What a list becomes on a phone, where no headings stand above the values: its name and the word beside each value. */
+  /** The cards of a list on a phone, where no headings stand above the values: its name and the word beside each value. */
   readonly cards?: readonly {
     readonly list: string;
     readonly query?: string;

@@ -26,7 +26,7 @@ const { asyncWrapper } = getConfig();
 if (asyncWrapper.name !== 'untilSettled') {
   const untilSettled: typeof asyncWrapper = async (step) => {
     const result = await asyncWrapper(step);
-    // What that work asks for in turn is done before `act` ends.
+    // Work that the scheduled work asks for is done before `act` ends.
     await act(scheduled);
     return result;
   };

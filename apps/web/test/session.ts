@@ -1,4 +1,4 @@
-/** What the auth server answers to a log-in of Asha's; good for an hour. */
+/** The auth server's answer to Asha's log-in; good for an hour. */
 export function sampleSession(nowMs: number) {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   const now = Math.floor(nowMs / 1000);

@@ -49,7 +49,7 @@ create index users_created_idx on auth.users (created_at, id);
 create index users_unproven_idx on auth.users (created_at)
   where email_confirmed_at is null and phone_confirmed_at is null and deleted_at is null;
 
--- How somebody proves to be the user: by an address here, or by an account elsewhere.
+-- The proofs that somebody is the user: an address here, or an account elsewhere.
 create table auth.identities (
   user_id uuid not null references auth.users (id) on delete cascade,
   id uuid not null,
@@ -133,7 +133,7 @@ create index code_tries_since on auth.code_tries (since);
 create table auth.sign_ups (
   user_id uuid not null references auth.users (id) on delete cascade,
   id uuid not null,
-  -- Who vouches for it: email, phone, or the name of a provider that did not look at the address.
+  -- The voucher for it: email, phone, or the name of a provider that did not look at the address.
   provider text not null,
   kind text not null check (kind in ('confirmation', 'sms')),
   address text not null,
@@ -203,7 +203,7 @@ create table auth.factors (
   last_step bigint,
   -- {id, publicKey, counter, transports, aaguid}; the public half of a passkey.
   credential jsonb,
-  -- What is left of a set of recovery codes, each as a hash of a keyed hash, and when the set was last made.
+  -- The unused recovery codes of a set, each as a hash of a keyed hash, and the time when the set was last made.
   code_hashes bytea[],
   codes_made_at timestamptz,
   -- The session that enrolled it, to which it proves nothing.
@@ -234,7 +234,7 @@ create table auth.factor_challenges (
   ip inet,
   -- Hash of a keyed hash of a code by SMS.
   code_hash bytea,
-  -- What a passkey has to sign.
+  -- The challenge a passkey has to sign.
   webauthn_challenge text,
   expires_at timestamptz not null,
   verified_at timestamptz,
@@ -251,7 +251,7 @@ create table auth.undo_links (
   token_hash bytea not null,
   -- The factor or identity that was added, if it was one.
   added_id uuid,
-  -- How the account could be reached before the change.
+  -- The contacts of the account before the change.
   email text,
   phone text,
   changed_at timestamptz not null,
@@ -260,7 +260,7 @@ create table auth.undo_links (
 );
 create unique index undo_links_token_key on auth.undo_links (token_hash);
 
--- What happened to an account, for the person who has to explain it later.
+-- The events of an account, for the person who has to explain it later.
 create table auth.events (
   user_id uuid not null references auth.users (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -268,12 +268,12 @@ create table auth.events (
   session_id uuid,
   ip inet,
   at timestamptz not null,
-  -- How often it happened on that day, and when last; `at` is the first time.
+  -- The number of times it happened on that day, and the latest of them; `at` is the first time.
   times integer not null default 1 check (times > 0),
   last_at timestamptz,
   -- The day, in UTC, of an event that is counted; null where every one has a row of its own.
   counted_on date,
-  -- What a browser calls itself, as a keyed hash of its own for each account; and in names people know.
+  -- The name a browser gives itself, as a keyed hash of its own for each account; and its name in words people know.
   device_hash bytea,
   device text,
   primary key (user_id, id)

@@ -13,7 +13,7 @@ afterAll(() => auth.stop());
 const signed = (claims: Record<string, unknown>) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(SECRET));
 
-/** What the list of accounts says to a token. */
+/** Asks for the list of accounts with a token; gives the status and the error. */
 async function asked(token: string): Promise<[number, string | undefined]> {
   const { status, json } = await auth.get('/admin/users', { authorization: `Bearer ${token}` });
   return [status, json.error_code as string | undefined];

@@ -26,7 +26,7 @@ async function logIn(phone: string, headers: Record<string, string>): Promise<nu
   return show(phone, await newest(phone), headers);
 }
 
-/** How likely the tries since the account was made were to hit a right code. */
+/** The odds that the tries since the account was made hit a right code. */
 async function oddsAt(phone: string): Promise<number> {
   const { rows } = await auth.sql.query<{ short: number; long: number }>(
     `select coalesce(sum(wrong), 0)::integer as short, coalesce(sum(long_wrong), 0)::integer as long

@@ -26,7 +26,7 @@ const show = (address: Address, token: string, headers: Readonly<Record<string, 
 const newest = async (address: Address) =>
   (await auth.sentTo(Object.values(address)[0]!)).at(-1)?.vars.code ?? '';
 
-/** How many wrong codes were held against right ones of six digits. */
+/** The number of wrong codes held against right ones of six digits. */
 async function triedAt(address: Address): Promise<number> {
   const [column, value] = Object.entries(address)[0]!;
   const { rows } = await auth.sql.query<{ tried: number }>(

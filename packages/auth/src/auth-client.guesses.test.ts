@@ -188,7 +188,7 @@ describe('wrong recovery codes', () => {
     expect([refused.status, refused.json.error_code]).toEqual([403, LOCKED]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(DAY - 60);
     expect(await toldOfCodes(email)).toMatchObject([{ vars: { link: `${auth.publicUrl}/forgot-password` } }]);
-    // Who has shown a factor before is no guesser either.
+    // A session that has shown a factor before is no guesser either.
     expect((await give(open, codes[1])).status).toBe(200);
 
     const owner = auth.client();

@@ -12,7 +12,7 @@ afterAll(() => auth.stop());
 
 interface From {
   readonly address: string;
-  /** What the browser calls itself. */
+  /** The name the browser gives itself. */
   readonly device?: string;
 }
 
@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
     const from = { address: '198.51.100.78' };
     const all = await Promise.all(Array.from({ length: 12 }, () => logIn(email, WRONG, from)));
     expect(all.filter(({ status }) => status === 400)).toHaveLength(5);
-    // Nobody who knows it is counted.
+    // Right passwords do not count.
     const right = await aPerson(auth);
     const logins = Array.from({ length: 10 }, () => logIn(right.email, PASSWORD, from));
     expect((await Promise.all(logins)).filter(({ status }) => status === 200)).toHaveLength(10);

@@ -235,7 +235,7 @@ describe('networks where nobody proved a number', () => {
     expect(shown.status).toBe(200);
   }
   const stranger = async (place: string) => (await ask(aPhone(), from(place), site)).status;
-  /** How many strangers on networks that are new get a message before the bound. */
+  /** Asks from new networks until one is refused; gives the number of strangers who got a message. */
   async function flood(): Promise<number> {
     for (let nth = 0; nth < 20; nth += 1) if ((await stranger(`198.51.${nth}.7`)) !== 200) return nth;
     return 20;
@@ -291,7 +291,7 @@ describe('numbers of other countries', () => {
       await auth.post('/signup', { phone: foreign, password: PASSWORD }),
       await auth.post('/resend', { type: 'sms', phone: foreign }),
       await auth.call('/user', { method: 'PUT', headers, body: JSON.stringify({ phone: foreign }) }),
-      // Of this country, and no mobile.
+      // Numbers of this country that are no mobiles.
       await ask('912212345678'),
       await ask('9198123456'),
     ];

@@ -59,7 +59,7 @@ describe('the owner of an account', () => {
     expect(await count()).toBe(1);
     await logIn('203.0.113.11', other);
     expect(await count()).toBe(2);
-    // Whoever knows a browser's name has not thereby the other's account: it is another hash in each.
+    // A browser's name that one account knows is new to another: each account has a hash of its own.
     const neighbour = await aPerson(auth);
     await logInOf(neighbour.email)('203.0.113.12', own);
     expect(await countOf(neighbour.email)()).toBe(1);

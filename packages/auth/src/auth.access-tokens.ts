@@ -5,7 +5,7 @@ import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 import { AuthError } from './auth.errors.ts';
 import { isUuid } from './auth.rules.ts';
 
-/** What an access token says, as far as anybody here reads it. */
+/** The claims of an access token, as far as they are read here. */
 export interface AccessClaims extends JWTPayload {
   readonly role?: string;
   readonly session_id?: string;

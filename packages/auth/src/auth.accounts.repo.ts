@@ -55,7 +55,7 @@ export async function readAccount(
   };
 }
 
-/** How columns are called that JSON has as text: instants, and bytes. */
+/** Names of columns whose values JSON carries as text: instants, and bytes. */
 const INSTANT = /_(?:at|until|after)$/;
 const BYTES = /_(?:sealed|hash)$/;
 const HEX = '\\x';

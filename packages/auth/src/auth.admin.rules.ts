@@ -9,7 +9,7 @@ export interface Page {
 const PER_PAGE = 50;
 const PER_PAGE_MAX = 1000;
 
-/** Which page is asked for; an empty word counts as none. Throws validation_failed. */
+/** Reads the page that is asked for; an empty text counts as none. Throws validation_failed. */
 export function readPage(page: string, perPage: string, sort: string): Page {
   const field = sort === '' ? ['created_at', 'desc'] : sort.trim().split(/\s+/);
   const [column, direction = 'desc'] = field;

@@ -4,7 +4,7 @@ import { deviceNameOf } from './auth.devices.rules.ts';
 import { type Origin, isFromNewDevice } from './auth.events.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 
-/** Who asks something about an account, as far as it is counted. */
+/** The asker of something about an account, as rate limits count them. */
 export interface Asker {
   /** A device that logged in to the account before, else the address; of IPv6 its /48, which its holder asks from at will. */
   readonly name: string;
@@ -23,7 +23,7 @@ export function placesKnownSince(now: Date): Date {
   return new Date(now.getTime() - PLACE_KNOWN_MS);
 }
 
-/** What a sign-in comes from. The hash is another one for each account: of two people at one browser nothing says that it is one. */
+/** The origin of a sign-in. The device's hash differs for each account, so that two accounts of one browser cannot be linked. */
 export function originOf(
   parts: Pick<AuthParts, 'vault'>,
   userId: string,
@@ -36,8 +36,8 @@ export function originOf(
 }
 
 /**
- * Who asks about an account. A name counts only when the account knows it: anybody can make up names. Runs the same
- * statements where there is no such account.
+ * Finds out who asks about an account. A device's name counts only when the account knows it: anybody can make up names. Runs the
+ * same statements where there is no such account.
  */
 export async function askerOf(tx: Tx, parts: AuthParts, userId: string, caller: Caller): Promise<Asker> {
   const since = placesKnownSince(parts.machineClock.now());

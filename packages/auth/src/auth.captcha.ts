@@ -18,7 +18,7 @@ const PAGE_ORIGINS: Readonly<Record<CaptchaProvider, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
-/** What a captcha adds to the policy of a page that may ask it, by directive; nothing where none is configured. */
+/** The sources a captcha adds to a page's content security policy, by directive; none where no captcha is configured. */
 export function captchaSources(
   captcha: CaptchaSettings | undefined,
 ): Readonly<Record<string, readonly string[]>> {

@@ -201,7 +201,7 @@ function assertOpen(challenge: Challenge, caller: Caller, now: Date): void {
     });
 }
 
-/** What to write down of a right answer; undefined when it is wrong. */
+/** Judges an answer: gives the change of the factor to store; undefined when the answer is wrong. */
 async function judge(
   parts: AuthParts,
   factor: Factor,

@@ -3,7 +3,7 @@ import { type Vault, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { TestCodes } from './auth.settings.outside.ts';
 
-/** What a code is for: the same figures typed for another user, kind or address prove nothing. */
+/** The place a code is bound to: the same figures typed for another user, kind or address prove nothing. */
 export interface CodePlace {
   readonly userId: string;
   readonly kind: CodeKind;
@@ -15,7 +15,7 @@ export interface NewCode {
   readonly code: string;
   /** Stands in the link, and in `token_hash`. */
   readonly linkToken: string;
-  /** What is stored: neither the code nor the link can be made of it. */
+  /** The hash that is stored: neither the code nor the link can be made of it. */
   readonly tokenHash: Buffer;
 }
 

@@ -6,7 +6,7 @@ import { findSession } from './auth.sessions.repo.ts';
 import type { SessionRef } from './auth.devices.service.ts';
 import { WAITS_FOR_OWNER, admitChange, changeAddresses } from './auth.user.service.ts';
 
-/** How a person would like to be reached; `phone` is in international form (`+919812345678`). */
+/** The contacts a person asks to have; `phone` is in international form (`+919812345678`). */
 export interface NewContact {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;

@@ -1,4 +1,4 @@
-/** What a device said of itself, in names people know. Null where it said nothing we know. */
+/** The browser and the system of a device, in names people know. Null where its user agent names none we know. */
 export interface DeviceName {
   readonly browser: string | null;
   readonly system: string | null;

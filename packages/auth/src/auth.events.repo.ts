@@ -1,6 +1,6 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 
-/** What is written down about an account, each time it happens. */
+/** Events of an account that have a row each time they happen. */
 type SingleEvent =
   | 'signed_up'
   | 'signed_in'
@@ -23,8 +23,8 @@ type SingleEvent =
   | 'change_undone';
 
 /**
- * What anybody, or a program, may repeat as often as they like: a day has one row of each, with how often it happened and
- * from where last. Nobody fills the table by guessing.
+ * Events that anybody, or a program, may repeat without end. A day and session has one row of each, with its count and the latest
+ * address. Guessing therefore cannot fill the table.
  */
 const COUNTED = [
   'token_refreshed',
@@ -45,7 +45,7 @@ interface Happened<What> {
   readonly ip: string | null;
 }
 
-/** What a sign-in came from, as far as the client says. */
+/** The origin of a sign-in, as far as the client tells it. */
 export interface Origin {
   readonly ip: string | null;
   /** The browser's own name of itself, as a hash; null where it has none. */

@@ -1,5 +1,5 @@
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
-/** What somebody may enrol. Recovery codes are a factor too, with calls of their own. */
+/** The kinds of factors a person may enrol. Recovery codes are a factor too, with calls of their own. */
 export type EnrolledType = (typeof FACTOR_TYPES)[number];
 export type FactorType = EnrolledType | 'recovery_code';
 

@@ -95,7 +95,7 @@ export async function updateFactor(
   return rows[0]!;
 }
 
-/** Whoever guessed has lost what they guessed with: every factor of the user may be answered again. */
+/** Unlocks every factor of the user and clears its counts: the guesser has lost the password they guessed with. */
 export async function unlockFactors(tx: Tx, userId: string): Promise<void> {
   await tx.call(
     `update auth.factors set refused_count = 0, refused_from = null, locked_until = null, wrong_tries = 0,

@@ -221,7 +221,7 @@ export function readFactorPhone(phone: string | undefined): string {
   return normalPhone(phone);
 }
 
-/** What binds a sealed secret to its factor. */
+/** The context that binds a sealed secret to its factor. */
 export function secretContext(factorId: string): string {
   return `auth.factor:${factorId}`;
 }

@@ -28,7 +28,7 @@ export interface AuthHost {
   readonly pages: HostPages;
   /** Digits of a typed code, and of one after too many wrong tries. */
   readonly codeDigits: { readonly usual: number; readonly long: number };
-  /** How long a second factor that was shown opens the change of factors. */
+  /** The time for which a second factor, once shown, opens the change of factors. */
   readonly stepUpSeconds: number;
   /** Keys of `user_metadata` that are written at sign-up and never changed by the person. */
   readonly signUpMarks: ReadonlySet<string>;

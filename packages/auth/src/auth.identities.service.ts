@@ -25,8 +25,8 @@ import { type Grant, type SignedIn, readBelongings } from './auth.sessions.servi
 import { type Identity, type User, isConfirmed, providersOf } from './auth.user.ts';
 
 /**
- * Whose account a provider's identity opens: the one it is linked to; else the one of its proven address; else a new one.
- * A refusal that leaves a trace (an account that waits for its address) is returned.
+ * Finds the user of a provider's identity: the linked one; else that of its proven address; else a new one. A refusal that leaves
+ * a trace (an account that waits for its address) is returned.
  */
 export async function userOfIdentity(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function userOfIdentity(
     const own = isConfirmed(owner) ? owner : await reclaimed(tx, owner, now);
     return attached(tx, parts, own, provider, identity);
   }
-  // Whose address it is must not be learned or taken through a provider that did not look.
+  // A provider that did not verify the address must neither reveal whose it is nor take over the account.
   if (owner) return new AuthError('provider_email_needs_verification');
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const made = await madeFor(tx, parts, email, { ...identity, provider }, caller);
@@ -134,7 +134,7 @@ async function madeFor(
   const joinedAt = parts.clock.now();
   const id = newId();
   const appMetadata = { provider, providers: [provider] };
-  // What an unproven identity says waits with its code.
+  // The claims of an unproven identity wait with its code.
   const userMetadata = isEmailVerified ? mergeMetadata(parts.host, {}, data) : {};
   const isMade = await insertUser(
     tx,
@@ -202,7 +202,7 @@ export async function finishLink(
   return { user, ...(await readBelongings(tx, userId)), session, counter: session.refresh_counter };
 }
 
-/** What binds a sealed identity to the flow it waits in. */
+/** The context that binds a sealed identity to the flow it waits in. */
 export function linkContext(flowId: string): string {
   return `auth.flow-identity:${flowId}`;
 }

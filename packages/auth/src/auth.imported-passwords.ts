@@ -9,7 +9,7 @@ const ARGON2 = /^\$(argon2i|argon2id)\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-
 const FIREBASE =
   /^\$fbscrypt\$v=1,n=(\d+),r=(\d+),p=(\d+)(?:,ss=([A-Za-z0-9+/=]+))?,sk=([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-/** What a hash may cost at most: a sign-in must not stop the server. */
+/** The upper bounds on the cost of a hash: a sign-in must not stop the server. */
 const BCRYPT_COST_MAX = 13;
 const MEMORY_KIB_MAX = 131_072;
 const PASSES_MAX = 10;

@@ -29,7 +29,7 @@ export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: 
   );
 }
 
-/** How far the messages of an hour may be used up for one more SMS to go. */
+/** The bounds below which one more SMS of the hour may go. */
 export interface ShareOfHour {
   /** All messages of the installation. */
   readonly sent: number;

@@ -28,7 +28,7 @@ export type SmsTemplate = NoticeTemplate | 'auth.otp' | 'auth.otp_link';
 interface About {
   /** Values for the blanks of the text: `code`, `link`, `minutes`, `newEmail` and others, by template. */
   readonly vars: Readonly<Record<string, string>>;
-  /** Whose account it concerns. */
+  /** The account it concerns. */
   readonly userId: string;
 }
 

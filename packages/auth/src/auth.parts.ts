@@ -22,17 +22,17 @@ export interface AuthParts {
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
   readonly passwords: Passwords;
-  /** How often the installation's bound of SMS refused a message in this process. */
+  /** The number of messages that the installation's bound of SMS refused in this process. */
   readonly smsCap: { refusedCount: number };
   /** Those people may sign in with, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
 }
 
-/** Who sent a request, as far as the wire tells. */
+/** The sender of a request, as far as the wire tells. */
 export interface Caller {
   readonly ip: string;
   readonly userAgent: string | null;
-  /** What the browser calls itself, where it does. */
+  /** The name the browser gives itself, where it gives one. */
   readonly device: string | null;
   /** Where the caller would like a mail's link to lead, in order of preference; not yet checked. */
   readonly targets: readonly (string | undefined)[];

@@ -10,11 +10,11 @@ import { sendNotice } from './auth.notices.service.ts';
 
 /** Keys of counts that a try at a password goes by. */
 export interface PasswordTry {
-  /** Of the whole address or account; tries at it are settled one by one. */
+  /** The key of the whole address or account; tries at it are settled one by one. */
   readonly lock: Buffer;
-  /** Whose tries are counted together: a known device, a session, or an address of the network. */
+  /** The key of the tries counted together: those of a known device, a session, or an address of the network. */
   readonly own: Buffer;
-  /** Of all devices that never logged in to this account; undefined for one that did. */
+  /** The key of all devices that never logged in to this account; undefined for one that did, and for a session. */
   readonly strangers: Buffer | undefined;
 }
 

@@ -40,9 +40,14 @@ const derive: Derive = promisify(argon2);
 
 /** Stored passwords: made, proven, and told when they are to be made anew. */
 export interface Passwords {
-  /** A password as it is stored: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws busy. */
+  /**
+   * Hashes a password for storage: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws
+   * busy.
+   */
   hash(by: string, password: string, salt?: Buffer): Promise<string>;
-  /** Whether the password made the hash. Without a hash it takes as long and says no. `by` is the client's address. Throws busy. */
+  /**
+   * Whether the password made the hash. Without a hash it takes as long and says no. `by` is the client's address. Throws busy.
+   */
   verify(by: string, password: string, stored: string | null | undefined): Promise<boolean>;
   /** The same for several hashes with one salt, at the cost of one. */
   verifyAny(by: string, password: string, hashes: readonly string[]): Promise<boolean>;
@@ -117,7 +122,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** What a password needs at least. */
+/** The rules a password must meet. */
 export interface PasswordRules {
   readonly passwordLengthMin: number;
   readonly passwordCharacters: readonly string[];

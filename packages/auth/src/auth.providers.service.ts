@@ -188,7 +188,7 @@ async function finish(
   return withProviderSession(target, await answerSession(parts, outcome), tokens);
 }
 
-/** Who asked for a link. Nothing is linked yet: that the same browser came back is proven by the exchange of the code. */
+/** Finds the user who asked for a link. Links nothing yet: the exchange of the code proves that the same browser came back. */
 async function linkingUser(
   tx: Tx,
   userId: string,
@@ -233,7 +233,7 @@ function assertNotBanned(parts: AuthParts, user: User): void {
   if (isBanned(user, parts.machineClock.now())) throw new AuthError('user_banned');
 }
 
-/** What a provider gave, as a session answer shows it. */
+/** The provider's tokens, as a session answer shows them. */
 export function providerTokensJson(tokens: ProviderTokens): Record<string, string> {
   const { accessToken, refreshToken } = tokens;
   return {

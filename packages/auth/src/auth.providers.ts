@@ -8,7 +8,7 @@ export interface ProviderIdentity {
   readonly subject: string;
   readonly email: string;
   readonly isEmailVerified: boolean;
-  /** What is remembered of it, as the protocol names it. */
+  /** The claims that are remembered, as the protocol names them. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -17,7 +17,7 @@ export interface ProviderTokens {
   readonly refreshToken: string | undefined;
 }
 
-/** What binds one sign-in together: only who holds all of it can finish. */
+/** The values that bind one sign-in together: only the holder of all of them can finish it. */
 export interface Binding {
   readonly state: string;
   readonly nonce: string;
@@ -110,7 +110,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   };
 }
 
-/** What a provider's claims say, in the protocol's names. */
+/** Reads a provider's claims into an identity, in the protocol's names. */
 export function identityOf(claims: JWTPayload): ProviderIdentity {
   const email = typeof claims.email === 'string' ? claims.email : '';
   const isEmailVerified = claims.email_verified === true || claims.email_verified === 'true';

@@ -4,7 +4,7 @@ import type { AuthSettings } from './auth.settings.ts';
 
 const VERSION = 'v2.196.0';
 
-/** Of every access token. */
+/** The claims of every access token. */
 const CLAIMS: readonly string[] = [
   'iss',
   'sub',
@@ -54,7 +54,7 @@ export function isKnownProvider(name: string): boolean {
   return PROVIDERS.includes(name);
 }
 
-/** What anybody may know of the settings. */
+/** The settings that anybody may know. */
 export function publicSettings(settings: AuthSettings): Record<string, unknown> {
   const { captcha } = settings;
   return {
@@ -85,8 +85,8 @@ export function publicSettings(settings: AuthSettings): Record<string, unknown> 
 }
 
 /**
- * What a program needs to verify access tokens, by OpenID Connect Discovery 1.0. It names what is there and no more: no ID
- * tokens are issued, and `/user` is no UserInfo endpoint, since it answers the protocol's own object.
+ * The metadata a program needs to verify access tokens, by OpenID Connect Discovery 1.0. It names what is there and no more: no
+ * ID tokens are issued. `/user` is no UserInfo endpoint, since it answers the protocol's own object.
  */
 export function discovery({ issuer }: AuthSettings, keys: readonly JWK[]): Record<string, unknown> {
   return {

@@ -34,7 +34,7 @@ interface Issued {
   readonly codes: readonly string[];
 }
 
-/** How many codes are left. Throws mfa_factor_not_found. */
+/** Counts the codes that are left. Throws mfa_factor_not_found. */
 export async function recoveryCodesStatus(
   parts: AuthParts,
   who: SignedIn,

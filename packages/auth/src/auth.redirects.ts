@@ -12,7 +12,7 @@ export function chooseTarget(candidates: readonly (string | undefined)[], target
 }
 
 function isPermitted(candidate: string, targets: Targets): boolean {
-  // What a URL parser silently drops could make two readers see two addresses.
+  // Characters that a URL parser silently drops or rewrites could make two readers see two addresses.
   if (candidate.length > 2000 || !/^[\x21-\x7e]+$/.test(candidate) || candidate.includes('\\')) return false;
   const url = URL.parse(candidate);
   if (!url || url.username !== '' || url.password !== '') return false;

@@ -103,7 +103,7 @@ export interface NewIdentity {
   readonly userId: string;
   readonly id: string;
   readonly provider: string;
-  /** What the provider knows the person under; the account itself where that is an address here. */
+  /** The id under which the provider knows the person; left out for an address here, whose id is the account's. */
   readonly subject?: string;
   readonly data: Metadata;
 }
@@ -228,7 +228,7 @@ export async function isCodeAskedFor(tx: Tx, userId: string, now: Date): Promise
   return rows.length > 0;
 }
 
-/** Whose link it is; the row is read again under the user's lock. */
+/** Finds the user whose link it is; the row is read again under the user's lock. */
 export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from auth.one_time_codes where token_hash = $1

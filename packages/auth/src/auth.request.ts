@@ -9,7 +9,7 @@ const USER_AGENT_MAX = 500;
 /** Long enough that nobody comes upon another's by chance. */
 const DEVICE_NAME = /^[\w-]{20,64}$/;
 
-/** Who calls, and where they would like to be led. */
+/** Reads the caller of a request, and the addresses they would like to be led to. */
 export function readCaller(request: FastifyRequest): Caller {
   return {
     ip: clientAddress(request),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Caller } from './auth.parts.ts';
 import type { Bucket } from './auth.settings.ts';
 
-/** What a route is given; what it answers is sent as JSON unless it answered by itself. */
+/** The argument of a route. The route's result is sent as JSON, unless the route answered by itself. */
 export interface Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -104,7 +104,7 @@ export async function registerAuthRoutes(
           if (route.asksCaptcha?.(request)) await proveCaptcha(parts, request, caller);
           return route.answer({ request, reply, caller });
         });
-        // What answered by itself, as a redirect does, was awaited to its end and left nothing.
+        // A route that answered by itself, as with a redirect, has sent its reply and left nothing to send.
         if (reply.sent) return reply;
         nameSession(reply, answer);
         return answer;

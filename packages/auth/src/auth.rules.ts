@@ -11,7 +11,7 @@ const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const EMAIL_LENGTH_MAX = 255;
 const METADATA_BYTES_MAX = 8 * 1024;
-/** What a person is called, by the keys that clients and providers use for it. */
+/** The keys under which clients and providers give a person's name. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'full_name']);
 
 export function isUuid(value: unknown): value is string {
@@ -73,7 +73,7 @@ export function mergeMetadata(
   return merged;
 }
 
-/** What a person may change of what they said of themselves: what is written once, at sign-up, is left out. */
+/** Leaves out the keys that are written once, at sign-up: a person may not change them. */
 export function withoutMarks(change: Metadata, signUpMarks: ReadonlySet<string>): Metadata {
   return Object.fromEntries(Object.entries(change).filter(([key]) => !signUpMarks.has(key)));
 }
@@ -121,7 +121,9 @@ export interface MailLimits {
 /** The share of an address's mails, and of the installation's SMS, that unknown devices may use (rate limit). */
 export const STRANGERS_SHARE = 0.8;
 
-/** What strangers may have of an address's mails; the rest is for devices that the account knows. A bound of one is theirs. */
+/**
+ * The strangers' share of an address's mails; the rest is for devices that the account knows. A bound of one is the strangers'.
+ */
 export function shareOfStrangers({ mailPerHourMax, mailPerDayMax }: MailLimits): MailLimits {
   const share = (max: number) => Math.ceil(max * STRANGERS_SHARE);
   return { mailPerHourMax: share(mailPerHourMax), mailPerDayMax: share(mailPerDayMax) };
@@ -156,7 +158,7 @@ function secondsUntilRoom(sent: readonly Date[], windows: readonly Window[], now
   return Math.max(0, ...windows.map(([count, seconds]) => secondsUntil(sent[count - 1], seconds, now)));
 }
 
-/** What a presented refresh token deserves, given the session's counter. */
+/** The verdict on a presented refresh token, given the session's counter. */
 export type RefreshVerdict = 'rotate' | 'answer_current' | 'reused' | 'from_the_future';
 
 /**
@@ -274,7 +276,7 @@ export function isSignInRecent(
   return now.getTime() - at < RECENT_SIGN_IN_MS;
 }
 
-/** How a session begins that proves a mailbox or a mobile. */
+/** The methods that begin a session by the proof of a mailbox or a mobile. */
 const BY_MESSAGE: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
 
 /** Whether a session began by a message to a contact that the account had: the proof of a new one is not meant. */

@@ -219,11 +219,11 @@ export async function sendReauthenticationMail(
 /** A code without a link, asked for by the account's own session. */
 const CODE_ONLY = { pkce: undefined, isOwners: true };
 
-/** What a code is made for, without the mail around it; without a caller it has no asker. */
+/** The request behind a code, without the mail around it; without a caller it has no asker. */
 type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword' | 'isOwners'> &
   Partial<Pick<LinkRequest, 'caller'>>;
 
-/** How it is stored who asked for a code of an account. */
+/** The keyed hash under which the asker of an account's code is stored. */
 export function askedByHash({ vault }: AuthParts, userId: string, name: string): Buffer {
   return vault.fingerprint(`${userId}\0${name}`, 'auth.asker');
 }
@@ -323,9 +323,9 @@ async function countMail(tx: Tx, parts: AuthParts, address: string, isOwners: bo
 }
 
 /**
- * What a mail costs the one who asks for it, where there is nobody to send it to: asked again too soon it is refused as it
- * would be of an account, so that the refusal tells nobody who has one. Counted apart from what is sent, so that a stranger
- * uses up none of the mails an owner may need. Throws over_email_send_rate_limit.
+ * Counts a mail that has no recipient, and sends none. An ask that comes too soon is refused as it is for an account, so that the
+ * refusal does not tell who has one. It is counted apart from mails that are sent, so that a stranger uses up none an owner may
+ * need. Throws over_email_send_rate_limit.
  */
 export async function sendNoMail(
   tx: Tx,

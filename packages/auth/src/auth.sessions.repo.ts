@@ -6,7 +6,7 @@ import type { AuthHost } from './auth.host.ts';
 export interface AmrEntry {
   readonly method: string;
   readonly timestamp: number;
-  /** Which one, where it was another provider. */
+  /** The provider's name, where it was another provider. */
   readonly provider?: string;
   /** A new address or number proved itself here. Who holds that need not be who owns the account: it is no sign-in. */
   readonly isChange?: true;

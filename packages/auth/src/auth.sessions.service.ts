@@ -104,7 +104,7 @@ function writtenIn(at: Date): string {
   return `${new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...day, ...clock }).format(at)} IST`;
 }
 
-/** What a session's user is shown with. */
+/** Reads the identities and factors that a session's user is shown with. */
 export async function readBelongings(
   tx: Tx,
   userId: string,
@@ -162,8 +162,9 @@ export async function answerSession(parts: AuthParts, grant: Grant): Promise<Ses
 }
 
 /**
- * Exchanges a refresh token. Refreshes of one session wait for each other on its row, so that ten at once get one new
- * token; `causes` says why an older one did. A token that was replaced long ago is taken for stolen: the session ends, although the call fails.
+ * Exchanges a refresh token. Refreshes of one session wait for each other on its row, so that ten at once get one new token.
+ * `causes` says why an older one did. A token that was replaced long ago is taken for stolen: the session ends, although the call
+ * fails.
  */
 export async function refresh(
   parts: AuthParts,
@@ -184,8 +185,8 @@ export async function refresh(
 type Renewal = Grant & { readonly causes: readonly string[] };
 
 /**
- * The common case, in two round trips and without a lock in between: the token is the current one, and what was read of the session
- * holds until it is written. Undefined, and nothing was written, for all else: that is judged under the session's lock.
+ * Renews in the common case: the token is current, and the session is unchanged until it is written. It takes two round trips,
+ * without a lock in between. Undefined, and nothing was written, for all else: that is judged under the session's lock.
  */
 async function renewUnchanged(
   parts: AuthParts,
@@ -270,7 +271,7 @@ async function assertFresh(tx: Tx, parts: AuthParts, user: User, session: Sessio
     throw new AuthError('session_expired', { message: `${EXPIRED} (Revoked by Newer Login)` });
 }
 
-/** How long this person's sessions last. */
+/** The limits of this person's sessions: their age, and their time without use. */
 export function limitsOf({ settings }: AuthParts, user: User): SessionLimits {
   return isStaff(user)
     ? { ageSeconds: settings.staffSessionSeconds, idleSeconds: settings.staffSessionIdleSeconds }
@@ -278,8 +279,8 @@ export function limitsOf({ settings }: AuthParts, user: User): SessionLimits {
 }
 
 /**
- * How long an access token lives: one that lacks the second factor no longer than it may be without, and none so long that
- * whoever is at work would be taken for idle before it is renewed.
+ * The lifetime of an access token, in seconds. A token that lacks the second factor lives no longer than it may be without. Each
+ * lives at most half the idle limit, so that a person at work renews it before they count as idle.
  */
 function lifetimeOf(parts: AuthParts, { user, session, factors }: Grant): number {
   const { settings } = parts;

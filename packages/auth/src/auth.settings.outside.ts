@@ -41,7 +41,7 @@ function isCaptcha(name: string): name is keyof typeof CAPTCHAS {
   return Object.hasOwn(CAPTCHAS, name);
 }
 
-/** Whom to ask about captchas, and what our pages show. Throws ConfigError. */
+/** Reads the captcha provider's addresses and keys; undefined where captchas are off. Throws ConfigError. */
 export function readCaptcha(env: Env): CaptchaSettings | undefined {
   const name = env.AUTH_CAPTCHA || 'off';
   if (name === 'off') return undefined;

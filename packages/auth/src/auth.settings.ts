@@ -68,7 +68,7 @@ export interface AuthSettings {
   readonly isSessionSingle: boolean;
   /** Sets of characters of which a password needs one each. */
   readonly passwordCharacters: readonly string[];
-  /** Who proves that a person is behind a call; undefined where nobody is asked. */
+  /** The captcha that proves a person is behind a call; undefined where nobody is asked. */
   readonly captcha: CaptchaSettings | undefined;
   /** Signs HS256 tokens of programs that administer accounts; undefined where only our own keys do. */
   readonly sharedSecret: string | undefined;
@@ -123,12 +123,12 @@ export interface AuthSettings {
   readonly codeTriesMax: number;
   /** Wrong passwords of one asker before they wait for the next; 0 for no waiting. */
   readonly passwordTriesMax: number;
-  /** How long a call may take; it is answered then, whatever goes on. */
+  /** The time limit of a call. The call is answered then, even while its work goes on. */
   readonly requestSeconds: number;
   readonly flowSeconds: number;
-  /** How long a session begun by recovery may choose a password without the present one. */
+  /** The time in which a session begun by recovery may choose a password without the present one. */
   readonly recoverySeconds: number;
-  /** How long an older refresh token is answered with the current one instead of ending the session. */
+  /** The time in which an older refresh token is answered with the current one instead of ending the session. */
   readonly refreshReuseSeconds: number;
   readonly passwordLengthMin: number;
   readonly productName: string;
@@ -172,7 +172,7 @@ export interface SettingsSource {
   readonly env: Env;
   /** Where people reach the product, without a slash at the end. */
   readonly publicUrl: string;
-  /** Nobody's money or data is at stake: defaults are those of the protocol, and numbers may have fixed codes. */
+  /** True where nobody's money or data is at stake. Defaults are then those of the protocol, and numbers may have fixed codes. */
   readonly isTrial: boolean;
 }
 

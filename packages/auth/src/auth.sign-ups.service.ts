@@ -40,8 +40,8 @@ interface Proof {
 }
 
 /**
- * Ties a sign-up to its code; of too many the oldest go. The same person who signs up again, as the same password shows, has the one sign-up still.
- * The caller holds the user's lock.
+ * Ties a sign-up to its code; of too many the oldest go. A person who signs up again, known by the same password, keeps their one
+ * sign-up. The caller holds the user's lock.
  */
 export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
   const waiting = await listSignUps(tx, user.id);
@@ -73,8 +73,8 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
 }
 
 /**
- * Whose sign-up a confirmation that is sent again confirms: that of the one who made the account, as long as nobody else
- * signed up since. Else nobody knows who asks, and the proof is of the address alone.
+ * Finds the sign-up that a repeated confirmation confirms: the one that made the account, as long as nobody else signed up since.
+ * Undefined where the asker is unknown: the proof is then of the address alone.
  */
 export async function findSoleClaim(tx: Tx, user: User): Promise<Claim | undefined> {
   const [only, ...others] = await listSignUps(tx, user.id);
@@ -127,7 +127,7 @@ export async function takeOver(
   );
 }
 
-/** What the server itself says of an account stands before what the caller sent. */
+/** Puts what the server itself says of an account over what the caller sent. */
 export function standardMetadata(
   userId: string,
   address: { readonly provider: 'email' | 'phone'; readonly value: string },

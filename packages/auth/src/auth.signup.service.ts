@@ -205,7 +205,7 @@ export function sendConfirmation(
     : sendSmsCode(tx, parts, user, 'sms', address.value, request);
 }
 
-/** What asking for one costs, where the address is confirmed already. */
+/** Counts a confirmation of an address that is confirmed already, and sends none. */
 function sendNoConfirmation(tx: Tx, parts: AuthParts, address: Address, caller: Caller): Promise<void> {
   return address.provider === 'email'
     ? sendNoMail(tx, parts, 'signup', address.value)

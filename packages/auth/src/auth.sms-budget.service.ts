@@ -17,16 +17,17 @@ import {
 import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
 
-/** Whoever is logged in asks for a code to the account's own number: strangers use up nothing of that. */
+/** The asker's name for a logged-in person, who asks for a code to the account's own number. Strangers use up none of that. */
 const SIGNED_IN = 'signed in';
 
 /** When an SMS goes out: at once; as the one of an hour; or not, because the one of this hour went out. */
 export type SmsTurn = 'at_once' | 'hourly' | 'later';
 
 /**
- * Counts an SMS to a number against everything that bounds it: the asker's own messages to it, those of all strangers, those
- * that the asker's address and its /48 had for any number, and those of the whole installation. `asker` is undefined for somebody who
- * is logged in. Strangers who used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets none.
+ * Counts an SMS to a number against every rate limit. The limits are the asker's own, that of all strangers to this number, that
+ * of the asker's address and its /48, and the installation's. `asker` is undefined for somebody who is logged in. Strangers who
+ * used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets
+ * none.
  */
 export async function countSms(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function countSms(
   throw refusedByCap(parts);
 }
 
-/** What an SMS costs the one who asks for it, where there is nobody to send it to: nothing tells it from one that is sent. */
+/** Counts an SMS that has no recipient, and sends none. The asker cannot tell it from one that is sent. */
 export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
   assertReachable(phone, parts.settings.smsCountries);
   if ((await countAsked(tx, parts, nobody(phone), asker)) === 'later') return;
@@ -96,7 +97,10 @@ async function countNetwork(tx: Tx, parts: AuthParts, network: string, max: numb
   await insertSent(tx, 'sms', hash, now);
 }
 
-/** Rate limit of a number: whether one more SMS may go, given the strangers' messages of a day, newest first. The first beyond `max` goes at once. */
+/**
+ * The rate limit of a number: whether one more SMS may go, given the strangers' messages of a day, newest first. The first beyond
+ * `max` goes at once.
+ */
 function turnOf(sent: readonly Date[], max: number, now: Date): SmsTurn {
   if (secondsUntilOneOf(sent, max, 'day', now) === 0) return 'at_once';
   const isLastHourly = sent.length > max;
@@ -107,12 +111,12 @@ function hashOf({ vault }: AuthParts, what: string): Buffer {
   return vault.fingerprint(what, 'auth.sms');
 }
 
-/** Of what strangers may have of an hour, this share is for whoever comes from a network where nobody proved a number yet. */
+/** The share of the strangers' messages of an hour for askers on networks where nobody has proved a number yet. */
 const UNPROVEN_SHARE = 0.5;
 
 /**
- * How far the hour's messages may be used up for this asker: a flood from new networks leaves the others' part. Where no
- * network is proven yet, there are no others.
+ * The bounds on the hour's messages for this asker: a flood from new networks leaves the others' part. Where no network is proven
+ * yet, there are no others.
  */
 async function shareOf(tx: Tx, parts: AuthParts, asker: Asker | undefined): Promise<ShareOfHour> {
   const max = parts.settings.smsPerHourMax;

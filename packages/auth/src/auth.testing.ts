@@ -26,7 +26,7 @@ export interface TestAuth {
   readonly jwtKeys: readonly object[];
   /** Moves the machine's time on, as the server sees it. */
   passSeconds(seconds: number): void;
-  /** What the log says went wrong. */
+  /** The errors in the log. */
   readonly errors: readonly string[];
   /** Every statement the server sent to its database so far, without its values. */
   readonly statements: readonly string[];

@@ -6,7 +6,7 @@ export interface UndoLink {
   readonly id: string;
   /** The factor or identity that was added, if it was one. */
   readonly added_id: string | null;
-  /** How the account could be reached before the change. */
+  /** The contacts of the account before the change. */
   readonly email: string | null;
   readonly phone: string | null;
   readonly changed_at: Date;
@@ -36,7 +36,7 @@ export async function insertUndoLink(tx: Tx, link: UndoLink & { readonly tokenHa
   );
 }
 
-/** Whose link it is; it is read again under the user's lock. */
+/** Finds the user whose link it is; the link is read again under the user's lock. */
 export async function findUndoOwner(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const rows = await tx.call<{ user_id: string }>(
     'select user_id from auth.undo_links where token_hash = $1',

@@ -65,7 +65,7 @@ async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<U
     ...kept,
     ...others.filter((provider) => provider !== 'email' && provider !== 'phone'),
   ]);
-  // What the stranger proved would else be the address again once another account is unlinked.
+  // The address the stranger proved would otherwise come back once another account is unlinked.
   const own = email === null ? {} : { email, email_verified: true };
   await mergeIdentityData(tx, user.id, 'email', own, now);
   return updateUser(

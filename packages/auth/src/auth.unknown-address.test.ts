@@ -19,7 +19,7 @@ afterAll(async () => {
   await auth.stop();
 });
 
-/** What takes time in a request: passwords hashed, and transactions of the database. */
+/** Measures the costly work of a request: password hashes, and transactions of the database. */
 async function costOf(path: string, body: object) {
   // A day on, so that no limit of an address answers for it.
   auth.passSeconds(86_401);

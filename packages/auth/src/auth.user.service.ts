@@ -108,7 +108,7 @@ async function newPasswordHash(
   assertAcceptable(password, parts.settings, [who.user.email, who.user.phone]);
   const stored = who.user.password_hash;
   if (stored === null) return parts.passwords.hash(caller.ip, password);
-  // What was typed has to be right, also where nothing need be typed.
+  // A present password that was typed has to be right, even where none is required.
   if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
     if (current === '') throw new AuthError('current_password_required');
     const one = await parts.db.plain((tx) => beginSessionTry(tx, parts, who.user.id, who.session?.id));

@@ -137,8 +137,8 @@ interface DecoyFields {
 }
 
 /**
- * What a sign-up with a taken address is answered: nothing of the real row. `identities: []` is the documented sign
- * by which an app may tell.
+ * The answer to a sign-up with a taken address: it shows nothing of the real row. `identities: []` is the documented sign by
+ * which an app may tell.
  */
 export function decoyJson({ id, email, phone, userMetadata, now }: DecoyFields): Record<string, unknown> {
   const provider = email === null ? 'phone' : 'email';

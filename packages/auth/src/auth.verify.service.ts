@@ -166,7 +166,7 @@ export async function matchTyped(
   // It counts without having been sent.
   if (fixed !== undefined && sameSecret(typed, fixed)) {
     const [only, ...others] = codes;
-    // Of several sign-ups it says of none that it is the one.
+    // A fixed code does not tell several sign-ups apart: it then proves the address and confirms none of them.
     return only && others.length === 0 ? only : fixedCode(userId, kinds, address, now);
   }
   const asker = await askerOf(tx, parts, userId, caller);
@@ -246,7 +246,8 @@ async function acceptProof(
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
     return 'first_of_two';
   }
-  // A stranger's sign-up makes an SMS with a link that says to log in: who presses it proves the number, and agrees to no password.
+  // A stranger's sign-up sends an SMS with a link that says to log in. A press on it proves the number, and agrees to no
+  // password.
   const claimId = isByLink && code.kind === 'sms' ? null : code.sign_up_id;
   const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === claimId);
   await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
@@ -262,7 +263,7 @@ async function acceptProof(
 }
 
 const EMAIL_CHANGE: readonly CodeKind[] = ['email_change_current', 'email_change_new'];
-/** What is proven is the new address or number, not who asked for it. */
+/** The codes that prove a new address or number, and not the person who asked for it. */
 const CHANGES: readonly CodeKind[] = [...EMAIL_CHANGE, 'phone_change'];
 
 /** A new number and a new address asked for together do not end each other: each has its own proof. */
@@ -345,7 +346,7 @@ function withProvider(user: User, provider: string): Record<string, unknown> {
   return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
 }
 
-/** What the sign-in is called when it ends in a code exchange. */
+/** The method of a sign-in that ends in a code exchange, by the type of its link. */
 const FLOW_OF_TYPE: Readonly<Partial<Record<string, string>>> = {
   signup: 'email/signup',
   invite: 'invite',

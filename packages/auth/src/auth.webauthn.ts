@@ -13,7 +13,7 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
-/** What a page needs to have a passkey made, and the challenge it has to sign. */
+/** Makes the options with which a page has a passkey made, and the challenge it has to sign. */
 export async function registrationOptions(
   party: RelyingParty,
   user: { readonly id: string; readonly name: string },
@@ -31,7 +31,7 @@ export async function registrationOptions(
   return { publicKey, challenge: publicKey.challenge };
 }
 
-/** What a page needs to have a known passkey used. */
+/** Makes the options with which a page has a known passkey used. */
 export async function authenticationOptions(
   party: RelyingParty,
   { id, transports }: PasskeyCredential,

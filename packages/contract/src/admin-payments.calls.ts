@@ -20,7 +20,7 @@ export const exportAdminPayments = declareCall({
   download: true,
 });
 
-/** What may be done about a payment now, by the caller. */
+/** Actions on a payment; an answer lists those that its caller may take now. */
 export const PAYMENT_ACTIONS = [
   'enquire',
   'record_outcome',
@@ -47,7 +47,7 @@ export const TIMELINE_SOURCES = [
 
 /** The rail’s word about a refund of the bill that froze a loan. */
 export const FREEZE_WORDS = ['refund_required', 'refund_requested', 'refund_processed'] as const;
-/** How a freeze ended: somebody found the return withdrawn, or the loan was undone. */
+/** The ways a freeze ends: somebody found the return withdrawn, or the loan was undone. */
 export const FREEZE_ENDS = ['withdrawn', 'unwound'] as const;
 
 export const getAdminPayment = declareCall({

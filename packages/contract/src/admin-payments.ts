@@ -46,7 +46,7 @@ const evidenceSchema = z
 
 const amountText = z.coerce.number().int().min(0).max(1_000_000_000_000);
 
-/** What payments are picked out by; all that is given must hold. */
+/** Filters of payments; each one given must hold. */
 const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
   status: z.enum(PAYMENT_STATUSES).optional(),
   billStatus: z.enum(BILL_STATUSES).optional(),
@@ -183,7 +183,7 @@ export const adminPaymentAnswer = z.object({
       /** From this day on days count again; null while it lasts. */
       endedDate: dateSchema.nullable(),
       end: z.enum(FREEZE_ENDS).nullable(),
-      /** How many days of it count for nothing, today included while it lasts. */
+      /** The number of its days that count for nothing, today included while it lasts. */
       days: z.int().nonnegative(),
     }),
   ),
@@ -191,7 +191,7 @@ export const adminPaymentAnswer = z.object({
   debitsInReview: z.array(
     z.object({
       id: idSchema,
-      /** Of the instalment. */
+      /** The instalment’s number. */
       number: z.int().positive(),
       amountPaise: paiseSchema,
       presentedDate: dateSchema,
@@ -202,7 +202,7 @@ export const adminPaymentAnswer = z.object({
   ),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),
-  /** How many older calls and webhooks of providers the timeline does not show. */
+  /** The numbers of older calls and webhooks of providers that the timeline leaves out. */
   leftOut: z.object({ calls: leftOutSchema, webhooks: leftOutSchema }),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
 });

@@ -1,7 +1,7 @@
 import { declareCall } from './endpoint.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
-/** What an owner may set, and between which bounds; the server refuses what lies outside. Rule: LEND-S6 */
+/** The bounds of what an owner may set; the server refuses values outside them. Rule: LEND-S6 */
 export const SETTING_BOUNDS = {
   feePercentMax: 5,
   feeMaxPaise: 500_000,

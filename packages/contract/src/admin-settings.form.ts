@@ -32,7 +32,7 @@ const lateTerms = z
       )
       .max(6),
     chargeAboveBandsPaise: paiseUpTo(B.lateChargePaiseMax),
-    /** Of what was financed: all late charges of a loan together stay below it. */
+    /** A percentage of the financed amount: all late charges of a loan together are capped at it. */
     capPercent: percent(B.lateCapPercentMax),
     bouncePaise: paiseUpTo(B.lateChargePaiseMax),
   })
@@ -46,7 +46,7 @@ export const planSettings = z.strictObject({
   kind: z.enum(['single', 'emi']),
   instalments: z.int().min(1).max(24),
   annualRatePercent: percent(B.annualRatePercentMax),
-  /** Of a single payment: so many days after the bill is paid. */
+  /** The days from the payment of the bill to the due date; for a single payment. */
   dueDays: days(B.dueDaysMin, B.dueDaysMax).nullable(),
   isOn: z.boolean(),
   billMinPaise: positivePaiseSchema,

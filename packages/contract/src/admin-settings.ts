@@ -37,7 +37,7 @@ const proposedChange = z.strictObject({
   content: settingsContent,
 });
 
-/** What a change does to one bill. */
+/** One bill as a set of settings prices it. */
 const pricedBill = z.object({
   serviceFeePaise: paiseSchema,
   options: z.array(

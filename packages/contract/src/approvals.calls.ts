@@ -1,7 +1,7 @@
 import { declareCall } from './endpoint.ts';
 import { STAFF_ROLES, type StaffRole } from './staff-roles.ts';
 
-/** What needs a second member of staff. */
+/** Acts that need a second member of staff. */
 export const APPROVAL_KINDS = [
   'unblock',
   'waiver',
@@ -35,7 +35,7 @@ export const ALONE_MAX_PAISE = 50_000;
  */
 export const ALONE_A_DAY_MAX_PAISE = 10 * ALONE_MAX_PAISE;
 
-/** Whose role a decision belongs to: limits and accounts are judged by risk, money by finance. */
+/** The roles that may decide: risk judges limits and accounts, finance judges money. */
 export const APPROVAL_ROLES = {
   unblock: ['risk'],
   waiver: ['finance'],

@@ -14,9 +14,9 @@ export const approvalItem = z.object({
   id: idSchema,
   kind: z.enum(APPROVAL_KINDS),
   status: z.enum(APPROVAL_STATUSES),
-  /** What it is about: a loan, a difference with the rail, a refund. */
+  /** The object it is about: a loan, a difference with the rail, a refund. */
   objectId: idSchema,
-  /** Whose account it concerns; null where it is nobody's. */
+  /** The person whose account it concerns; null where it concerns none. */
   account: staffMember.nullable(),
   reason: z.string(),
   proposedBy: staffMember,
@@ -28,7 +28,7 @@ export const approvalItem = z.object({
 });
 export type ApprovalItem = z.input<typeof approvalItem>;
 
-/** What the second person reads before deciding: a code the screen has words for, and its value. */
+/** A fact the second person reads before deciding: a code the screen has words for, and its value. */
 export const approvalFact = z.object({ code: z.string(), value: z.union([z.string(), z.number()]) });
 export type ApprovalFact = z.input<typeof approvalFact>;
 
@@ -51,7 +51,7 @@ export const approvalsContract = contract({
       params: idParams,
       answer: approvalItem.extend({
         facts: z.array(approvalFact),
-        /** What it would change of the settings, field by field; empty where it is about something else. */
+        /** Its changes to the settings, field by field; empty where it is about something else. */
         changes: z.array(settingChange),
         /** False when what it is about has changed since: approving it would be refused. */
         isCurrent: z.boolean(),

@@ -10,17 +10,17 @@ export * from './audit.calls.ts';
 const auditPerson = z.object({ id: idSchema, name: nameSchema.nullable() });
 
 const auditEntry = z.object({
-  /** What it is called: nothing of its place in the chain. */
+  /** The name of the row; it tells nothing of the row's place in the chain. */
   id: z.string(),
   at: instantSchema,
   actorKind: z.enum(AUDIT_ACTOR_KINDS),
   /** The member of staff; null where a machine acted. */
   actor: auditPerson.nullable(),
-  /** What was done, as in `approval.decided`. */
+  /** The act, as in `approval.decided`. */
   action: z.string(),
   objectKind: z.string(),
   objectId: idSchema.nullable(),
-  /** Whose account it concerns. */
+  /** The person whose account it concerns. */
   subject: auditPerson.nullable(),
   /** Before and after, identifiers masked. */
   details: z.record(z.string(), z.json()),
@@ -30,12 +30,12 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.input<typeof auditEntry>;
 
-/** What rows are picked out by; all that is given must hold. */
+/** Filters of rows; each one given must hold. */
 const filters = pageQuery.omit({ limit: true, cursor: true }).extend({
   actorKind: z.enum(AUDIT_ACTOR_KINDS).optional(),
-  /** Who: a member of staff. */
+  /** The member of staff who acted. */
   actorId: idSchema.optional(),
-  /** Whom: the account it concerns. */
+  /** The person whose account it concerns. */
   subjectId: idSchema.optional(),
   /** A proposal, a payment, a review: whatever a row may be about. */
   objectId: idSchema.optional(),

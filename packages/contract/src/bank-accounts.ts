@@ -23,7 +23,7 @@ export const bankAccountAnswer = z.object({
   verification: z.object({
     status: z.enum(BANK_ACCOUNT_STATUSES),
     reason: z.object({ code: z.enum(BANK_REASON_CODES), text: z.string() }).nullable(),
-    /** Whose account the bank says it is; told only when it is verified. */
+    /** The account holder's name at the bank; told only when the account is verified. */
     nameAtBank: nameSchema.nullable(),
   }),
   createdAt: instantSchema,

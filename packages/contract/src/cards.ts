@@ -56,7 +56,7 @@ export const billAnswer = z.object({
   billDate: dateSchema.nullable(),
   dueDate: dateSchema.nullable(),
   customerName: nameSchema.nullable(),
-  /** Which amounts the biller takes for this bill. */
+  /** The amounts the biller takes for this bill. */
   exactness: z.enum(['exact', 'exact_and_above', 'exact_and_below', 'range', 'any']),
   payableUntil: instantSchema,
 });

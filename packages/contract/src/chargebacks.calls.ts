@@ -8,7 +8,7 @@ export const CHARGEBACK_STATUSES = ['open', 'won', 'lost', 'review', 'decided'] 
 /** waiting: what a person has to do something about, which is all that is open or in review. */
 export const CHARGEBACK_FILTERS = [...CHARGEBACK_STATUSES, 'waiting'] as const;
 
-/** What was said to the payer's bank, and whether the rail has it: on its way until the rail says so itself. */
+/** The answers to the payer's bank. Each is on its way until the rail itself confirms it. */
 export const CHARGEBACK_RESPONSES = [
   'representing',
   'represented',
@@ -17,11 +17,11 @@ export const CHARGEBACK_RESPONSES = [
   'refused',
 ] as const;
 
-/** What the screen offers: exactly what the server would take from this member of staff now. */
+/** Steps of a chargeback; an answer lists exactly those the server would take from this member of staff now. */
 export const CHARGEBACK_STEPS = ['add_evidence', 'remove_evidence', 'represent', 'accept'] as const;
 export type ChargebackStep = (typeof CHARGEBACK_STEPS)[number];
 
-/** What the rail takes as evidence. */
+/** The file types the rail takes as evidence. */
 export const CHARGEBACK_EVIDENCE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export const CHARGEBACK_EVIDENCE_BYTES_MAX = 2 * 1024 * 1024;
 export const CHARGEBACK_EVIDENCE_FILES_MAX = 10;

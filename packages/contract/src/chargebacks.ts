@@ -56,7 +56,7 @@ export type ChargebackEvidence = z.input<typeof evidenceFile>;
 
 const chargebackDetail = chargeback.extend({
   account: personRef,
-  /** What came in, and when; a dispute may be of a part of it. */
+  /** The disputed repayment, as it came in; a dispute may be of a part of it. */
   repayment: z.object({
     amountPaise: positivePaiseSchema,
     channel: z.string(),
@@ -69,7 +69,7 @@ const chargebackDetail = chargeback.extend({
   /** Owed on the loan at this moment, with the repayment as the books have it. */
   outstandingPaise: paiseSchema,
   evidence: z.array(evidenceFile),
-  /** What was told to the bank, by whom; for an acceptance there are the two of the proposal. */
+  /** The answer that the bank was given, and the member of staff who gave it. */
   said: z
     .object({
       summary: z.string().nullable(),
@@ -80,7 +80,7 @@ const chargebackDetail = chargeback.extend({
     .nullable(),
   /** The proposal to accept it that waits for a second person. */
   openApprovalId: idSchema.nullable(),
-  /** Of one in review, or decided: the difference with the rail it became, and how that was cleared. */
+  /** The difference with the rail that a dispute in review, or decided, became, and how that was cleared. */
   difference: z
     .object({
       id: idSchema,

@@ -7,7 +7,7 @@ interface Consent {
   readonly version: string;
   readonly title: { readonly en: string; readonly hi: string };
   readonly wording: { readonly en: string; readonly hi: string };
-  /** What no longer happens once it is withdrawn. Rule: LEND-24. */
+  /** The activity that stops once it is withdrawn. Rule: LEND-24. */
   readonly stops: ConsentEffect;
   readonly whenWithdrawn: { readonly en: string; readonly hi: string };
   /** True when it is asked anew for every use; false when it stands until it is withdrawn. */

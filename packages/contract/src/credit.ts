@@ -88,7 +88,7 @@ export const creditAnswer = z.object({
   factors: z.array(creditFactor),
   whatIf: z.array(whatIfAnswer),
   offer: creditOffer.nullable(),
-  /** What an assessment would give with what is known today, where that is more than the limit. */
+  /** The limit an assessment would give on today's facts, where that is more than the limit. */
   estimatePaise: paiseSchema.nullable(),
   /** After a decline: the first day on which every dated reason may have gone. */
   retryAfter: dateSchema.nullable(),
@@ -104,7 +104,7 @@ export type Credit = z.input<typeof creditAnswer>;
 export const assessmentAnswer = z.object({
   status: z.enum(['approved', 'declined']),
   score: z.int().nullable(),
-  /** What was decided; while it is only offered, the limit in force is the offer's `currentLimitPaise`. */
+  /** The decided limit; while it is only offered, the limit in force is the offer's `currentLimitPaise`. */
   limitPaise: paiseSchema,
   reasons: z.array(creditReason),
   factors: z.array(creditFactor),
@@ -120,7 +120,7 @@ export const pastAssessment = z.object({
   score: z.int().nullable(),
   limitPaise: paiseSchema,
   reasons: z.array(reason),
-  /** What became of the offer it ended in; null where it took effect at once. */
+  /** The outcome of the offer it ended in; null where it took effect at once. */
   offer: z.enum(['open', 'accepted', 'declined', 'replaced', 'expired']).nullable(),
 });
 export type PastAssessment = z.input<typeof pastAssessment>;

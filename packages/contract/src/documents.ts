@@ -14,7 +14,7 @@ export const statementItem = z.object({
   month: monthSchema,
   /** False for the month that is running. */
   isComplete: z.boolean(),
-  /** What was owed at its end, or is owed now; below zero is in the person's favour. */
+  /** The balance owed at its end, or owed now; below zero is in the person's favour. */
   closingPaise: signedPaiseSchema,
 });
 export type StatementItem = z.input<typeof statementItem>;

@@ -7,23 +7,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The callers of an endpoint: anybody, the bearer of a valid access token, or staff with a second factor. */
 export type Access = 'public' | 'user' | 'admin';
 
-/** What a request carries instead of JSON: bytes alone, or a multipart form with the bytes in one file field. */
+/** The body a request carries instead of JSON: bytes alone, or a multipart form with the bytes in one file field. */
 export type Upload =
   | { readonly kind: 'bytes'; readonly bytesMax: number }
   | { readonly kind: 'form'; readonly field: string; readonly bytesMax: number };
 
-/** How an endpoint is called, and by whom: all that a browser fetches of it. Schemas stand apart, in its `Endpoint`. */
+/** The address of an endpoint and its callers: all that a browser fetches of it. Schemas stand apart, in its `Endpoint`. */
 export interface EndpointCall {
   readonly name: string;
   readonly method: Method;
   /** Path below `/api/v1`, parameters in braces: `/payments/{id}`. */
   readonly path: string;
   readonly access: Access;
-  /** Of staff: who of them. Anyone of these roles may call; every endpoint for staff names them. */
+  /** For staff: the roles that may call it. Every endpoint for staff names them. */
   readonly roles?: readonly StaffRole[];
   /**
-   * Of staff: true where money or limits are moved, a verdict is given or what was masked or kept is shown: the second factor of
-   * the session is at most a quarter of an hour old. A call that writes, and one that hands out a file, says yes or no.
+   * For staff: true where the session's second factor must be at most a quarter of an hour old. Such a call moves money or
+   * limits, gives a verdict, or shows what was masked or kept. A call that writes, and one that hands out a file, says yes or no.
    */
   readonly stepUp?: boolean;
   /** True where an `Idempotency-Key` is required: every POST that can move money. */
@@ -33,7 +33,7 @@ export interface EndpointCall {
   readonly download?: true;
 }
 
-/** What the server checks and describes of a call. */
+/** The parts of a call that the server checks and describes. */
 interface Shapes {
   readonly summary: string;
   readonly params?: z.ZodType;

@@ -1,4 +1,4 @@
-// What is hashed for a proof of the books, byte by byte: the server hashes it to anchor a row, a browser to check one.
+// The bytes that are hashed for a proof of the books: the server hashes them to anchor a row, a browser to check one.
 // Leaves, nodes and fields begin with bytes of their own, so that none can pass for another (RFC 6962, RFC 9162 section 2.1).
 
 const PREFIX = { leaf: 0, node: 1, salt: 2, field: 3 } as const;
@@ -13,7 +13,7 @@ export function nodeBytes(left: Uint8Array, right: Uint8Array): Uint8Array<Array
   return joined(PREFIX.node, left, right);
 }
 
-/** Of a field's own salt, made of the row's: whoever is shown one field can guess at no other. */
+/** The bytes of a field's own salt, made of the row's salt: a person who is shown one field can guess at no other. */
 export function fieldSaltBytes(rowSalt: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   return joined(PREFIX.salt, rowSalt, text.encode(name));
 }
@@ -22,7 +22,7 @@ export function fieldBytes(salt: Uint8Array, name: string, value: string): Uint8
   return joined(PREFIX.field, salt, text.encode(`${name}\0${value}`));
 }
 
-/** What an anchor says of a day; hashes are lower-case hex. */
+/** The statement of an anchor about a day; hashes are lower-case hex. */
 export interface AnchorSaying {
   /** 1, 2, 3 and so on, without a gap. */
   readonly number: number;

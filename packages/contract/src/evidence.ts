@@ -19,7 +19,7 @@ const publicKey = z.object({
   x: bytesSchema,
 });
 
-/** What `anchorText` makes the signed text of, and its signature. */
+/** The fields from which `anchorText` makes the signed text, and its signature. */
 const anchor = z.object({
   number: z.int(),
   dayOn: dateSchema,
@@ -46,7 +46,7 @@ export const evidenceContract = contract({
         /** Null until the day is closed. */
         proof: z
           .object({
-            /** Of each field of the booking, in their order; the leaf is the hash of them all. */
+            /** The digest of each field of the booking, in their order; the leaf is the hash of them all. */
             digests: z.array(hashSchema),
             /** The fields that are shown: place among the digests, and what its digest is made of. */
             shown: z.array(

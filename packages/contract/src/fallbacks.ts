@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What is said of a field that has no sentence of its own: never a type or a pattern, which tell a person nothing. Where
+ * The message for a field that has no sentence of its own. It never names a type or a pattern, which tell a person nothing. Where
  * the schema library names a bound, its words stay.
  * Rule: SPEC-5 fallbacks.
  */

@@ -76,7 +76,7 @@ export const hardshipsContract = contract({
         card: z.object({ bankName: z.string(), last4: z.string() }),
         paymentStatus: z.string(),
         outstandingPaise: paiseSchema,
-        /** Of it, what has fallen due. */
+        /** The part of it that has fallen due. */
         duePaise: paiseSchema,
         /** At the last close of a day. */
         daysPastDue: z.int().nonnegative(),

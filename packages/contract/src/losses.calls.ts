@@ -1,6 +1,6 @@
 import { declareCall } from './endpoint.ts';
 
-/** What may be waived: never the bill itself. */
+/** Components that may be waived: never the bill itself. */
 export const WAIVABLE = ['interest', 'fee', 'penal', 'bounce'] as const;
 export type Waivable = (typeof WAIVABLE)[number];
 

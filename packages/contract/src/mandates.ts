@@ -79,9 +79,9 @@ export const mandatesContract = contract({
         /** No debit would ever be larger. */
         maximumPaise: paiseSchema,
         until: dateSchema,
-        /** What would be collected on which day, the first one first; what is overdue by now is not. */
+        /** The debits to be collected, each with its day, the first one first; amounts overdue by now are not among them. */
         debits: z.array(z.object({ instalment: z.int(), amountPaise: paiseSchema, on: dateSchema })),
-        /** What an eNACH debit returned for want of money costs, once an instalment; UPI costs nothing. */
+        /** The charge for an eNACH debit returned for want of money, once an instalment; UPI costs nothing. */
         bounceChargePaise: paiseSchema,
         /** The largest debit UPI AutoPay makes by itself, and whether every instalment is within it. */
         upi: z.object({ maximumDebitPaise: paiseSchema, isPossible: z.boolean() }),

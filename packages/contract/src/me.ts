@@ -41,7 +41,7 @@ export const meAnswer = z.object({
   name: nameSchema.nullable(),
   isAdmin: z.boolean(),
   onboardingComplete: z.boolean(),
-  /** What was asked for and is not proven yet; the present address and number stand until then. */
+  /** The contacts that were asked for and are not proven yet; the present address and number stand until then. */
   pendingContact: z.object({
     email: z
       .object({

@@ -9,7 +9,7 @@ const HOSTILE = ' Asha\r\n\u0007\u202ERao\u2066 \u200F\uFEFF\u2028Iyer\u061C ';
 
 test('a name is one line without control characters and marks of direction', () => {
   expect(cleanName(HOSTILE)).toBe('Asha Rao Iyer');
-  // What joins and parts letters of Indian scripts is part of a name.
+  // Joiners and non-joiners of Indian scripts are part of a name.
   expect(cleanName('क्‍ष‌ा')).toBe('क्‍ष‌ा');
   expect(cleanName('\u202E\n')).toBe('');
 });

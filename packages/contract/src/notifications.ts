@@ -35,7 +35,7 @@ export const notificationsContract = contract({
         z.object({
           id: idSchema,
           channel: z.enum(['email', 'sms']),
-          /** Which text it was. What filled it in, and the address, are not kept. */
+          /** The name of the text. The values that filled it in, and the address, are not kept. */
           template: z.string(),
           status: z.enum(DELIVERY_STATUSES),
           tries: z.int(),

@@ -5,10 +5,10 @@ import { STAFF_ROLES } from './staff-roles.ts';
 export const ARREARS_BUCKETS = ['current', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'd181_up'] as const;
 export type ArrearsBucket = (typeof ARREARS_BUCKETS)[number];
 
-/** How far those who signed up in the period have come by now; each step is one of those before it. */
+/** The funnel of people who signed up in the period, as of now; each step counts people of the one before. */
 export const FUNNEL_STEPS = ['signed_up', 'kyc_complete', 'limit_given', 'first_bill_paid'] as const;
 
-/** What became of bills on days in the books. */
+/** The outcomes of bills on days in the books. */
 export const BILLS_BECAME = ['paid', 'failed', 'reversed'] as const;
 type Period = { readonly from: string; readonly to: string };
 
@@ -23,7 +23,7 @@ export const FIGURE_LISTS = {
     `/admin/users?reached=${step}&from=${from}&to=${to}`,
 } as const;
 
-/** What waits for a person. */
+/** Kinds of work that wait for staff. */
 export const TODO_KINDS = [
   'unknown_payments',
   'payments_to_review',

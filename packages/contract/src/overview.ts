@@ -19,7 +19,7 @@ const bookSum = z.object({
 const arrears = z.object({
   loans: z.int().nonnegative(),
   outstandingPaise: paiseSchema,
-  /** Of it, what has fallen due. */
+  /** The part of it that has fallen due. */
   duePaise: paiseSchema,
 });
 
@@ -31,13 +31,16 @@ export const overviewAnswer = z.object({
   bills: z.object({ accepted: counted, paid: counted, failed: counted, reversed: counted, unknown: counted }),
   /** Repayments that came in, less those taken back; rewards used are no money that came in. */
   repayments: z.object({ amountPaise: signedPaiseSchema, count: z.int() }),
-  /** What was paid too much and went back to people. */
+  /** Overpayments that went back to people. */
   refunds: counted,
-  /** When what is owed was added up: `outstanding`, `due`, `loans`, `arrears` and `vintages`. Of a large book that is minutes ago. */
+  /**
+   * The time at which `outstanding`, `due`, `loans`, `arrears` and `vintages` were added up. For a large book that is minutes
+   * ago.
+   */
   bookAsOf: instantSchema.optional(),
-  /** What is owed then, by part, with the interest earned and not posted yet; written-off loans are out of the books. */
+  /** The amounts owed then, by part, with the interest earned and not posted yet; written-off loans are out of the books. */
   outstanding: bookSum,
-  /** Of it, what has fallen due. */
+  /** The part of it that has fallen due. */
   due: bookSum,
   loans: z.object({ open: z.int(), overdue: z.int(), npa: z.int(), writtenOff: z.int() }),
   /** Income and expense of the period by account of the ledger; income is positive, an expense negative. */
@@ -65,7 +68,7 @@ export const overviewAnswer = z.object({
       repaidPaise: signedPaiseSchema,
     }),
   ),
-  /** What was asked of each provider in the last day. */
+  /** The calls to each provider in the last day. */
   rails: z.array(
     z.object({
       provider: z.string(),
@@ -82,7 +85,7 @@ export const overviewAnswer = z.object({
     running: z.int().nonnegative(),
     /** Given up: they are not tried again by themselves. */
     failed: z.int().nonnegative(),
-    /** How long the oldest that is due has been waiting. */
+    /** The waiting time of the oldest job that is due. */
     oldestSeconds: z.int().nonnegative(),
   }),
   /** Requests of the last thirty days, and how many of them failed on our side (500 and above). */
@@ -96,7 +99,7 @@ export const overviewAnswer = z.object({
   float: z
     .object({ isShort: z.boolean(), since: instantSchema.nullable(), balancePaise: signedPaiseSchema })
     .optional(),
-  /** What needs a person, and the address of the list behind it; what is at zero is there too. */
+  /** The work that needs staff, with the address of the list behind it; kinds at zero are there too. */
   todo: z.array(
     z.object({
       kind: z.enum(TODO_KINDS),

@@ -6,7 +6,7 @@ import * as calls from './part-prepayment.calls.ts';
 
 export * from './part-prepayment.calls.ts';
 
-/** What paying a part early changes. Rule: LEND-9 */
+/** The effect of paying a part early. Rule: LEND-9 */
 export const partPrepaymentAnswer = z.object({
   asOf: dateSchema,
   /** The end of that day in India: from then on the figures are those of the next day. */

@@ -57,7 +57,7 @@ export const lateCharges = z.object({
 /** The whole of what lateness costs: the table, its grace, and the most of all charges of a loan together. */
 export const lateTerms = lateCharges.extend({
   graceDays: z.int(),
-  /** Of what was financed. */
+  /** A percentage of the financed amount. */
   capPercent: percentSchema,
 });
 
@@ -97,7 +97,7 @@ export const keyFacts = z.object({
 });
 export type KeyFacts = z.input<typeof keyFacts>;
 
-/** What a person should know before they agree; nothing is refused for it. */
+/** A warning to a person before they agree; nothing is refused for it. */
 export const quoteWarning = z.discriminatedUnion('code', [
   /** The bank's bill names somebody else. Rule: PAY-21 */
   z.object({ code: z.literal('bill_of_another'), nameOnBill: z.string() }),
@@ -129,7 +129,7 @@ export const quoteAnswer = z.object({
   schedule: z.array(scheduleRow),
   options: z.array(planOption),
   keyFacts,
-  /** What lateness costs on this loan. An older process of a rolling upgrade leaves it out. */
+  /** The charges for lateness on this loan. An older process of a rolling upgrade leaves it out. */
   late: lateTerms.optional(),
   /** Left out where there are none. */
   warnings: z.array(quoteWarning).optional(),
@@ -165,9 +165,9 @@ export const paymentAnswer = z.object({
   railReference: z.string().nullable(),
   nextDue: z.object({ amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
   outstandingPaise: paiseSchema,
-  /** What cancelling costs today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
+  /** The price of cancelling today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
   cancel: z.object({ until: dateSchema, amountPaise: paiseSchema, chargePaise: paiseSchema }).nullable(),
-  /** How the loan ended. Of a cancelled one: the charge for the days used; fee and tax were given back. */
+  /** The end of the loan. A cancelled one has the charge for the days used; fee and tax were given back. */
   ending: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('repaid'), on: dateSchema }),
@@ -188,7 +188,7 @@ export const paymentAnswer = z.object({
   frozen: z.object({ since: dateSchema }).nullable(),
   /** A lower sum that ends the loan when what is left of it is paid by the day; null where none is agreed. */
   settlement: z.object({ agreedPaise: paiseSchema, restPaise: paiseSchema, payBy: dateSchema }).nullable(),
-  /** What was paid beyond what was needed and is not yet back with the person; it is returned by itself. */
+  /** The overpaid amount that is not yet back with the person; it is returned by itself. */
   refundDuePaise: paiseSchema,
   plan: planSchema,
   schedule: z.array(
@@ -210,7 +210,7 @@ export const paymentAnswer = z.object({
       waivedPaise: paiseSchema,
     }),
   ),
-  /** What was paid early to make instalments smaller, oldest first. Rule: LEND-9 */
+  /** Amounts paid early to make instalments smaller, oldest first. Rule: LEND-9 */
   partPrepayments: z.array(
     z.object({
       repaymentId: idSchema,
@@ -240,7 +240,7 @@ export const transaction = z.object({
   status: z.enum(PAYMENT_STATUSES),
   billStatus: z.enum(BILL_STATUSES),
   amountPaise: paiseSchema,
-  /** Whose bill it is. An older process of a rolling upgrade leaves it out. */
+  /** The card whose bill it is. An older process of a rolling upgrade leaves it out. */
   card: z.object({ bankName: z.string(), last4: z.string() }).optional(),
 });
 export type Transaction = z.input<typeof transaction>;

@@ -13,7 +13,7 @@ const quietHours = z
 
 const language = z.enum(['en', 'hi']);
 const theme = z.enum(['system', 'light', 'dark']);
-/** Of a month; one that is too short has its salary on its last day. `none`: the person would rather not say. */
+/** The day of the month; a month that is too short has its salary on its last day. `none`: the person would rather not say. */
 const salaryDay = z.union([z.int().min(1).max(31), z.literal('none')]);
 
 export const preferencesAnswer = z.object({

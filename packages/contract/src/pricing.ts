@@ -27,7 +27,7 @@ export const pricingAnswer = z.object({
       billMaxPaise: paiseSchema.nullable(),
     }),
   ),
-  /** What lateness costs on a loan sold now, where its plan has no terms of its own. */
+  /** The charges for lateness on a loan sold now, where its plan has no terms of its own. */
   late: lateTerms,
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),
   lender: z.object({ name: z.string(), registration: z.string() }),

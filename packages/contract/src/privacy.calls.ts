@@ -1,6 +1,6 @@
 import { declareCall } from './endpoint.ts';
 
-/** What stands in the way of closing an account: its screen says them. */
+/** Errors that stand in the way of closing an account; its screen shows them. */
 export const CLOSING_ERRORS = {
   payment_under_way: {
     status: 409,

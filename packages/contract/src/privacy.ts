@@ -24,9 +24,9 @@ export const consentItem = z.object({
       withdrawnAt: instantSchema.nullable(),
     })
     .nullable(),
-  /** How often it was agreed to; each is kept. */
+  /** The number of times it was agreed to; each agreement is kept. */
   times: z.int(),
-  /** What withdrawing stops. */
+  /** The activity that withdrawing stops. */
   stops: z.enum(CONSENT_EFFECTS),
   whenWithdrawn: z.string(),
 });
@@ -41,12 +41,11 @@ export const exportAnswer = z.object({
     z.object({
       name: z.string(),
       title: z.string(),
-      /** What it is kept for. */
       purpose: z.string(),
       items: z.array(z.record(z.string(), z.json())),
     }),
   ),
-  /** What is held and not shown here, and why. */
+  /** The data that is held and not shown here, with the reason. */
   leftOut: z.array(z.object({ what: z.string(), why: z.string() })),
 });
 export type PersonalData = z.input<typeof exportAnswer>;
@@ -64,7 +63,7 @@ export const closurePreview = z.object({
     z.object({
       code: z.enum(CLOSURE_BLOCKERS),
       text: z.string(),
-      /** What is owed, on its way, or held for the person. */
+      /** The amount owed, on its way, or held for the person. */
       amountPaise: paiseSchema,
       count: z.int(),
     }),

@@ -1,9 +1,9 @@
 /**
- * The names that stand in what is written down of a payment's way: what the rails were asked and answered, what they told us,
- * and our own work. Staff read a word for each; the name stands beside it, for it is looked for in the rails' papers and our logs.
+ * The names in the trace of a payment: calls to the rails and their answers, events they sent us, and our own work. Staff read a
+ * word for each. The name stands beside it, because staff look for it in the rails' papers and our logs.
  */
 
-/** What the bill network and the collection rail are asked. */
+/** The calls to the bill network and the collection rail. */
 export const RAIL_CALLS = [
   'token',
   'categories',
@@ -39,7 +39,7 @@ export const RAIL_CALLS = [
 ] as const;
 export type RailCall = (typeof RAIL_CALLS)[number];
 
-/** How a call ended: with an answer, or as which error of the providers. */
+/** The end of a call: an answer, or an error of the providers. */
 export const RAIL_ANSWERS = [
   'ok',
   'ProviderUnreachable',
@@ -54,7 +54,7 @@ export const RAIL_ANSWERS = [
   'ProviderContractDrift',
 ] as const;
 
-/** What they tell us by themselves. */
+/** The events that the rails report by themselves. */
 export const RAIL_EVENTS = [
   'BILL_FETCH',
   'BILL_PAY',

@@ -35,7 +35,7 @@ export const receiptLinksContract = contract({
         amountPaise: paiseSchema,
         cardLast4: z.string(),
         date: instantSchema,
-        /** Of the bill, not of what is repaid on it: that is nobody else's business. */
+        /** The status of the bill. Its repayment is nobody else's business. */
         status: z.enum(PAYMENT_STATUSES),
       }),
     },

@@ -4,7 +4,7 @@ export const BREAK_STATES = ['open', 'escalated', 'resolved'] as const;
 export const BREAK_OWNERS = ['operations', 'finance', 'engineering'] as const;
 export const BREAK_RAILS = ['billpay', 'razorpay', 'bank'] as const;
 
-/** What can differ between a rail, our payments and the ledger. */
+/** The kinds of differences between a rail, our payments and the ledger. */
 export const BREAK_KINDS = [
   'ok_unknown',
   'fail_unknown',
@@ -33,7 +33,7 @@ export const BREAK_KINDS = [
 ] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 
-/** What staff may do about a difference; which of them fits is said by its kind. */
+/** The ways staff may resolve a difference; its kind says which of them fit. */
 export const BREAK_RESOLUTIONS = ['rail_returned', 'loss', 'reverse', 'refund_arrived', 'agreed'] as const;
 
 export const listBreaks = declareCall({

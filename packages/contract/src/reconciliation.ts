@@ -18,7 +18,7 @@ const reconciliationBreak = z.object({
   rail: z.enum(BREAK_RAILS),
   state: z.enum(BREAK_STATES),
   owner: z.enum(BREAK_OWNERS),
-  /** What both sides call it. */
+  /** The reference that both sides use for it. */
   reference: z.string().nullable(),
   /** The day of the list or file it was found in. */
   businessOn: dateSchema.nullable(),
@@ -34,7 +34,7 @@ const reconciliationBreak = z.object({
   resolvedAt: instantSchema.nullable(),
   resolution: z.string().nullable(),
   note: z.string().nullable(),
-  /** What may be done about it now. */
+  /** The resolutions that staff may choose now. */
   allowed: z.array(z.enum(BREAK_RESOLUTIONS)),
 });
 export type ReconciliationBreak = z.input<typeof reconciliationBreak>;

@@ -30,9 +30,9 @@ export const referralsContract = contract({
         code: z.string(),
         link: webUrlSchema,
         totalEarningsPaise: paiseSchema,
-        /** What the next friend is worth. */
+        /** The reward for the next friend. */
         rewardPaise: paiseSchema,
-        /** How many friends of one month are rewarded. */
+        /** The number of friends of one month who are rewarded, at most. */
         monthlyMax: z.int(),
       }),
     },

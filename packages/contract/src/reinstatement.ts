@@ -23,7 +23,7 @@ export const reinstatementContract = contract({
           limitPaise: paiseSchema,
           usedPaise: paiseSchema,
           suspendedAt: instantSchema,
-          /** Of the worst payment, at the last close of a day. */
+          /** The worst payment's days past due, at the last close of a day. */
           daysPastDue: z.int().nonnegative(),
           /** The proposal that waits for a second person. */
           openApprovalId: idSchema.nullable(),

@@ -6,7 +6,7 @@ import * as calls from './repay-links.calls.ts';
 
 export * from './repay-links.calls.ts';
 
-/** What somebody with a link sees: an amount and a date. Neither a name nor a bank. */
+/** The view for the holder of a link: an amount and a date, and neither a name nor a bank. */
 const shared = z.object({
   amountPaise: paiseSchema,
   dueDate: dateSchema,

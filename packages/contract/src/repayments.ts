@@ -49,7 +49,7 @@ export const repaymentAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,
   amountPaise: paiseSchema,
-  /** What it was started for: to settle instalments in order, to cancel the payment, or to make instalments smaller. */
+  /** The purpose of the repayment: to settle instalments in order, to cancel the payment, or to make instalments smaller. */
   intent: z.enum(REPAYMENT_INTENTS),
   channel: z.enum(REPAYMENT_CHANNELS),
   status: z.enum(REPAYMENT_STATUSES),

@@ -1,7 +1,7 @@
 import { declareCall } from './endpoint.ts';
 import type { KYC_REASON_CODES } from './kyc-reasons.ts';
 
-/** What waits for a person's judgement: a recording, evidence of income, a name near enough on a PAN or at a bank. */
+/** Things that wait for the judgement of staff: a recording, evidence of income, a name near enough on a PAN or at a bank. */
 export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
 export type ReviewKindName = (typeof REVIEW_KINDS)[number];
 

@@ -16,7 +16,7 @@ const reviewItem = z.object({
   name: nameSchema.nullable(),
   createdAt: instantSchema,
   decidedAt: instantSchema.nullable(),
-  /** What the person was told, where it was rejected. */
+  /** The reason the person was told, where it was rejected. */
   reason: z.string().nullable(),
 });
 
@@ -55,7 +55,7 @@ export const reviewsContract = contract({
           decision: z.enum(['approve', 'reject']),
           reason: z.string().trim().min(3, 'Say why, in words the person can act upon').max(500).optional(),
           reasonCode: z.enum(KYC_REASON_CODES).optional(),
-          /** What the document shows a month; left out where it shows what was typed. Only of `income`. */
+          /** The monthly income the document shows; left out where it shows what was typed. Only for `income`. */
           verifiedIncomePaise: positivePaiseSchema.optional(),
         })
         .refine(({ decision, reason, reasonCode }) => decision === 'approve' || reason || reasonCode, {

@@ -15,7 +15,7 @@ export const reward = z.object({
   /** Null for a referral. */
   paymentId: idSchema.nullable(),
   instalment: z.int().nullable(),
-  /** Whose bill it was; null for a referral. */
+  /** The card whose bill it was; null for a referral. */
   card: z.object({ bankName: z.string(), last4: z.string() }).nullable(),
   earnedAt: instantSchema,
   isUsed: z.boolean(),
@@ -36,7 +36,7 @@ export const rewardsContract = contract({
       query: pageQuery.extend({ usable: z.stringbool().default(false) }),
       answer: pageOf(reward).extend({
         availablePaise: paiseSchema,
-        /** What an instalment repaid on time earns today. */
+        /** The cashback that an instalment repaid on time earns today. */
         terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
       }),
     },

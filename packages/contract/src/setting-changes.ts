@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from './primitives.ts';
 
-/** What a field of the settings is called: screens have a word for each in every language. */
+/** The labels of the settings' fields; screens have a word for each in every language. */
 export const SETTING_LABELS = [
   'fee_percent',
   'fee_min',

@@ -3,7 +3,7 @@
  * words years ago. What is written from now on is one of these; the staff's pages have words for each in every language.
  */
 
-/** What the audit log says was done. */
+/** The acts that the audit log records. */
 export const AUDIT_ACTIONS = [
   'account.changed',
   'account.created',
@@ -73,7 +73,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What a row of the audit log is about. */
+/** The kinds of objects that rows of the audit log are about. */
 export const AUDIT_OBJECTS = [
   'account',
   'approval',
@@ -93,7 +93,7 @@ export const AUDIT_OBJECTS = [
   'user',
 ] as const;
 
-/** What happened to an account at the door. */
+/** The events that the auth server records of an account. */
 export const ACCOUNT_EVENTS = [
   'change_undone',
   'code_refused',
@@ -121,7 +121,7 @@ export const ACCOUNT_EVENTS = [
   'token_refreshed',
 ] as const;
 
-/** How a loan stands. Rule: LEND-13 */
+/** The statuses of a loan. Rule: LEND-13 */
 export const LOAN_STATUSES = [
   'active',
   'npa',
@@ -132,7 +132,7 @@ export const LOAN_STATUSES = [
   'written_off',
 ] as const;
 
-/** What a journal is the booking of, as docs/ledger.md tells them. */
+/** The kinds of bookings in the journals, as docs/ledger.md tells them. */
 export const JOURNAL_KINDS = [
   'reserve',
   'release',

@@ -5,7 +5,7 @@ import * as calls from './status.calls.ts';
 
 export * from './status.calls.ts';
 
-/** What people do here that hangs on somebody outside. */
+/** The things people do here that depend on an outside provider. */
 export const STATUS_PARTS = ['paying', 'repaying', 'identity', 'credit', 'messages'] as const;
 export type StatusPart = (typeof STATUS_PARTS)[number];
 

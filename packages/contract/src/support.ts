@@ -26,7 +26,7 @@ export const supportMessageBody = z.strictObject({
   language: z.enum(['en', 'hi']).optional(),
 });
 
-/** What a person quotes when they write or call again. */
+/** The number a person quotes when they write or call again. */
 const ticketNumber = z.string();
 
 export const supportRequest = z.object({
@@ -62,7 +62,7 @@ const ticketItem = z.object({
   status: z.enum(SUPPORT_STATUSES),
   /** The account it was written from; null for a visitor. */
   account: z.object({ id: idSchema, name: nameSchema.nullable() }).nullable(),
-  /** Which member of staff has taken it. */
+  /** The member of staff who has taken it. */
   assignee: colleague.nullable(),
   createdAt: instantSchema,
   /** When the sender or the team last wrote, or it was closed. */
@@ -79,7 +79,7 @@ const ticketDetail = ticketItem.extend({
   /** Everything written, oldest first; the first line is the message itself. */
   lines: z.array(
     supportLine.extend({
-      /** Who of the team wrote it; null for the sender's. */
+      /** The member of the team who wrote it; null for the sender's. */
       by: colleague.nullable(),
     }),
   ),

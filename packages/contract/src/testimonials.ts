@@ -20,7 +20,7 @@ const own = z.object({
   canGive: z.boolean(),
   given: z.object({ quote: z.string(), status, givenAt: instantSchema }).nullable(),
 });
-/** How the payment was repaid: all that stands under a sentence. */
+/** The number of instalments in which the payment was repaid: the only fact that stands under a sentence. */
 const instalments = z.int().positive();
 
 const item = z.object({
@@ -60,7 +60,7 @@ export const testimonialsContract = contract({
       summary: 'What the product can prove to anybody, and sentences of people who have repaid',
       answer: z.object({
         billsPaidCount: z.int().nonnegative(),
-        /** Of these: paid on or before the day they were due. */
+        /** Those of them that were paid on or before the day they were due. */
         inTimeCount: z.int().nonnegative(),
         /** The last day whose books are sealed. */
         sealedOn: dateSchema.nullable(),

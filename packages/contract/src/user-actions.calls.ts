@@ -1,7 +1,7 @@
 import { declareCall } from './endpoint.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
-/** What is shown masked until somebody says why they need to see it. */
+/** Fields that are shown masked until staff say why they need to see them. */
 export const REVEALABLE = ['email', 'mobile', 'pan', 'dateOfBirth', 'address'] as const;
 export type Revealable = (typeof REVEALABLE)[number];
 

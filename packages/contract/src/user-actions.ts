@@ -16,7 +16,7 @@ const note = z.object({
   version: z.int().positive(),
   createdAt: instantSchema,
   createdBy: personRef,
-  /** Of the latest change; null where there was none. */
+  /** The time of the latest change; null where there was none. */
   changedAt: instantSchema.nullable(),
   changedBy: personRef.nullable(),
 });

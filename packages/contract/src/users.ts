@@ -42,7 +42,7 @@ const userItem = z.object({
       limitPaise: paiseSchema,
       /** Bill principal not yet repaid, plus what is reserved for accepted payments. */
       usedPaise: paiseSchema,
-      /** Of the worst payment, at the last close of a day. */
+      /** The worst payment's days past due, at the last close of a day. */
       daysPastDue: z.int().nonnegative(),
     })
     .nullable(),
@@ -138,7 +138,7 @@ export const userAnswer = userItem.extend({
       id: idSchema,
       since: instantSchema,
       usedAt: instantSchema.nullable(),
-      /** What its browser said of itself, as it came. */
+      /** The browser's user agent, as it came. */
       device: z.string().nullable(),
       /** The names in it that people know. */
       browser: z.string().nullable(),
@@ -159,7 +159,7 @@ export const userAnswer = userItem.extend({
   ),
   referrals: z.object({
     code: z.string().nullable(),
-    /** Who brought this person. */
+    /** The person who brought this one. */
     referredBy: personRef.nullable(),
     friends: z.array(
       z.object({
@@ -172,9 +172,9 @@ export const userAnswer = userItem.extend({
       }),
     ),
   }),
-  /** What is proposed about this account and waits for a second person. */
+  /** The proposals about this account that wait for a second person. */
   openApprovals: z.array(z.object({ id: idSchema, kind: z.enum(APPROVAL_KINDS), proposedAt: instantSchema })),
-  /** How many older entries of each list are not shown. */
+  /** The numbers of older entries of each list that are not shown. */
   leftOut: z.object({
     attempts: leftOutSchema,
     limitChanges: leftOutSchema,
@@ -197,7 +197,7 @@ const timelineEntry = z.object({
   id: z.string(),
   at: instantSchema,
   kind: z.enum(USER_TIMELINE_KINDS),
-  /** What happened: a code the screen has words for. */
+  /** The event: a code the screen has words for. */
   code: z.string(),
   /** The payment, hardship, review, proposal or note it is about. */
   objectId: idSchema.nullable(),

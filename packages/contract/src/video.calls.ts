@@ -1,9 +1,9 @@
 import { declareCall } from './endpoint.ts';
 
-/** How the video step is done: recorded here, or in a session at the provider. */
+/** The modes of the video step: recorded here, or in a session at the provider. */
 export const VIDEO_MODES = ['inhouse', 'provider'] as const;
 
-/** What a recording may measure; the browser asks before it sends. */
+/** The limits of a recording; the browser checks them before it sends. */
 export const VIDEO_LIMITS = {
   sizeBytesMax: 25 * 1024 * 1024,
   partBytesMax: 512 * 1024,

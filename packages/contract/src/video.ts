@@ -64,7 +64,7 @@ export const videoContract = contract({
       params: challengeParams,
       body: z.strictObject({
         partCount: z.int().min(1).max(64),
-        /** Of the whole recording, in hex. */
+        /** The hash of the whole recording, in hex. */
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         ...place,
       }),

@@ -5,11 +5,11 @@ import type { EndpointOf } from './catalogue.ts';
 type SchemaOf<E, Part extends 'body' | 'query' | 'params' | 'answer'> =
   EndpointOf<E> extends { readonly [Key in Part]: infer S extends z.ZodType } ? S : never;
 
-/** What the server is asked, once an endpoint's schemas have looked at it: amounts and days carry the brands of rules. */
+/** The parts of a request, parsed by the endpoint's schemas: amounts and days carry the brands of rules. */
 export type BodyOf<E> = z.output<SchemaOf<E, 'body'>>;
 export type QueryOf<E> = z.output<SchemaOf<E, 'query'>>;
 export type ParamsOf<E> = z.output<SchemaOf<E, 'params'>>;
-/** What the server says: any amount will do, as it is looked at before it leaves. */
+/** The server's answer before its schema checks it on the way out: any number is accepted as an amount. */
 export type AnswerOf<E> = z.input<SchemaOf<E, 'answer'>>;
 
 /** The same on the other side of the wire: what a caller may send, and what it is told, with the brands of rules. */

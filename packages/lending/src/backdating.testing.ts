@@ -13,7 +13,10 @@ import { standingOn } from './standing-on.ts';
 
 // Builders for tests of back-dating; nothing here is exported from the package.
 
-/** Journals before which interest need not be posted: a close books them after it, and a bounce stands when the days before it live again. */
+/**
+ * Journals before which interest need not be posted. A close books them after it, and a bounce stands when the days before it are
+ * replayed.
+ */
 const POST_NOTHING: ReadonlySet<string> = new Set(['ecl', 'npa', 'npa_upgrade', 'bounce']);
 
 /** The standing journals without the ids of rows; interest as its sum between two events of a loan. */
@@ -52,7 +55,7 @@ function daysOf(loan: Loan): unknown[] {
   return days;
 }
 
-/** How loans stand, without the names of rows and what is only known of a loan that was taken back. */
+/** The loans as they stand, without row ids and facts known only of a loan that was taken back. */
 export function loansOf({ loans, usedPaise }: Borrower) {
   const nameless = loans.map(({ charges, instalments, ...loan }) => ({
     ...loan,
@@ -178,7 +181,7 @@ interface Received {
   readonly postings: Record<string, number>;
   /** Instalment, component and paise of each. */
   readonly shares: readonly (readonly [number | null, string, number])[];
-  /** How the loan ended with it; null when it goes on. */
+  /** The ending that the money gave the loan; null when it goes on. */
   readonly ending: string | null;
 }
 

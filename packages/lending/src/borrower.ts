@@ -121,7 +121,7 @@ export interface Loan {
   readonly closedThroughOn: BusinessDate;
   /** The first day whose close may bring more than interest. Null when it is unknown: each day is looked at. */
   readonly nextOn: BusinessDate | null;
-  /** How often it was taken back to an earlier day. */
+  /** The number of times it was taken back to an earlier day. */
   readonly rewoundCount: number;
   /** Through this day only late charges that stood before are levied; null for most loans. Rule: LEND-W7 */
   readonly noNewPenalThroughOn: BusinessDate | null;

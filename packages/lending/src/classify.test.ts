@@ -6,7 +6,7 @@ import type { Borrower, Charge, Loan } from './borrower.ts';
 import { daysPastDue } from './classify.ts';
 import { standingOn } from './standing-on.ts';
 
-/** How the loan stood at the closes of these days. */
+/** The standings of the loan at the closes of these days. */
 function standingsOf(borrower: Borrower, dates: readonly string[]) {
   return dates.map((date) => standingOn(loanOf(borrower), day(date)));
 }

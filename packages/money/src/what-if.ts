@@ -8,7 +8,7 @@ export type WhatIfLever = (typeof WHAT_IF_LEVERS)[number];
 /** The limit as it would be if one thing were different. */
 export interface WhatIf {
   readonly lever: WhatIfLever;
-  /** How much less the instalments elsewhere are in a month; only of `obligations`. */
+  /** The drop in the instalments elsewhere in a month; only for `obligations`. */
   readonly lessPaise?: Paise;
   /** The lowest score that has this effect; only of `score`. */
   readonly toScore?: number;

@@ -57,7 +57,7 @@ const USER = 'mohlat';
 /** The leader's word holds so long; nobody else leads before. Patroni wants ttl ≥ loop_wait + 2 · retry_timeout. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 } as const;
 const LOOK_EVERY_MS = 50;
-/** How long an operator takes who has an alert of `/readyz` before his eyes. */
+/** The time in which an operator notices an alert of `/readyz`. */
 const NOTICED_AFTER_MS = 2000;
 
 export async function createMember(scope: Scope, name: string): Promise<Member> {
@@ -152,7 +152,7 @@ function settingsOf(
     bootstrap: {
       dcs: {
         ...TIMES,
-        // What was acknowledged is on two machines, or is not acknowledged.
+        // A commit is acknowledged only when it is on two machines.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         // A leader whose PostgreSQL crashed hands over at once.

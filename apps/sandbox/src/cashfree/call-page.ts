@@ -48,7 +48,7 @@ function callForm(call: VideoCall): string {
   );
 }
 
-/** What the person reads afterwards, by where the call stands. */
+/** The text that the person reads afterwards, by the status of the call. */
 function ending(call: VideoCall): [string, string] {
   if (call.subStatus === 'NO_AGENT_FOUND') return ['No agent is free', 'Come back in a while.'];
   if (call.status === 'PRE_VIDEO_CALL') return ['The check before the call failed', 'Mend it and try again.'];

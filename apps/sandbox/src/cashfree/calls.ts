@@ -22,7 +22,7 @@ export type VideoCall = {
   auditorRemarks: string | null;
 };
 
-/** What may happen on the page the person opens. */
+/** The choices on the page the person opens. */
 export const CALL_CHOICES = [
   'complete',
   'complete_and_hold',
@@ -71,7 +71,7 @@ export type VideoCalls = {
   list(): VideoCall[];
 };
 
-/** How a call moves: what each of its people says, and the webhook that tells of it. */
+/** The steps of a call: each of its people moves it, and a webhook tells of it. */
 function createSteps(world: World, book: Book<VideoCall>) {
   const move = (call: VideoCall, { status, subStatus, event, extra }: Step): VideoCall => {
     const next = { ...call, ...extra, status, subStatus };
@@ -142,7 +142,7 @@ export function createVideoCalls(world: World): VideoCalls {
     const call = book.find(id);
     if (call?.subStatus === 'AGENT_APPROVED') steps.auditor(call, verdict);
   });
-  // Nobody has to look for the link to be over.
+  // The link expires by a timer, also when nothing asks for it.
   world.timers.on('vkyc.expire', ({ id }: { id: string }) => void steps.expireLate(book.find(id)));
 
   return {

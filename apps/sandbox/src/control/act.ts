@@ -141,7 +141,7 @@ function auditorVerdict(twins: Twins, body: Json, reply: FastifyReply) {
   return { reviewId, status };
 }
 
-/** What the auditor of the desk does unasked, ten seconds after a review came in: `{policy, kind?}`. */
+/** Sets what the auditor of the desk does unasked, ten seconds after a review came in: `{policy, kind?}`. */
 function auditorPolicy({ reviewDesk }: Twins, body: Json, reply: FastifyReply) {
   const policy = POLICIES.find((one) => one === body.policy);
   if (!policy) return refuse(reply, `policy must be one of ${POLICIES.join(', ')}`);

@@ -9,7 +9,7 @@ export type OutboxMessage = {
   text: string;
   otp: string | null;
   links: string[];
-  /** What came with a mail: names, types and sizes. */
+  /** The attachments of a mail: names, types and sizes. */
   attachments: Attachment[];
   /** Where the mail program stops such mails, from the header of a mail that has one. */
   unsubscribe: string | null;

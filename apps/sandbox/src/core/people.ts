@@ -9,7 +9,7 @@ export type Person = {
   accountNumber: string | null;
 };
 
-/** Whoever a magic PAN belongs to when nobody registered it. */
+/** The owner of a magic PAN that nobody registered. */
 export const ASHA_RAO: Person = {
   pan: 'ABCDE1234A',
   name: 'Asha Rao',
@@ -28,7 +28,7 @@ export type People = {
   list(): Person[];
   /** Told by the PAN twin: the next consent session without a hint belongs to this person. */
   expect(pan: string | null): void;
-  /** Whose documents a new consent session shows when nothing says more. */
+  /** Takes the person whose documents a new consent session shows when it has no hint. */
   takeExpected(): Person;
   /** The person the outside world spoke of last, without taking anybody. */
   lastExpected(): Person;
@@ -36,7 +36,7 @@ export type People = {
 
 type Expectation = { queue: string[]; last: string | null };
 
-/** Who is who in the outside world, the same for every provider. */
+/** The people of the outside world, the same for every provider. */
 export function createPeople(store: Store): People {
   const book = store.book<Person>('person');
   const mobiles = store.book<{ pan: string }>('person_mobile');

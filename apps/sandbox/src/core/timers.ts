@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 const LONGEST_SLEEP_MS = 60_000;
 
 export type Timers = {
-  /** What happens, in virtual time, when a timer of this kind falls due; `at` is the planned instant. */
+  /** Registers the handler that runs, in virtual time, when a timer of this kind falls due; `at` is the planned instant. */
   on(kind: string, handler: (body: never, at: number) => void): void;
   schedule(dueAt: number, kind: string, body: unknown): void;
   runDue(): void;

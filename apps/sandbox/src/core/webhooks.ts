@@ -14,7 +14,7 @@ const SOON_MS = 15;
 const UNSENT_MAX = 500;
 const REORDER_WINDOW_MS = 300;
 
-/** How a provider proves that a webhook is its own, with the ways to get that wrong. */
+/** A provider's proof that a webhook is its own, with the ways to get that wrong. */
 type WebhookSigner = (raw: string, eventId: string, mistake: unknown) => Record<string, string>;
 
 export type Webhooks = {

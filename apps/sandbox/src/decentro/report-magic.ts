@@ -2,7 +2,7 @@ import { DAY_MS, istDay } from '../core/time.ts';
 
 const HISTORY_MONTHS = 36;
 
-/** What a file holds besides its score. */
+/** The contents of a bureau's file besides its score. */
 interface FilePlan {
   readonly hasAccounts: boolean;
   readonly pastDueRupees: number;
@@ -127,7 +127,7 @@ const PLANS: Readonly<Record<string, ReportPlan>> = {
   '9010': file(DEFAULT_SCORE, { emiRupees: 45_000 }),
 };
 
-/** What the bureau has on a PAN: the digits of a magic PAN say it, everybody else has a good clean file. */
+/** Plans the bureau's report on a PAN: the digits of a magic PAN decide it, every other PAN has a good clean file. */
 export function planReport(pan: string): ReportPlan {
   const digits = MAGIC.exec(pan)?.[1] ?? '';
   const score = Number(digits);

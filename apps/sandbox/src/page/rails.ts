@@ -95,7 +95,7 @@ function consentRow(session: ConsentSession): Html {
     }`;
 }
 
-/** What the bill network did, with the buttons that act as the bank. */
+/** Shows the payments of the bill network, with the buttons that act as the bank. */
 export function billsSection({ billPay }: Twins): Html {
   const payments = billPay.books.payments.list(SHOWN);
   return section(
@@ -107,7 +107,7 @@ export function billsSection({ billPay }: Twins): Html {
   );
 }
 
-/** What customers paid and still have to pay, with the buttons that act as the customer. */
+/** Shows what customers paid and still have to pay, with the buttons that act as the customer. */
 export function collectionsSection({ razorpay }: Twins): Html {
   const waiting = razorpay.books.orders.list(200).filter((order) => order.status !== 'paid');
   return section(
@@ -174,7 +174,7 @@ function reviewRow(review: DeskReview): Html {
     </div>`;
 }
 
-/** What waits for a judgement, with the buttons that act as the auditor. */
+/** Shows the reviews, with the buttons that act as the auditor. */
 export function reviewsSection({ reviewDesk }: Twins): Html {
   return section(
     'reviews',

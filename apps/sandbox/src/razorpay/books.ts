@@ -48,7 +48,7 @@ export type Token = {
   customerId: string;
   orderId: string;
   method: Registration['method'];
-  /** What the customer typed when approving; it decides how the debits go. */
+  /** The text that the customer typed when approving; it decides how the debits go. */
   approver: string;
   status: TokenStatus;
   failureReason: string | null;
@@ -57,7 +57,7 @@ export type Token = {
   bank: Registration['bank'];
   authType: string | null;
   isCancelling: boolean;
-  /** How many debits were tried. */
+  /** The number of debits tried. */
   debitCount: number;
   usedAt: number | null;
   createdAt: number;
@@ -115,13 +115,13 @@ export type Dispute = {
   id: string;
   paymentId: string;
   amount: number;
-  /** What was taken out of the merchant's balance for it; when it is lost, or at its beginning where the bank insists. */
+  /** The sum taken out of the merchant's balance for it: when it is lost, or at its beginning where the bank insists. */
   amountDeducted: number;
   reasonCode: string;
   phase: (typeof DISPUTE_PHASES)[number];
   status: 'open' | 'under_review' | 'won' | 'lost' | 'closed';
   respondBy: number;
-  /** What the merchant told the bank, once it is submitted. */
+  /** The merchant's answer to the bank, once it is submitted. */
   evidence: { summary: string; documentIds: string[]; submittedAt: number } | null;
   createdAt: number;
   deductedAt: number | null;

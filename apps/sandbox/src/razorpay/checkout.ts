@@ -120,7 +120,7 @@ function answerOf(order: Order, result: PayResult) {
   };
 }
 
-/** What a browser loads: the script for the merchant's page and the page inside its frame. */
+/** Serves what a browser loads: the script for the merchant's page and the page inside its frame. */
 export function checkoutRoutes(
   app: FastifyInstance,
   { books, collections, mandates }: { books: RazorpayBooks; collections: Collections; mandates: Mandates },

@@ -13,7 +13,7 @@ function hmac(text: string, secret: string, encoding: 'hex' | 'base64' = 'hex'):
   return createHmac('sha256', secret).update(text).digest(encoding);
 }
 
-/** What Checkout hands to the merchant's page as proof of a payment on an order. */
+/** Signs the proof of a payment on an order, which Checkout hands to the merchant's page. */
 export function checkoutSignature(orderId: string, paymentId: string): string {
   return hmac(`${orderId}|${paymentId}`, KEY_SECRET);
 }

@@ -146,7 +146,7 @@ type PostedDocument = {
   file: { name: string; type: string; size: number } | undefined;
 };
 
-/** What a posted form says of its file; the bytes themselves are looked at by nobody here. */
+/** Reads what a posted form says of its file; the sandbox does not look at the bytes. */
 function readDocument(contentType: string, body: Buffer): PostedDocument {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? '';
   const parts = body.toString('latin1').split(`--${boundary}`).slice(1, -1);

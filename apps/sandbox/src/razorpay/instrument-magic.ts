@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, parseDuration } from '../core/time.ts';
 import type { Instrument } from './books.ts';
 import type { PaymentError } from './errors.ts';
 
-/** How a customer's payment goes. */
+/** The course of a customer's payment. */
 export type PayerPlan = {
   outcome: 'success' | 'failure' | 'pending' | 'late';
   error: PaymentError;
@@ -55,7 +55,7 @@ export const SLOW_REFUND_MS = 2 * HOUR_MS;
 
 const SLOW_REFUNDS: Record<string, 'processed' | 'failed'> = { slowrefund: 'processed', norefund: 'failed' };
 
-/** How a refund to an instrument ends after a while; undefined when it goes back at once. */
+/** The late end of a refund to an instrument; undefined when it goes back at once. */
 export function planRefund(instrument: Instrument): 'processed' | 'failed' | undefined {
   if (instrument.method !== 'upi') return undefined;
   return SLOW_REFUNDS[instrument.vpa.toLowerCase().split('@')[0] ?? ''];

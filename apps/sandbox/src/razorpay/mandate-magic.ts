@@ -16,7 +16,7 @@ const REJECTED = bankError('payment_cancelled', 'The customer refused the mandat
 const NO_FUNDS = bankError('insufficient_funds', 'The account does not have enough balance.');
 const TECHNICAL = bankError('gateway_technical_error', 'The bank could not be reached.', 'GATEWAY_ERROR');
 
-/** How an approver lets a mandate live. */
+/** The life of a mandate, by its approver. */
 export type ApproverPlan = {
   isRejected: boolean;
   /** The first payment's error; the mandate may stand all the same. */
@@ -84,7 +84,7 @@ export function planDebit(token: Token): Payment['error'] {
 /** A bank answers an eNACH debit on the next day; UPI answers at once. */
 const DEBIT_ANSWER_MS: Record<Token['method'], number> = { upi: 0, emandate: 26 * HOUR_MS };
 
-/** How long a debit waits for the bank's answer. */
+/** The time that a debit waits for the bank's answer, in milliseconds. */
 export function answersAfter(token: Token): number {
   const late = token.debitCount === 0 ? planApprover(token.approver).answersAfterMs : undefined;
   return late ?? DEBIT_ANSWER_MS[token.method];

@@ -60,7 +60,7 @@ function readNotice(value: unknown, books: RazorpayBooks, nowMs: number): DebitN
 
 type Wanted = { registration?: Registration; notice?: DebitNotice };
 
-/** What of a mandate the order is about, if anything. */
+/** Reads the part of an order that is about a mandate, if any: a registration or the notice of a debit. */
 function readMandate(body: Json, books: RazorpayBooks, nowMs: number): Wanted | Problem {
   const registration = readRegistration(body, nowMs);
   if (registration && 'field' in registration) return registration;

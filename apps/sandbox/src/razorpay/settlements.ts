@@ -100,7 +100,7 @@ function adjustment(
   return { at, row };
 }
 
-/** What a dispute takes out of a settlement, and puts back into one when it is won. */
+/** The rows of a dispute: it is deducted from a settlement, and is put back into one when it is won. */
 function disputeRows(dispute: Dispute, payment: Payment | undefined): Adjustment[] {
   if (dispute.deductedAt === null) return [];
   const { amount } = dispute;
@@ -115,7 +115,7 @@ function disputeRows(dispute: Dispute, payment: Payment | undefined): Adjustment
   return [taken, adjustment({ ...back, description: 'Dispute won' }, payment)];
 }
 
-/** What is taken out of a settlement for a payment that its bank sent back. */
+/** The row that deducts a payment from a settlement because its bank sent it back. */
 function returnRows(payment: Payment): Adjustment[] {
   const { returnedAt: at, amount } = payment;
   if (at === undefined) return [];
@@ -151,7 +151,7 @@ export function settlementRoutes(app: FastifyInstance, world: World, books: Razo
         .list()
         .filter((refund) => refund.status === 'processed' && isThen(refund.createdAt))
         .map((refund) => ({ refund, payment: books.payments.find(refund.paymentId) }))
-        // What was never captured goes back to the payer without passing through a settlement.
+        // Money that was never captured goes back to the payer without passing through a settlement.
         .filter(({ payment }) => payment?.capturedAt != null)
         .map(({ refund, payment }) => refundRow(refund, payment));
       const disputes = books.disputes

@@ -53,7 +53,7 @@ function readBank(value: unknown): Registration['bank'] | Problem {
   return { ifsc, name, accountLast4: number.slice(-4), accountType };
 }
 
-/** What an order asks the customer to permit; undefined when it asks for nothing of the kind. */
+/** Reads the mandate that an order asks the customer to approve; undefined when it asks for none. */
 export function readRegistration(body: Json, nowMs: number): Registration | Problem | undefined {
   const { token } = body;
   if (!isObject(token)) return undefined;

@@ -9,7 +9,7 @@ export type DeskReview = {
   decidedAt: string | null;
 };
 
-/** What the auditor does when nobody tells them anything. */
+/** The acts of the auditor when nobody tells them anything. */
 export const POLICIES = ['approve', 'reject', 'wait'] as const;
 export type Policy = (typeof POLICIES)[number];
 
@@ -20,7 +20,7 @@ export type Desk = {
   /** The given one if it waits, else the newest that does, of one kind where a kind is named. */
   waiting(reviewId: string | undefined, kind?: string): DeskReview | undefined;
   decide(review: DeskReview, verdict: 'approve' | 'reject', remarks: string | undefined): DeskReview;
-  /** Of one kind where a kind is named, whatever is said of all; else of those that nothing is said of. */
+  /** Sets the policy of one kind; without a kind, that of all kinds that have none of their own. */
   setPolicy(policy: Policy, kind?: string): void;
   list(): DeskReview[];
 };

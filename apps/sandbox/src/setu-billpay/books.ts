@@ -37,7 +37,7 @@ type PayStatus = (typeof PAY_STATUSES)[number];
 
 type RefundStatus = 'Required' | 'Requested' | 'Processed';
 
-/** What the biller really did with the money. */
+/** The true fate of the money at the biller. */
 type Execution = { status: 'executed' | 'returned'; amountPaise: number; executedAt: number };
 
 export type PaymentRecord = {

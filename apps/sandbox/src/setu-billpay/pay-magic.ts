@@ -14,7 +14,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How one bill payment goes: what happens at once, what later, and how the caller is answered. */
+/** The course of one bill payment: its status at once, its later steps, and the answer to the caller. */
 export type PayPlan = {
   status: 'Processing' | 'Success' | 'Failure';
   failure: FailureReason;

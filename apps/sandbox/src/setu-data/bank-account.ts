@@ -159,7 +159,7 @@ const BY_ACCOUNT: Record<string, BankVerdict> = {
   '0987654321': failed('BAV52', 'Invalid account.'),
 };
 
-/** What the bank says of an account; documented test values first, then ours. */
+/** Gives the bank's verdict on an account: by the documented test values first, then by ours. */
 function judgeAccount(ifsc: string, accountNumber: string): BankVerdict {
   if (accountNumber === '1234567890') return BY_IFSC_ENDING[ifsc.slice(-4)] ?? GOOD;
   return BY_ACCOUNT[accountNumber] ?? GOOD;

@@ -26,7 +26,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** How alike two words are, 0 to 1; an initial stands for any word that starts with it. */
+/** Scores the likeness of two words, 0 to 1; an initial stands for any word that starts with it. */
 function likeness(a: string, b: string): number {
   if (a === b) return 1;
   if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 1 : 0;

@@ -21,7 +21,7 @@ export type ConsentSession = {
   redirectUrl: string;
   person: Person;
   state: 'waiting' | 'granted' | 'denied' | 'revoked' | 'expired';
-  /** What goes wrong when the document is asked for. */
+  /** The error when the document is asked for. */
   trouble: 'aadhaar_not_linked' | 'upstream_server_error' | null;
   createdAt: number;
   validUntil: number;
@@ -35,7 +35,7 @@ export type Sessions = {
   search(text: string): ConsentSession | undefined;
   /** Says who sits at the consent page, where several people are on their way to theirs at once. */
   seat(session: ConsentSession, person: Person): void;
-  /** What the person does on the consent page; the address they are sent back to, if any. */
+  /** Applies the person's choice on the consent page; answers the address they are sent back to, if any. */
   choose(
     session: ConsentSession,
     choice: ConsentChoice,
@@ -61,7 +61,7 @@ function sessionId(number: number): string {
   return `5b000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Whose document it is: a PAN or Aadhaar given on the way wins over who was expected. */
+/** Finds the owner of the document: a PAN or Aadhaar given on the consent page wins over the expected person. */
 function personFor(
   world: World,
   session: ConsentSession,

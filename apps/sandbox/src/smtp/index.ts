@@ -19,7 +19,7 @@ function replyError(responseCode: number, words: string): Error {
 
 const BOUNCE_PATH = '/smtp/sandbox-callback-token';
 
-/** What a mail server writes of a mail it took and could not deliver after all (RFC 3464). */
+/** Writes a bounce: a mail server's report on a mail it took and could not deliver after all (RFC 3464). */
 function reportOf(to: string, messageId: string): string {
   return [
     'From: MAILER-DAEMON@mx.sandbox.example',

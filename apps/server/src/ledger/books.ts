@@ -11,7 +11,7 @@ export interface Proof {
   readonly sentence: string;
   /** The first of them. */
   readonly breaches: readonly Record<string, unknown>[];
-  /** How many there are. */
+  /** The number of all breaches. */
   readonly count: number;
   readonly milliseconds: number;
 }

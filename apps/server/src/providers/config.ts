@@ -19,7 +19,7 @@ export interface SetuBillPayConfig {
   agent: { id: string; ip: string; mac: string };
   /** Stands in the callback path; the only proof its webhooks carry. */
   callbackToken: string;
-  /** How the lender's float pays: the network's mode and the account it comes from. */
+  /** The way the lender's float pays: the network's mode and the account it comes from. */
   payment: { mode: string; accountInfo: string };
 }
 

@@ -21,7 +21,7 @@ import {
 import type { ProviderErrorDetails } from './errors.ts';
 import { present } from './present.ts';
 
-/** How often a call may repeat itself, by what the far side may have done. */
+/** The retries that a call has, by the outcome at the far side: surely not done, or unknown. */
 export interface Repeats {
   notDone: number;
   unknown: number;

@@ -10,7 +10,7 @@ export interface Intent {
   readonly amountPaise: number;
   /** Times the call was made until it was answered. */
   tries: number;
-  /** How often the answer said that the server had given it before. */
+  /** The number of answers marked as replays. */
   replays: number;
   payment: Payment | undefined;
 }

@@ -16,7 +16,7 @@ export type Order = (held: readonly number[], passed: readonly number[], gates: 
 export interface Played {
   /** The handlers that passed which gate, in order. */
   readonly trace: readonly string[];
-  /** How many gates each player passed. */
+  /** The number of gates that each player passed. */
   readonly passed: readonly number[];
   /** The error that each act threw; undefined where it ended well. */
   readonly errors: readonly unknown[];

@@ -17,7 +17,7 @@ export function fontPreloads(files: readonly string[]): string[] {
 
 const FIRST_PAINT = new URL('../../public/first-paint.js', import.meta.url);
 
-/** What the dashboard fetches after the app's own script, which first-paint.js asks for beside that. */
+/** The modules that the dashboard needs after the app's own script; first-paint.js preloads them beside it. */
 const DASHBOARD = ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'];
 
 type Bundle = Readonly<
@@ -76,7 +76,7 @@ export function inlineFirst(html: string, bundle: Bundle, firstPaint: string): s
   );
 }
 
-/** What the head of a public page names. */
+/** The files that the head of a public page names. */
 export interface PageAssets {
   readonly styles: readonly string[];
   readonly scripts: readonly string[];

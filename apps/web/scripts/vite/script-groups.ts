@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** What the bundler tells of a module. */
+/** The bundler's information about modules. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
@@ -11,7 +11,7 @@ interface Roots {
   readonly roots: readonly string[];
 }
 
-/** What declares much and uses little of it is cut down for each page by the bundler; what follows are its exceptions. */
+/** Modules that declare much and use little: the bundler cuts them down for each page (tree shaking). `DECLARED` is excepted. */
 const LEFT = /\/packages\/|\/node_modules\/zod\//;
 
 /** Declarations that go with a group, of a kilobyte or less each: on a slow line a file more costs what ten kilobytes do. */
@@ -61,10 +61,10 @@ interface Group {
 }
 
 /**
- * What the first sight of the dashboard needs stands in four scripts instead of fifty: the app's own, what it shares with the
- * log-in page, the rest, and what the contract declares of its figures; what it declares for staff alone is one more. Each of the first three holds all that its modules
- * import, besides what stands in those before it, so that nobody fetches a script for the sake of one part. The bundler splits
- * the others by itself.
+ * Puts the first sight of the dashboard into four scripts instead of fifty: the app's own, the part shared with the log-in
+ * page, the rest, and the contract's declarations of its figures. The declarations for staff alone are one more. Each of the
+ * first three holds all that its modules import, except what the scripts before it hold. So nobody fetches a script for one
+ * part of it. The bundler splits the others by itself.
  */
 export function scriptGroups(): Group[] {
   const known = new Map<Roots, ReadonlySet<string>>();

@@ -12,7 +12,7 @@ type QueryInput<E> = [SentOf<E, 'query'>] extends [never]
   ? { readonly query?: undefined }
   : { readonly query?: Partial<SentOf<E, 'query'>> };
 
-/** What a call needs, read off its declaration: parameters, body, and the key where money moves. */
+/** The input of a call, from its declaration: parameters, body, and the idempotency key where money moves. */
 export type CallInput<E> = Given<'params', SentOf<E, 'params'>> &
   Given<'body', SentOf<E, 'body'>> &
   QueryInput<E> &
@@ -136,7 +136,7 @@ export async function insist(
   attempt: () => Promise<Response>,
 ): Promise<Response> {
   const owner = ownerOfTab();
-  // What one person began is not done in the name of another, who logged in meanwhile.
+  // A call that one person began is not retried in the name of another, who logged in meanwhile.
   const isSame = () => owner === undefined || owner === ownerOfTab();
   let response = await attempt();
   if (response.status === 401 && access !== 'public' && (await renewSession()) && isSame())

@@ -1,4 +1,4 @@
-/** What first-paint.js asked before the script was here, with what it asked. */
+/** Requests that first-paint.js sent before this script was loaded (prefetch), and the token and language that it sent. */
 interface AskedEarly {
   readonly token: string;
   readonly language: string;
@@ -9,7 +9,7 @@ declare global {
   var askedEarly: AskedEarly | undefined;
 }
 
-/** An answer is one of this moment: what nobody fetched by then is asked again. */
+/** An early answer goes stale: one that nobody took by then is fetched again. */
 const GOOD_FOR_MS = 10_000;
 
 /** Whether answers are on their way that nobody has fetched yet. */
@@ -31,7 +31,7 @@ export function takeAskedEarly(
     return undefined;
   }
   const answer = early.answers[address];
-  // Once: whoever asks again wants to know anew.
+  // Given once: a second call wants a fresh answer.
   delete early.answers[address];
   return answer;
 }

@@ -29,7 +29,7 @@ function sentenceOf(
   return (code === undefined ? undefined : byCode[code]) ?? unknown;
 }
 
-/** What a query throws for an error of the auth service: a lost connection is told as one. */
+/** The error that a query throws for an error of the auth service: a lost connection becomes a NetworkError. */
 export function thrownBy(error: AuthError): Error {
   return isAuthRetryableFetchError(error) ? new NetworkError('The auth service was not reached') : error;
 }

@@ -1,4 +1,4 @@
-/** What the auth service says and asks, wherever it is asked: logging in, signing up, a change of number. */
+/** Texts of the auth service, wherever it is asked: logging in, signing up, a change of number. */
 export const en = {
   code: 'Enter the 6-digit code',
   codeSentTo: (mobile: string) => `Sent to ${mobile}`,
@@ -25,7 +25,7 @@ export const en = {
   /** Sentences by the server's code: its own words are for programs. */
   errors: {
     network: 'There is no connection. Try again when you are back online.',
-    /** Of every code that has no sentence of its own. */
+    /** The sentence for every code that has none of its own. */
     unknown: 'That did not work. Try again; if it happens once more, write to support.',
     busy: 'The service is not answering at the moment. Try again in a minute.',
     otp_expired: 'The code is wrong or has expired. Check it, or ask for a new one.',

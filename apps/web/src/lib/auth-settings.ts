@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from './keys.ts';
 import { NetworkError } from './problem.ts';
 
-/** What the auth service offers here, of what a screen shows or leaves out. */
+/** The settings of the auth service that decide what a screen shows or leaves out. */
 export interface AuthSettings {
   /** Names of the providers people may log in with. */
   readonly providers: readonly string[];

@@ -49,7 +49,7 @@ export function hasStoredSession(): boolean {
   return localStorage.getItem(AUTH_STORAGE_KEY) !== null;
 }
 
-/** Whose session a held link brings, asked of the server; undefined when the link is no longer good. */
+/** Asks the server for the owner of a held link's session; undefined when the link is no longer good. */
 export async function ownerOfHeldLink(): Promise<Pick<User, 'email' | 'phone'> | undefined> {
   const held = heldLink();
   if (held === undefined) return undefined;
@@ -97,7 +97,7 @@ function isVerified({ status }: { readonly status: string }): boolean {
   return status === 'verified';
 }
 
-/** Whom this tab has in front of it; nobody in particular while nobody is in. */
+/** The person who is logged in here, as far as this tab knows; undefined while nobody is. */
 export function ownerOfTab(): string | undefined {
   const state = getSessionState();
   return state.status === 'in' ? state.userId : undefined;

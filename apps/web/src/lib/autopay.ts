@@ -13,7 +13,7 @@ export function mandateOf(paymentId: string, mandates: readonly Mandate[]): Mand
 
 type Debit = NonNullable<Mandate['nextDebit']>;
 
-/** What will be collected while the permission stands; also what a bank was asked for before it ended. */
+/** The next debit while the permission stands; also a debit that a bank was asked for before it ended. */
 export function comingDebit(mandate: Mandate | undefined): Debit | undefined {
   const debit = mandate?.nextDebit ?? undefined;
   return mandate?.status === 'active' || isAsked(debit) ? debit : undefined;

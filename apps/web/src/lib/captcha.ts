@@ -19,7 +19,7 @@ export interface Widget {
   close(): void;
 }
 
-/** What the script calls when it is there: the addresses of both providers take the name of a function. */
+/** The name of the callback for a loaded script: the addresses of both providers take the name of a function. */
 const READY = 'mohlatCaptchaReady';
 const scripts = new Map<string, Promise<Script>>();
 
@@ -53,7 +53,7 @@ export async function openCaptcha(client: QueryClient, box: HTMLElement): Promis
   return captcha && openWidget(captcha, box);
 }
 
-/** What the usual face of either provider is wide, in px. */
+/** The width of either provider's usual face, in px. */
 const USUAL_PX = 303;
 
 /** The face there is room for: on the narrowest phones, and beside the gutters of large letters, the usual one stands out. */

@@ -47,7 +47,7 @@ interface CardFaceProps {
   readonly bankName: string;
   readonly last4: string;
   readonly network: Card['network'];
-  /** What stands on it: a sum and its date. */
+  /** The content of the card: a sum and its date. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { Checkout, StartedMandate } from '@mohlat/contract';
 /** Somebody who pays by a link fills in who they are themselves. */
 type Unfilled = Omit<Checkout, 'prefill' | 'qrUri'>;
 
-/** What the payment window hands back; worth nothing until the server has looked for itself. */
+/** The answer of the payment window; it proves nothing until the server has verified it. */
 export interface CheckoutProof {
   readonly paymentId: string;
   readonly signature: string;

@@ -18,11 +18,11 @@ interface CodeStepProps {
   readonly onResend: () => Promise<string | undefined>;
 }
 
-/** What is typed, and what became of it. */
+/** The typed code, and the result of its check. */
 function useCode({ words, onVerify }: Pick<CodeStepProps, 'words' | 'onVerify'>) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  // What a toast says aloud stands at its field, and not in the list of errors, which is read aloud too.
+  // A toast is read aloud. Its error stands at the field, and not in the list of errors, which is read aloud too.
   const [isToasted, setIsToasted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [isPending, setIsPending] = useState(false);

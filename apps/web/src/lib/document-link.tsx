@@ -12,7 +12,7 @@ import { saveFile } from './save-file.ts';
 interface DocumentLinkProps {
   /** Fetches the document; it needs the bearer, so a plain link would not do. */
   readonly load: (language: Language) => Promise<Blob>;
-  /** What it is saved as, with its ending. */
+  /** The name of the saved file, with its ending. */
   readonly fileName: string;
   readonly children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 
 const slot = (name: string) => `mohlat-draft:${name}`;
 
-/** What was typed before the page was left; undefined when nothing was, or it cannot be read. */
+/** Reads the draft that was typed before the page was left; undefined when there is none, or it cannot be read. */
 export function readDraft<Values extends object>(name: string): Partial<Values> | undefined {
   try {
     const text = sessionStorage.getItem(slot(name));
@@ -12,7 +12,7 @@ export function readDraft<Values extends object>(name: string): Partial<Values> 
   }
 }
 
-/** Keeps what was typed at one moment. What `useDraft` must never be given goes for it too. */
+/** Keeps what was typed at one moment. The bans of `useDraft` hold here too. */
 export function saveDraft(name: string, values: object): void {
   sessionStorage.setItem(slot(name), JSON.stringify(values));
 }

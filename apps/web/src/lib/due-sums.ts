@@ -5,12 +5,12 @@ export function unpaidCharges({ charges }: Pick<Payment, 'charges'>): number {
   return charges.reduce((sum, charge) => sum + charge.amountPaise - charge.paidPaise - charge.waivedPaise, 0);
 }
 
-/** What is to be paid of one payment at this moment; paise. */
+/** The sums to be paid of one payment at this moment; paise. */
 export interface DueSums {
   readonly chargesPaise: number;
   /** Every instalment that is due or overdue; the next one when none is yet. */
   readonly instalmentsPaise: number;
-  /** How many instalments that is. */
+  /** The number of these instalments. */
   readonly count: number;
   /** Money goes to these before it goes to charges; to an instalment not yet due it goes after them. Rule: LEND-W3 */
   readonly isDemanded: boolean;

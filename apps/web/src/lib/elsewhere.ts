@@ -8,14 +8,14 @@ import { keys } from './keys.ts';
 
 const STORAGE_KEY = 'mohlat-elsewhere';
 
-/** What this tab keeps while it is away at another provider. */
+/** The state of the tab while it is away at another provider (PKCE). */
 interface Begun {
   readonly provider: string;
   /** Shown when the code is exchanged: only the browser that went there has it. */
   readonly verifier: string;
 }
 
-/** How a provider calls itself. */
+/** The providers' own names. */
 const NAMES: Readonly<Record<string, string>> = {
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -67,16 +67,16 @@ export async function logInFromElsewhere(code: string): Promise<void> {
 }
 
 interface ComingBack {
-  /** What was brought back is being taken, or has been. */
+  /** The code that was brought back is being exchanged, or has been. */
   readonly isComingBack: boolean;
   /** Why there is nothing to take, or why it was not taken. */
   readonly problem: string | undefined;
 }
 
 interface Answers {
-  /** Sentences by the provider's or the service's word for why there is nothing to take, */
+  /** Sentences by the provider's or the service's word for why there is nothing to take. */
   readonly refusals: Readonly<Record<string, string | undefined>>;
-  /** and the one for any other word. */
+  /** The sentence for any other word. */
   readonly refused: string;
   readonly ofError: (error: Error) => string | undefined;
 }

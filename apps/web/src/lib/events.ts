@@ -54,7 +54,7 @@ export function startEvents({ onEvent, onPoll }: EventsInput): () => void {
   const abort = new AbortController();
   let lastEventId: string | undefined;
   let failures = 0;
-  // What is on the page was asked for no earlier than the page was opened.
+  // The content of the page was asked for no earlier than the page was opened, which is 0 on its clock.
   let askedAt = 0;
   const parse = createEventParser((event) => {
     if (event.id !== undefined) lastEventId = event.id;
@@ -98,7 +98,7 @@ async function readStream(
   const headers = new Headers({
     Accept: 'text/event-stream',
     Authorization: `Bearer ${token}`,
-    // What happened since then, and before the stream stood, is told again.
+    // The server replays the events that came after `askedAt` and before the stream was open.
     'X-Page-Age': String(Math.ceil(performance.now() - askedAt)),
   });
   if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId);

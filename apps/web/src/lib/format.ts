@@ -37,7 +37,7 @@ interface DayParts {
   readonly year: string;
 }
 
-/** What is said of a day, by its UTC reading. Throws RangeError "Invalid time value" when it is no instant. */
+/** The parts of a date, by its UTC reading. Throws RangeError "Invalid time value" when it is no instant. */
 function partsOf(at: Date, language: Language): DayParts {
   if (Number.isNaN(at.getTime())) throw new RangeError('Invalid time value');
   const { months, weekdays } = DAY_NAMES[language];

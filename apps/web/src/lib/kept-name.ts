@@ -15,7 +15,7 @@ export function keepName(userId: string, name: string): void {
   }
 }
 
-/** How this person was greeted last on this device; undefined for anybody else, and for what cannot be read. */
+/** The name in this person's last greeting on this device; undefined for anybody else, and when it cannot be read. */
 export function keptName(userId: string): string | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<KeptName> | null;

@@ -3,10 +3,10 @@ import type { Session } from '@supabase/auth-js';
 /** Where the auth client keeps the session. */
 export const AUTH_STORAGE_KEY = 'mohlat-auth';
 
-/** The client renews a token in its last minute and a half; who looks without the client leaves it that much, and more. */
+/** The client renews a token in its last 90 seconds; code without the client leaves it that time, and more. */
 const MARGIN_MS = 120_000;
 
-/** How long from now the kept session needs nothing of the auth service, in milliseconds; below zero when it does now. */
+/** The time until the kept session has to be renewed, in milliseconds; below zero when the renewal is due. */
 export function renewalDueMs({ expires_at: endsAt = 0 }: Session): number {
   return endsAt * 1000 - Date.now() - MARGIN_MS;
 }

@@ -14,7 +14,7 @@ export const keys = {
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
   testimonial: (id: string) => ['testimonial', id],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
-  /** What closing costs, of one state of a payment: a payment that has ended is not asked for it once more. */
+  /** The price of closing, for one outstanding sum. It is not under MONEY: an ended payment is not priced once more. */
   foreclosure: (id: string, outstandingPaise: number) => ['foreclosure', id, outstandingPaise],
   partPrepayment: (id: string, amountPaise: number) => [MONEY, 'payments', id, 'part', amountPaise],
   transactions: [MONEY, 'transactions'],
@@ -50,10 +50,10 @@ export const keys = {
   pricing: ['pricing'],
   serviceStatus: ['service-status'],
   notice: ['notice'],
-  /** What proves the account besides a password. */
+  /** The second factors of the account. */
   ways: ['ways'],
   authSettings: ['auth-settings'],
-  /** What an address brought back from another provider is exchanged for, once. */
+  /** The exchange of the code that an address brought back from another provider, once. */
   cameBack: (code: string) => ['came-back', code],
   account: ['account'],
   recoveryCodes: ['account', 'recovery-codes'],

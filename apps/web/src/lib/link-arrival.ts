@@ -7,11 +7,11 @@ interface LinkAnswer {
   readonly errorCode: string | undefined;
   /** "Please proceed to confirm link sent to the other email": half of a change is done. */
   readonly message: string | undefined;
-  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
+  /** The purpose of the link: signup, recovery, magiclink, email_change, invite. */
   readonly type: string | undefined;
 }
 
-/** What a mail link brought back in the address, read before the client takes it away. */
+/** Reads the answer of a mail link from the address, before the client removes it. */
 function readLinkAnswer(address: string): LinkAnswer {
   const url = new URL(address);
   const hash = new URLSearchParams(url.hash.slice(1));

@@ -5,13 +5,13 @@ const LINK_PATHS = [to('/auth/confirmed'), to('/new-password')];
 export interface LinkTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** What the link was for: signup, recovery, magiclink, email_change, invite. */
+  /** The purpose of the link: signup, recovery, magiclink, email_change, invite. */
   readonly type: string | undefined;
 }
 
 /**
- * What to do with a session that an address brings. `ask`: somebody else is signed in, so a person decides; whoever
- * sends a link must not be able to put another's account under the reader's hands unnoticed.
+ * The verdict on a session that an address brings. `ask`: somebody else is signed in, so a person decides. The sender of a
+ * link must not be able to put another's account under the reader's hands unnoticed.
  */
 export type LinkVerdict =
   | { readonly what: 'none' | 'take' | 'drop' }
@@ -22,7 +22,7 @@ export function judgeLink(address: string, kept: string | null): LinkVerdict {
   const url = new URL(address);
   // The client lets the query speak over the hash, but our server only ever answers in the hash.
   if (url.searchParams.has('access_token') || url.searchParams.has('refresh_token')) return { what: 'drop' };
-  // Of a name that stands twice the last one counts, there as here.
+  // The last value of a repeated name counts, in the client as here.
   const hash: Partial<Record<string, string>> = Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
   const { access_token: accessToken, refresh_token: refreshToken, type } = hash;
   if (accessToken === undefined) return { what: 'none' };
@@ -53,7 +53,7 @@ function textAt(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Whose session the auth client wrote down; undefined where there is none or it cannot be read. */
+/** The person of the session that the auth client stored; undefined where there is none or it cannot be read. */
 export function userOfKept(kept: string | null): string | undefined {
   const session = kept === null ? undefined : parsed(kept);
   if (typeof session !== 'object' || session === null) return undefined;

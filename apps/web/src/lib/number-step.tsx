@@ -15,7 +15,7 @@ interface NumberStepProps {
   readonly check?: () => boolean;
   /** Has the code sent to ten digits; returns what is said when it was not. */
   readonly onSend: (digits: string) => Promise<string | undefined>;
-  /** What is wrong in `children`, as the list of what is wrong says it. */
+  /** The errors in `children`, as the error summary lists them. */
   readonly wrongBelow?: readonly SummaryError[];
   readonly children?: ReactNode;
 }
@@ -24,7 +24,7 @@ interface NumberStepProps {
 export function NumberStep(props: NumberStepProps) {
   const { words, typed, onTyped, visit = 0, check, onSend, wrongBelow = [], children } = props;
   const fieldId = useId();
-  // What was found in an earlier look at the tab is forgotten.
+  // An error from an earlier visit of the tab is forgotten.
   const [found, setFound] = useState<{ readonly visit: number; readonly message: string | undefined }>();
   const error = found?.visit === visit ? found.message : undefined;
   const [attempt, setAttempt] = useState(0);

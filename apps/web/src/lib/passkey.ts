@@ -23,7 +23,7 @@ export async function askDevice(factorId: string): Promise<Error | undefined> {
   return verified.error ?? undefined;
 }
 
-/** What the device signs; undefined where it signs nothing. The library and the browser name the same shapes apart. */
+/** The device's signed answer; undefined where it signs nothing. The library and the browser name the same shapes differently. */
 async function answerOf(
   asked: Asked,
   party: { readonly rpId: string; readonly rpOrigins: string[] },

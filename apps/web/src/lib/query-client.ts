@@ -18,5 +18,5 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What this tab knows of the server. */
+/** The cache of this tab: its copy of the server's state. */
 export const queryClient = createQueryClient();

@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 
-/** What a closed payment came to; paise. */
+/** The final cost of a closed payment; paise. */
 export interface Repaid {
   /** Zero when the payment was cancelled: the fee was given back. */
   readonly serviceFeePaise: number;
@@ -13,11 +13,11 @@ export interface Repaid {
   readonly savedPaise: number;
 }
 
-/** What was really repaid; undefined while the payment runs, when what was agreed is what counts. */
+/** The sums that were really repaid; undefined while the payment runs, when the agreed sums count. */
 export function repaidOf(payment: Payment): Repaid | undefined {
   if (payment.status !== 'completed') return undefined;
   const { amountPaise, serviceFeePaise, ending } = payment;
-  // For a lower sum: what was agreed at first is no measure of it.
+  // A settlement is for a lower sum: the agreed total is no measure of it.
   if (ending?.kind === 'settled') return undefined;
   const chargesPaise = payment.charges.reduce((sum, charge) => sum + charge.paidPaise, 0);
   if (ending?.kind === 'cancelled') {
@@ -38,7 +38,7 @@ export function repaidOf(payment: Payment): Repaid | undefined {
   };
 }
 
-/** What a payment comes to while it runs: as agreed, or less once a part was paid early. */
+/** The cost of a payment while it runs: as agreed, or less once a part was paid early. */
 export function costOf(payment: Payment): { readonly interestPaise: number; readonly totalPaise: number } {
   const { amountPaise, serviceFeePaise, partPrepayments, schedule } = payment;
   if (partPrepayments.length === 0)

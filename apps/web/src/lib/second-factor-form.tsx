@@ -15,7 +15,7 @@ import { to } from './addresses.ts';
 const DIGITS = 6;
 
 interface SecondFactorFormProps {
-  /** What the account has; at least one to choose from. */
+  /** The second factors of the account; at least one to choose from. */
   readonly ways: readonly Way[];
   readonly onPassed: () => void;
 }

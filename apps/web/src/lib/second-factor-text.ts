@@ -4,7 +4,7 @@ import type { AuthSentences } from './auth-sentences.en.ts';
 import type { Way } from './second-factor.ts';
 import type { SecondFactorWords } from './second-factor.words.ts';
 
-/** What is said when a way was refused. What is no refusal of the answer is not told as one. */
+/** The text for a refused way. An error that does not judge the answer gets a text of its own. */
 export function refusalText(
   error: Error,
   way: Way,

@@ -11,10 +11,7 @@ export interface PhoneWay {
   readonly phone: string;
 }
 
-/**
- * What somebody can show besides a password: an app's code, a passkey, a code by SMS, one of the codes kept for when those
- * are lost.
- */
+/** A second factor: an app's code, a passkey, a code by SMS, or a recovery code for when the others are lost. */
 export type Way =
   | PhoneWay
   | { readonly kind: 'app'; readonly factorId: string; readonly name: string }

@@ -1,6 +1,6 @@
 import { defineWords } from './i18n.tsx';
 
-/** What is said wherever the second factor is asked for: after a log-in, and over an open screen. */
+/** The text of every place that asks for the second factor: after a log-in, and over an open screen. */
 export const en = {
   title: 'One more step',
   subtitle: 'Your account is protected by a second step.',

@@ -21,7 +21,7 @@ export function setState(next: SessionState): void {
 
 const OWNER_KEY = 'mohlat-tab-owner';
 
-/** What is typed and was read outlives a session in its tab, for its own person alone: whoever comes after finds nothing of it. */
+/** Clears the tab when another person logs in. Drafts and fetched data outlive a session, but for the same person alone. */
 export function keepTabFor(userId: string): void {
   const owner = sessionStorage.getItem(OWNER_KEY);
   if (owner === userId) return;
@@ -32,7 +32,7 @@ export function keepTabFor(userId: string): void {
   sessionStorage.setItem(OWNER_KEY, userId);
 }
 
-/** What the client says of the session; its first word is the session it found. */
+/** Takes an event of the auth client; the first event brings the session that it found. */
 export function heard(event: AuthChangeEvent, session: Session | null): void {
   isClientHere = true;
   if (event === 'PASSWORD_RECOVERY') isRecovery = true;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What to say where the factor was shown and does not count; false where it was not shown. */
+/** The text for a factor that was shown and does not count; false where it was not shown. */
 type Shown = string | false;
 
 let waiting: ((shown: Shown) => void)[] = [];

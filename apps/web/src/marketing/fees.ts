@@ -1,13 +1,13 @@
 import { businessDate, formatRupees, paise } from '@mohlat/money';
 import { priceBill, PRINTED_AMOUNT_PAISE, type LatePrices, type PriceList } from './price-bill.ts';
 
-/** What the fees page says in figures: names of the places in its sentences. */
+/** The figures of the fees page, by the names of their places in its sentences. */
 export type FeeTexts = Readonly<
   Record<'percent' | 'min' | 'max' | 'gst' | 'rate' | 'grace' | 'days' | 'cap' | 'bounce', string> &
     Partial<Record<'single' | 'singleApr' | 'emis' | 'emi' | 'emisApr', string>>
 >;
 
-/** What the worked example costs in EMIs, and its fee. */
+/** The cost of the worked example in EMIs, and its fee. */
 export interface ExampleCost {
   readonly billPaise: number;
   readonly serviceFeePaise: number;

@@ -97,7 +97,7 @@ function OwnLine({ site }: { readonly site: Site }) {
   );
 }
 
-/** What a plan is, in one line; the script says it of the visitor's own. */
+/** Writes a plan in one line. The page's script writes the visitor's own plan. */
 export function ownSum(sentence: string, plan: PlanPrice): string {
   return sentence
     .replace('{n}', String(plan.plan.instalments))

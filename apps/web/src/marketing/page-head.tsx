@@ -68,7 +68,7 @@ interface SharedProps {
   readonly description: string;
 }
 
-/** How a link to this page looks where it is shared. */
+/** The preview of a link to this page where it is shared. */
 function Shared({ site, origin, here, title, description }: SharedProps) {
   const properties = {
     'og:type': site.path.startsWith('/blog/') ? 'article' : 'website',

@@ -17,7 +17,7 @@ import {
   type ScheduleRow,
 } from '@mohlat/money';
 
-/** What the calculator needs of `/public/pricing`. */
+/** The part of `/public/pricing` that the calculator needs. */
 export interface PriceList {
   readonly fee: {
     readonly percent: string;
@@ -37,7 +37,7 @@ export interface PricedPlan {
   readonly billMaxPaise?: number | null;
 }
 
-/** What lateness costs, of `/public/pricing`. */
+/** The cost of lateness, from `/public/pricing`. */
 export interface LatePrices {
   readonly graceDays: number;
   readonly onLateDays: readonly number[];

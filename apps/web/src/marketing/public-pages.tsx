@@ -59,7 +59,7 @@ function postPage(post: Post): PublicPage {
   };
 }
 
-/** What stands at each public address. */
+/** The page at each public address. */
 export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   '/': {
     title: (site) => site.words.tagline,

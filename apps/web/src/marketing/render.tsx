@@ -86,7 +86,7 @@ ${urls.join('\n')}
 `;
 }
 
-/** What crawlers may read: the public pages, nothing of anybody's own. */
+/** Lets crawlers read the public pages, and nothing of anybody's own. */
 export function renderRobots(origin: string): string {
   return `User-agent: *
 Disallow: /api/

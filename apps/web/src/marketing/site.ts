@@ -1,6 +1,6 @@
 import type { PublicWords } from './words.en.ts';
 
-/** What every public page is given: its language's words, where it stands, and how to link to its neighbours. */
+/** The input of every public page: its language's words, its path, and a function for links to other pages. */
 export interface Site {
   readonly language: 'en' | 'hi';
   readonly words: PublicWords;

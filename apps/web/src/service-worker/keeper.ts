@@ -1,6 +1,6 @@
 import { isAppPage } from '@mohlat/contract/app-pages';
 
-/** What one build of the app consists of: addresses of its files. */
+/** The files of one build of the app, by their addresses. */
 export interface ShellFiles {
   /** Changes with any of the files. */
   readonly version: string;

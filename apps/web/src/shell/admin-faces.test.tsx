@@ -13,7 +13,7 @@ import { Opening } from '../lib/admin/opening.ts';
 import { toast } from '../ui/toast.tsx';
 import { adminRoutes } from './admin-routes.tsx';
 
-/** Nobody’s headline, and nobody’s word. */
+/** Ids stand in no heading, and codes stand nowhere on a page. */
 const RAW_ID = /[0-9a-f]{8}-[0-9a-f]{4}/;
 const RAW_CODE = /\b[a-z]{3,}(_[a-z]{2,})+\b/;
 /** Each feature's own, beside its pages. */

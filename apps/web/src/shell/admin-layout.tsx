@@ -76,7 +76,7 @@ export function SearchButton() {
 export function Component() {
   const { pathname, search, key } = useLocation();
   const staff = useQuery(staffQuery);
-  // Who opens the page by its address has waited since they asked for it, scripts and all.
+  // The wait for a page that is opened by its address began with the load of its scripts.
   const [opened] = useState(() => ({ pathname, since: key === 'default' ? 0 : performance.now() }));
   const since = opened.pathname === pathname ? opened.since : undefined;
   const refusal = staff.error instanceof ProblemError ? staff.error.code : undefined;
@@ -224,7 +224,7 @@ interface AdminNavigationProps {
   readonly onNavigate?: () => void;
 }
 
-/** What the caller's roles allow, in the sidebar and in the menu of a phone. */
+/** The links that the caller's roles allow, in the sidebar and in the menu of a phone. */
 function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
   const { may } = useStaff();
   const { pathname } = useLocation();

@@ -41,19 +41,19 @@ function groupsOf(words: readonly Words[]): Words[] {
   );
 }
 
-/** What is a choice of the address or of a file, and is read by nobody. */
+/** Codes that nobody reads, such as a parameter of the address or a file type. */
 const UNREAD = new Set<string>([
   ...contract.CHARGEBACK_EVIDENCE_TYPES,
   // Names of their own.
   ...contract.CARD_BANKS,
-  // What may be done: each is a button with its words.
+  // Actions: each is a button with its words.
   ...contract.CHARGEBACK_STEPS,
   // Done at once, or proposed: said in a sentence.
   'set',
   'waived',
-  // Said by the name of whoever wrote.
+  // The writer's name says it.
   'sender',
-  // How a change of the settings is written, by its unit.
+  // Units, by which a change of the settings is written.
   'paise',
   'percent',
   'flag',

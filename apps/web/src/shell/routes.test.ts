@@ -15,7 +15,7 @@ function addressesOf(tree: readonly RouteObject[], above = ''): string[] {
 }
 
 test('every address of the app is answered with the app, by the server and without a network', () => {
-  // What leads to the landing page, in both languages, is the server's.
+  // The addresses of the landing page, in both languages, are the server's.
   const addresses = addressesOf([...routes, ...adminRoutes]).filter((path) => path !== '/' && path !== '/hi');
   expect(addresses.length).toBeGreaterThan(25);
   expect(addresses.filter((path) => !isAppPage(`/${path}`))).toEqual([]);

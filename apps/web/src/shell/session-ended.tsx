@@ -3,12 +3,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';
 
 interface SessionEndedProps {
-  /** Whose session it was; undefined for an account without an address. */
+  /** The email of the session's person; undefined for an account without one. */
   readonly email: string | undefined;
   readonly onDone: () => void;
 }
 
-/** The log-in over an open screen, which nobody can read meanwhile. Closing it means leaving: nothing behind it can be used without a session. */
+/** The log-in over an open screen, which nobody can read meanwhile. Closing it leaves: no screen works without a session. */
 export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
   return (

@@ -73,7 +73,7 @@ const USER = {
   user_metadata: {},
 };
 
-/** What every screen of the table reads. */
+/** The answers that the screens of the table read. */
 const READY: Answers = {
   'GET /me': [200, sampleMe()],
   'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
@@ -252,7 +252,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** What has a field and no form that could be half filled in. */
+/** Files with a field and no form that could be half filled in. */
 const NO_FORMS: Readonly<Record<string, string>> = {
   'payments/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
   'privacy/preferences-card.tsx': 'switches, stored with each press',

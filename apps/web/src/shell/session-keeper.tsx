@@ -78,7 +78,7 @@ function useServerEvents(userId: string | undefined) {
 function useCarriedPreferences(userId: string | undefined): void {
   const client = useQueryClient();
   const { language, setLanguage } = useLanguage();
-  /** What the account has, as far as this page knows. */
+  /** The preferences of the account, as far as this page knows. */
   const known = useRef({ language, theme: currentTheme() });
 
   useEffect(() => {
@@ -86,7 +86,7 @@ function useCarriedPreferences(userId: string | undefined): void {
     client
       .query(preferencesQuery)
       .then((stored) => {
-        // What was chosen on this device stands, also while the question was under way.
+        // A choice on this device wins, also one that was made while the request was under way.
         const carried = {
           language: isLanguageChosen() ? currentLanguage() : (stored.language ?? currentLanguage()),
           theme: isThemeChosen() ? currentTheme() : stored.theme,

@@ -255,7 +255,7 @@ describe('the dashboard’s frame', () => {
     // On the close button, the next Enter of whoever was typing would leave the page.
     expect(globalThis.document.activeElement).toBe(within(dialog).getByLabelText('Password'));
     expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe('asha@example.in');
-    // Whoever else holds the phone reads no figure beside the dialog.
+    // Another holder of the phone reads no figure beside the dialog.
     expect(document.querySelector('[data-veil]')?.getAttribute('data-veil')).toBe('whole');
     await userEvent.type(within(dialog).getByLabelText('Password'), 'x');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Log In' }));

@@ -130,7 +130,7 @@ describe('the page of the second factor', () => {
     await open([APP, CODES], { 'POST /auth/v1/factors/f1/challenge': closed });
     await userEvent.type(await code(), '000000');
     expect((await screen.findByRole('alert')).textContent).toContain('closed for a day');
-    // Of the way, and no fault of what was typed.
+    // The way is closed; the typed code is not at fault.
     expect(screen.getAllByText(/closed for a day/)).toHaveLength(1);
     expect((await code()).getAttribute('aria-invalid')).toBeNull();
     expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeDefined();

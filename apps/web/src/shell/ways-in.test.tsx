@@ -31,7 +31,7 @@ test.each(OTHERS)('%s is for somebody who wants no account: it stands alone', as
   await openPage(address);
   await screen.findByRole('main');
   expect(pitch()).toBeNull();
-  // What such a page can do without is the pitch, not the language and the theme.
+  // Such a page goes without the pitch, but not without the language and the theme.
   expect(screen.getByRole('button', { name: 'हिन्दी' })).toBeDefined();
   expect(screen.getByRole('group', { name: 'Theme' })).toBeDefined();
 });

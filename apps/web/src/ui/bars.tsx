@@ -20,14 +20,14 @@ export interface BarColumn {
   readonly parts: readonly BarPart[];
   /** A shape over the column, so that its state does not rest on colour. */
   readonly mark?: ReactNode;
-  /** What it comes to, over the column; not over two that stand side by side. */
+  /** The total over the column; not over two that stand side by side. */
   readonly figure?: string;
   /** Over and done: drawn fainter. */
   readonly isFaint?: boolean;
 }
 
 interface BarsProps {
-  /** What is drawn, for everybody. */
+  /** The subject of the drawing, for everybody. */
   readonly title: ReactNode;
   readonly columns: readonly BarColumn[];
   readonly legend?: readonly { readonly tone: keyof typeof TONES; readonly label: ReactNode }[];

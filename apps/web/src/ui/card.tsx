@@ -14,7 +14,7 @@ interface CardProps {
   readonly className?: string;
 }
 
-/** How cards are drawn here: each a box, or in a group that says it. */
+/** The look of the cards below: a box each, or the look that their group sets. */
 const Drawn = createContext<'box' | 'row' | 'plain'>('box');
 
 interface GroupProps {

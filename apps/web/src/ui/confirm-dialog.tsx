@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 interface ConfirmDialogProps {
   /** The question. */
   readonly title: ReactNode;
-  /** What a yes means, and what it leaves as it is. */
+  /** The effect of a yes, and the things that it does not change. */
   readonly text: ReactNode;
   readonly closeLabel: string;
   readonly words: {

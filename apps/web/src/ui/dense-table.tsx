@@ -23,7 +23,7 @@ export interface DenseColumn<Row> {
   readonly isNamed?: true;
 }
 
-/** How the rows stand, and what happens when a heading is pressed. */
+/** The order of the rows, and the action when a heading is pressed. */
 export interface Ordering {
   readonly order: { readonly key: string; readonly isDown: boolean } | undefined;
   readonly onOrder: (key: string) => void;
@@ -295,7 +295,7 @@ interface HeadCellProps {
   readonly align?: 'left' | 'right' | undefined;
   readonly className?: string | false;
   readonly onPress?: () => void;
-  /** Which way the rows stand by this column; undefined where they do not. */
+  /** The direction of the order by this column; undefined where another column orders the rows, or none. */
   readonly isDown?: boolean;
 }
 

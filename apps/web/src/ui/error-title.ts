@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const PREFIX = 'Error: ';
 const PRODUCT = 'Mohlat';
-/** How many errors stand on the page; a field and the summary of its form both count. */
+/** The number of errors on the page; a field and the summary of its form both count. */
 let shownCount = 0;
 
 function bareTitle(): string {
@@ -25,7 +25,7 @@ export function useHeadingTitle(heading: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** Whatever shows an error of a form says so here, for as long as it does. */
+/** Counts an error of a form for as long as it is shown. */
 export function useErrorTitle(isShown = true): void {
   useEffect(() => {
     if (!isShown) return undefined;

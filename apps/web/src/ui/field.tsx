@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useErrorTitle } from './error-title.ts';
 
-/** What every field of a form takes beside the attributes of its control. */
+/** The props of every field of a form, beside the attributes of its control. */
 export interface FieldFrameProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;

@@ -5,7 +5,7 @@ import { FieldError } from './field.tsx';
 interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
-  /** What stands in the frame before a file is there. */
+  /** The text in the frame while there is no file. */
   readonly chooseLabel: string;
   /** Media types, as the server takes them. */
   readonly accept: readonly string[];

@@ -8,7 +8,7 @@ export interface Choice {
   readonly name: string;
   readonly label: string;
   readonly options: readonly SelectOption[];
-  /** What stands for "no filter"; left out where one of the options always holds. */
+  /** The option "no filter"; left out where one of the options always holds. */
   readonly anyLabel?: string;
 }
 
@@ -23,7 +23,7 @@ interface FilterBarProps {
   readonly searchLabel: string;
 }
 
-/** What a list is narrowed by. A choice counts at once; typed text with Enter or the button. */
+/** The filters of a list. A choice counts at once; typed text with Enter or the button. */
 export function FilterBar({ label, choices, texts = [], values, onChange, searchLabel }: FilterBarProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   return (

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 
 interface MarkBoxProps {
-  /** What is marked by it; nothing is written beside it. */
+  /** The accessible name: the thing that is marked. No text stands beside the box. */
   readonly label: string;
   readonly isMarked: boolean;
   /** Some of what it stands for is marked, and not all. */

@@ -35,7 +35,7 @@ interface CreditBarProps {
   readonly end?: ReactNode;
 }
 
-/** How much of the limit is used. Marigold from four fifths, red when nothing is left. */
+/** The share of the limit that is used. Marigold from four fifths, red when nothing is left. */
 export function CreditBar({ usedPercent, label, start, end }: CreditBarProps) {
   const tone = usedPercent >= 100 ? 'bar-bad' : usedPercent >= 80 ? 'bar-due' : undefined;
   return (

@@ -7,10 +7,10 @@ import type { StatusTone } from './status.tsx';
 
 interface ReceiptProps {
   readonly tone: StatusTone;
-  /** What is true: "HDFC Bank has your payment". */
+  /** The fact: "HDFC Bank has your payment". */
   readonly headline: ReactNode;
   readonly at: ReactNode;
-  /** What is good about it, under the time. */
+  /** The good news, under the time. */
   readonly praise?: ReactNode;
   readonly amountPaise: number;
   /** "to HDFC Bank •• 4021" */

@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 
 interface SharedLinkProps {
   readonly address: string;
-  /** What it shows, and until when. */
+  /** The content of the link, and the time until which it works. */
   readonly note: string;
   readonly labels: {
     readonly copy: string;

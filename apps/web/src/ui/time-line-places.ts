@@ -1,10 +1,10 @@
 /** Percent of the line's width. */
 const FIRST = 10;
 const LAST = 90;
-/** What the two lines of a point need, so that no date runs into the next one. */
+/** The least distance between two points, so that no date runs into the next one. */
 const APART = 20;
 
-/** How many points have room beside each other on a phone. */
+/** The number of points that have room beside each other on a phone. */
 export const POINTS_MAX = 5;
 
 /**

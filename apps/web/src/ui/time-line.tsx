@@ -15,7 +15,7 @@ export interface TimePoint {
   readonly date: string;
   /** An amount, above the point. */
   readonly figure: string;
-  /** What it is, after its figure and its date: for whoever does not see the line. */
+  /** The name of the point, read after its figure and its date to people who do not see the line. */
   readonly words: string;
   /** Left out where a point leads nowhere: it is read, not pressed. */
   readonly to?: string;

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { Speaker, ToastListProps } from './toast-list.tsx';
 
-/** What speaks to the list, once it has come. */
+/** The toast function of the list, once the list has loaded. */
 let speaker: Speaker | undefined;
 let isListening = false;
 /** The list could not be fetched. */
 let isMute = false;
-/** What was said before there was a list. */
+/** The queue of toasts that were asked for before the list loaded. */
 const waiting: ((list: Speaker) => void)[] = [];
 
 function say(what: (list: Speaker) => void): void {
@@ -27,7 +27,7 @@ const ToastList = lazy(async (): Promise<{ default: ComponentType<ToastListProps
   try {
     return { default: (await import('./toast-list.tsx')).ToastList };
   } catch {
-    // What a toast says stands on the page too, or is put there where `isMute` says that nobody hears it.
+    // A toast only repeats the page. A caller whose text is nowhere on the page puts it there when `isMute` is true.
     isMute = true;
     return { default: () => null };
   }

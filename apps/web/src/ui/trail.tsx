@@ -10,7 +10,7 @@ export interface TrailEntry {
   readonly detail?: ReactNode;
 }
 
-/** What happened, in one line of time. */
+/** Events on one line of time. */
 export function Trail({
   label,
   entries,

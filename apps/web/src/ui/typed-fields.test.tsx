@@ -143,7 +143,7 @@ describe('the one-time code', () => {
     await vi.waitFor(() => expect(onComplete.mock.calls).toEqual([['123456']]));
     const { otp, signal } = (get.mock.calls as unknown as [[{ otp: object; signal: AbortSignal }]])[0][0];
     expect(otp).toEqual({ transport: ['sms'] });
-    // Who leaves the step is not asked any more.
+    // A person who leaves the step is not asked any more.
     unmount();
     expect(signal.aborted).toBe(true);
     Reflect.deleteProperty(navigator, 'credentials');

@@ -26,7 +26,7 @@ export interface State extends Books {
 export interface Facts {
   /** The part of a repayment that is refunded, or is a reward again; by its id. */
   readonly returned: Map<string, Paise>;
-  /** How often a loan was taken back to an earlier day. */
+  /** The number of times each loan was taken back to an earlier day; by the loan's id. */
   readonly rewound: Map<string, number>;
 }
 

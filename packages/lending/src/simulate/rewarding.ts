@@ -32,7 +32,7 @@ interface KeptReward extends Reward {
   readonly expiresOn: BusinessDate;
   readonly state: 'available' | 'expired' | 'clawed_back';
   readonly isUsed: boolean;
-  /** How often its loan was taken back by when it was looked at. */
+  /** The number of times its loan had been taken back when it was last looked at. */
   readonly rewoundCount: number;
 }
 
@@ -56,8 +56,8 @@ export function spendRewards(rewards: Rewards, repaymentId: string, on: Business
 }
 
 /**
- * Looks after rewards in the morning of a day whose eve is closed: takes back, gives back, lets expire, and gives what was earned.
- * They are facts of that day, which a replay leaves standing.
+ * Looks after rewards in the morning of a day whose eve is closed: takes back, gives back, lets expire, and gives the earned
+ * ones. They are facts of that day, which a replay leaves standing.
  * Rule: LEND-24 (rewards), LEND-16 journals 31 and 32
  */
 export function keepRewards(rewards: Rewards, state: State, facts: Facts, on: BusinessDate): void {

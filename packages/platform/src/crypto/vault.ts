@@ -66,7 +66,7 @@ export function createSealer(keys: readonly MasterKey[]): Sealer {
   };
 }
 
-/** How everything sealed by a key begins: the format, the length of the key's id, the id. */
+/** The prefix of everything sealed by a key: the format, the length of the key's id, the id. */
 export function sealPrefix(keyId: string): Buffer {
   const id = Buffer.from(keyId);
   return Buffer.concat([Buffer.from([FORMAT, id.length]), id]);

@@ -19,7 +19,7 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** How long the database is waited for, in milliseconds. */
+/** The longest waits for the database, in milliseconds. */
 export interface Patience {
   /** For a connection to become free. */
   readonly connectMs?: number;
@@ -37,7 +37,7 @@ export interface PoolOptions extends Patience {
   readonly max: number;
   /** Connections work under it; without one they work as their login, and wait as long as the database lets them. */
   readonly role?: string | undefined;
-  /** How the database names the connections to who looks. */
+  /** The name under which the database shows the connections. */
   readonly name: string;
   /** Whether a lock is waited for as long as a statement may take. */
   readonly waitsForLocks?: boolean;
@@ -82,7 +82,7 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: UNUSED_MS,
     keepAlive: true,
-    // What is said without waiting for the answer before goes out with it.
+    // Statements that do not wait for the answer to the one before go out together (pipelining).
     pipeline: true,
     ...(role
       ? {

@@ -41,7 +41,7 @@ export function createStatements(log?: Log) {
   }
 
   return {
-    /** What the driver is given. */
+    /** Builds the driver's statement, under a name where it is a prepared one. */
     of(text: string, values: readonly unknown[]): Statement {
       const name = nameOf(text);
       return { text, values: [...values], ...(name === undefined ? {} : { name }) };
@@ -93,7 +93,7 @@ export interface Database {
   once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
 
-/** How a transaction begins. */
+/** The opening of a transaction. */
 export interface Opening {
   /** Statements without parameters, in one round trip, `begin` first. */
   readonly begin: string;

@@ -37,7 +37,7 @@ export function siteOf(address: string): string | undefined {
   return `${site.toString()}/${IPV6_SITE_BITS}`;
 }
 
-/** Whose turn it is where callers take turns: the /48 of IPv6, as its holder has 65,536 addresses to take turns with. */
+/** The key of a caller in a fair queue: the /48 of IPv6, as its holder has 65,536 addresses to take turns with. */
 export function turnOf(address: string): string {
   return siteOf(address) ?? address;
 }

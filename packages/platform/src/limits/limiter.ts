@@ -8,7 +8,7 @@ export interface LimiterOptions {
   /** Table of the counts: `key varchar(255) primary key, points integer, expire bigint`. */
   readonly schema: string;
   readonly table: string;
-  /** What is counted; several limiters share a table under different names. */
+  /** The name of the count; several limiters share a table under different names. */
   readonly name: string;
   readonly callsMax: number;
   readonly windowSeconds: number;
@@ -16,7 +16,9 @@ export interface LimiterOptions {
   readonly sweeps: boolean;
 }
 
-/** Counts a call of somebody; what names them is not kept. Answers undefined, or the seconds to wait when they had their share of the window. */
+/**
+ * Counts a call under a key, of which only a hash is kept. Gives undefined, or the seconds to wait when the window is used up.
+ */
 export type Limiter = (key: string) => Promise<number | undefined>;
 
 /**

@@ -37,9 +37,9 @@ export class Semaphore {
   readonly #permitsPerKey: number;
   readonly #queueMax: number;
   readonly #queuePerKeyMax: number;
-  /** How many run, by key; a key of which nothing runs is not there. */
+  /** The number of running pieces of work, by key; a key with none has no entry. */
   readonly #running = new Map<string, number>();
-  /** Who waits, by key, the key whose turn is next first; a key of which nothing waits is not there. */
+  /** The waiting pieces of work, by key, the key whose turn is next first; a key with none has no entry. */
   readonly #queues = new Map<string, Waiting[]>();
   #runningCount = 0;
   #waitingCount = 0;

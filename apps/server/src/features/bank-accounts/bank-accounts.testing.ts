@@ -49,7 +49,7 @@ export function banking(server: () => TestServer) {
       await person.ok('POST', '/kyc/pan', { pan: person.pan });
       return person;
     },
-    /** How often the bank network really sent a rupee to a number. */
+    /** Counts how often the bank network really sent a rupee to a number. */
     rupeesTo: async (accountNumber: string) => {
       const truth = await server().control<{ pennyDrops: { accountNumber: string }[] }>('GET', '/truth');
       return truth.pennyDrops.filter((drop) => drop.accountNumber === accountNumber).length;

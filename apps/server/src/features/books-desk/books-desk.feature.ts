@@ -9,7 +9,7 @@ import { type BooksDeskService, createBooksDeskService } from './books-desk.serv
 
 const LAST = `from books_standing('${BOOKS_ID}')`;
 
-/** How the books stood when they were last proven. Rule: LEND-17 */
+/** The figures of the last proof of the books. Rule: LEND-17 */
 const BOOKS_FIGURES = [
   figure({
     name: 'mohlat_books_broken',

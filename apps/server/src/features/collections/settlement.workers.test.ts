@@ -46,7 +46,7 @@ async function aFileOf(name: string, count: number): Promise<void> {
   await lab.worker.plain((tx) => repo.keepRows(tx, rows, now));
 }
 
-/** How the rows of a file stand, and what reached the bank for them. */
+/** Reads the states of a file's rows, and what reached the bank for them. */
 async function outcomeOf(name: string) {
   const { rows } = await lab.owner.query<{ state: string; count: number; banked: string }>(
     `select s.state, count(*)::integer as count, coalesce(sum((

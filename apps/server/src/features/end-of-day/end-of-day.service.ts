@@ -10,7 +10,7 @@ import * as repo from './end-of-day.repo.ts';
 
 export type EndOfDayDeps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
   readonly day: BusinessDate;
   readonly closedCount: number;

@@ -14,7 +14,7 @@ export interface Finding {
   readonly row?: string;
 }
 
-/** How the books stand against their anchors. */
+/** The comparison of the books with their anchors. */
 export interface EvidenceReport {
   readonly anchorCount: number;
   readonly journalCount: number;

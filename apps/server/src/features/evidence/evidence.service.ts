@@ -103,7 +103,7 @@ function grow<Row>(
   });
 }
 
-/** How an anchor's record is called in the file store. */
+/** The name of an anchor's record in the file store. */
 export const recordName = (dayOn: string) => `anchors/${dayOn}.json`;
 
 /** Writes an anchor as the record that the file store keeps and `npm run books` prints: its keeper can hold us to it. */

@@ -1,7 +1,7 @@
 import { HARDSHIP_DAYS_MAX } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 
-/** How long reminders and new late charges rest, the day it is told included. Rule: LEND-23. */
+/** The number of days on which reminders and new late charges rest, the day it is told included. Rule: LEND-23. */
 export const HARDSHIP_DAYS = 30;
 /** From so many days before a due date on it can be told. */
 export const SOON_DAYS = 15;

@@ -104,7 +104,7 @@ describe('the video call at the provider', () => {
     if (status === 'rejected') expect(video.reason).toMatch(/PAN card|face/);
   });
 
-  /** How far we know a session to be. */
+  /** The phase of a session in our database. */
   async function phaseOf(url: string | null): Promise<string | null> {
     const { rows } = await server.sql.query<{ phase: string | null }>(
       'select phase from video_sessions where id = $1',

@@ -11,7 +11,7 @@ export type KycDeps = Pick<
   'api' | 'clock' | 'vault' | 'providers' | 'config' | 'limits' | 'log'
 >;
 
-/** Which request asks, and in which language its page said what is agreed to. */
+/** The request that asks, and the language in which its page showed the consent. */
 export interface Asked {
   readonly requestId: string;
   readonly language: ConsentLanguage;
@@ -72,7 +72,7 @@ export const panNameOf = (row: repo.KycRow) => (row.pan_status === 'verified' ? 
 export const aadhaarNameOf = (row: repo.KycRow) =>
   row.aadhaar_status === 'verified' ? row.aadhaar_name : null;
 
-/** How one name matches several, in percent each. */
+/** Scores one name against several, in percent each. */
 export async function matchAll(
   deps: KycDeps,
   actor: Actor,

@@ -193,7 +193,7 @@ async function conclude(
     },
     now,
   );
-  // Nobody has to compare what the issuer has decided.
+  // The issuer has decided: an open review of the names is withdrawn.
   if (decision.status !== 'pending') await withdrawReviews(tx, { userId: actor.userId, kind: 'pan' });
   if (decision.status === 'verified') await settleReKyc(tx, actor.userId, now);
   await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);

@@ -48,7 +48,7 @@ export interface AadhaarFacts {
   readonly isSignatureOk: boolean;
 }
 
-/** Which part of the document disagrees with what we hold; undefined when nothing does. */
+/** Finds the part of the document that disagrees with what we hold; undefined when nothing does. */
 export function findAadhaarMismatch(
   document: AadhaarFacts,
   held: { readonly last4: string; readonly dateOfBirth: string | null },

@@ -10,7 +10,7 @@ import { startProviderVideo, type VideoProviderDeps } from './kyc.video-provider
 export type VideoMode = (typeof VIDEO_MODES)[number];
 export type StartedVideo = AnswerOf<typeof startVideo>;
 
-/** How the video step is done: `KYC_VIDEO`, recorded here unless it says otherwise. Throws: ConfigError. */
+/** Reads the mode of the video step from `KYC_VIDEO`: recorded here unless it says otherwise. Throws: ConfigError. */
 export function readVideoMode(env: Readonly<Record<string, string | undefined>>): VideoMode {
   const text = env['KYC_VIDEO']?.trim() || 'inhouse';
   const mode = VIDEO_MODES.find((one) => one === text);

@@ -10,7 +10,7 @@ import { advance, signInAgain, somebody } from '#test/steps.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // Nobody decides unasked here.
+  // The auditor decides only when a test asks for it.
   await server.control('POST', '/act', { what: 'auditor_policy', policy: 'wait' });
 });
 afterAll(() => server.stop());

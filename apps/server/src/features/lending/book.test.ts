@@ -61,7 +61,7 @@ async function closedThrough({ loanId }: LabLoan): Promise<unknown> {
   return rows[0]?.closed_through_on;
 }
 
-/** How many rows a loan has of each kind that the close of a day writes. */
+/** Counts a loan's rows of each kind that the close of a day writes. */
 async function writtenFor({ loanId }: LabLoan): Promise<unknown> {
   const { rows } = await lab.owner.query(
     `select (select count(*) from journals where loan_id = $1) as journals, (select count(*) from dpd_log where loan_id = $1) as days,
@@ -156,7 +156,7 @@ describe('what was decided by rows that have changed since', () => {
   });
 });
 
-/** How many rows of any table this connection wrote in this transaction and those just before. */
+/** Counts the rows of any table that this connection wrote in this transaction and those just before. */
 async function rowsWritten(tx: Tx): Promise<number> {
   const [written] = await tx.call<{ rows: number }>(
     'select sum(n_tup_ins + n_tup_upd + n_tup_del)::int as rows from pg_stat_xact_user_tables',

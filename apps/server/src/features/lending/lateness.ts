@@ -2,7 +2,7 @@ import { type Standing, standingOn, type WrittenLateness, writtenDaysPastDue } f
 import type { BusinessDate } from '@mohlat/money';
 
 /*
- * How late loans and people are, for lists of many: SQL finds the facts that are written, and the kernel says what follows from them.
+ * The lateness of loans and people, for lists of many. SQL finds the written facts; the kernel computes what follows from them.
  */
 
 /** Joins as `g` the newest fact of the loan `d` (a row of loan_days) at its last close. */

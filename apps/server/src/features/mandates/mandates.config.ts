@@ -15,7 +15,7 @@ export function readUpiMaximum(env: Readonly<Record<string, string | undefined>>
   return maximum;
 }
 
-/** How long a rail may take to answer a debit. */
+/** The time in which a rail has to answer a debit. */
 export interface ReturnWindow {
   readonly workingDays: number;
   /** Days on which banks do not settle, beside Sundays and the second and fourth Saturday. */

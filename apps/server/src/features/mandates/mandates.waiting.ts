@@ -121,7 +121,7 @@ async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise
   });
 }
 
-/** Nobody knows, or the amount is not ours: a person looks into it, and so do we, once a day. */
+/** Puts a debit up for review: its outcome is unknown, or its amount is not ours. Staff look into it; we enquire once a day. */
 export async function putAside(
   deps: MandateDeps,
   ids: repo.PresentationIds,

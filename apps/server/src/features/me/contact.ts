@@ -10,8 +10,8 @@ export interface Contact {
 }
 
 /**
- * How to reach a person, and the mobile their bank knows: the number they proved with a code, else the one their
- * Aadhaar is linked to. A number somebody merely typed is never used: it would open another person's bills.
+ * Finds a person's addresses, and the mobile their bank knows: the number they proved with a code, else the one their
+ * Aadhaar is linked to. A number that a person merely typed is never used: it would open another person's bills.
  */
 export async function findContact(tx: Tx, vault: Vault, userId: string): Promise<Contact> {
   const [row] = await tx.call<{

@@ -17,7 +17,7 @@ interface Message {
 }
 
 let numbers = 0;
-/** Nobody else's, and none that an SMS never reaches. */
+/** A mobile that no other person has, and that an SMS can reach. */
 const aMobile = () => `98${String(40_000_000 + (numbers += 1) * 10 + 5)}`;
 const anAddress = () => `next${(numbers += 1)}@example.in`;
 

@@ -44,7 +44,7 @@ const NOTICE: Notice = {
 
 interface Told {
   readonly inApp: number;
-  /** How many messages wait, and until when. */
+  /** The number of queued messages, and the instant until which they wait. */
   readonly waiting: { readonly count: number; readonly from: string | null };
 }
 

@@ -52,7 +52,7 @@ const PATHS: Readonly<Record<TodoKind, string>> = {
   tickets: '/admin/support',
 };
 
-/** How the business stands, out of the ledger and the lists that wait. */
+/** Reads the state of the business out of the ledger and the queues of open work. */
 export function createOverviewService({ worker, clock }: Deps): OverviewService {
   return {
     get: (actor, query) => {

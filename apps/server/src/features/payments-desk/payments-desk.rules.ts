@@ -10,7 +10,7 @@ import type {
   WebhookRow,
 } from './payments-desk.detail.repo.ts';
 
-/** How a payment stands, for what may be done about it. */
+/** The standing of a payment, which decides the actions on it. */
 export interface Standing {
   readonly billStatus: AdminPayment['payment']['billStatus'];
   readonly loanStatus: string | null;
@@ -19,7 +19,7 @@ export interface Standing {
   readonly refundDuePaise: number;
   readonly refunds: readonly Pick<RefundRow, 'status'>[];
   readonly hasAttempt: boolean;
-  /** Nobody is dunned for it today, and a person may find that its bill does not come back. */
+  /** It is frozen today by a returned bill, and that difference is still open. */
   readonly isThawable: boolean;
   /** A debit of it whose bank did not answer in time. */
   readonly hasDebitInReview: boolean;

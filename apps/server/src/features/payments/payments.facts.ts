@@ -73,7 +73,7 @@ export interface PaymentFacts {
   readonly loanStatus: string | null;
   readonly closedOn: string | null;
   readonly disbursedOn: BusinessDate | null;
-  /** How far an open loan is written, and when it is looked at next; null of others. Answers of before it was kept lack it. */
+  /** The day through which an open loan is closed, and its next day to look at; null of others. Old stored answers lack it. */
   readonly days?: Pick<Loan, 'closedThroughOn' | 'nextOn'> | null;
   /** Days after the loan began on which it may still be left. */
   readonly coolingOffDays: number;
@@ -266,7 +266,7 @@ interface DayOfLoan {
   readonly isFrozen: boolean;
 }
 
-/** How an unpaid instalment stands on a day. Rule: LEND-X10 */
+/** The status of an unpaid instalment on a day. Rule: LEND-X10 */
 export function instalmentStatus(
   { dueOn, demandedOn = dueOn }: Pick<InstalmentState, 'dueOn' | 'demandedOn'>,
   paidPaise: number,

@@ -48,7 +48,7 @@ async function aPayment(last4: string, status: 'submitted' | 'paid'): Promise<Pa
   return { userId: await idOf(person), paymentId: id };
 }
 
-/** Nobody looks at it any more but who is told to. */
+/** A paid payment: no job looks at it any more, only those that a test calls. */
 const aQuiet = () => aPayment('4021', 'paid');
 
 test('PAY-15: a verdict from before the sending leaves a payment that was sent alone', async () => {

@@ -158,7 +158,7 @@ export async function announce(tx: Tx, ids: work.PaymentIds): Promise<void> {
 
 type FirstDue = Pick<ScheduleRow, 'amountPaise' | 'dueOn'>;
 
-/** How it is repaid, in the words of the mail: one payment has no first one. */
+/** Writes the mail's sentence on the repayment: a single payment names no first EMI. */
 export function repaymentText(
   totalPaise: number,
   first: FirstDue,

@@ -1,6 +1,6 @@
 import type { Language } from './erasure.rules.ts';
 
-/** How people name what our columns are called; what is missing here is read off the column itself. */
+/** The labels of our columns in people's words; a column that is missing here is labelled by its own name. */
 const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   aadhaarLast4: { en: 'Aadhaar, last four digits', hi: 'आधार के आख़िरी चार अंक' },
   aadhaarName: { en: 'Name on Aadhaar', hi: 'आधार पर नाम' },

@@ -5,7 +5,7 @@ export interface Text {
   readonly hi: string;
 }
 
-/** How long something is kept after an account is closed, and on what ground. Rule: LEND-24. */
+/** The time for which something is kept after an account is closed, and its legal ground. Rule: LEND-24. */
 interface Period {
   readonly months?: number;
   /** Whole financial years (April to March) after the one in which the account was closed. */

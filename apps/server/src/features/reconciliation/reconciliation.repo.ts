@@ -287,7 +287,7 @@ export async function loanOf(tx: Tx, row: BreakRow): Promise<string | null> {
   return repayment?.loan_id ?? null;
 }
 
-/** How much money clearing it like that is about, in its direction; of a row, as it stands in the file. */
+/** The signed amount that this resolution decides, in paise; of a bank row it is the amount in the file. */
 export function paiseDecided(row: BreakRow, resolution: ResolutionName): number {
   // Money that a row brought is theirs; money that it took is a difference above zero, like one that stands in the books.
   return decidedPaise({ ...differenceOf(row), rowPaise: -(row.theirs_paise ?? 0) }, resolution);

@@ -105,8 +105,8 @@ export const PROPOSED_AS = {
 } as const satisfies Record<ResolutionName, ApprovalKind>;
 
 /**
- * How much money a way to clear a difference is about. A row nobody knows that is said to need no booking is about all it
- * moved, also where none of it is anybody's to book by hand (a payment is kept for its owner). Rule: LEND-24
+ * The amount that a resolution of a difference decides. An unknown row that is said to need no booking is about all it moved,
+ * also where none of it is to be booked by hand (a payment is kept for its owner). Rule: LEND-24
  */
 export function decidedPaise(
   { kind, paise, rowPaise }: Pick<Difference, 'kind' | 'paise'> & { readonly rowPaise: number },

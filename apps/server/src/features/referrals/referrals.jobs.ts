@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A sign-up is looked for that long; a sweep that rested longer than this has lost more than referrals. */
 const LOOK_BACK_MS = 2 * DAY_MS;
-/** How soon what a friend did is seen. */
+/** The pause between two looks at what a friend did. */
 const LOOK_AGAIN_MS = MINUTE_MS;
 const AT_ONCE = 500;
 

@@ -11,7 +11,7 @@ let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
   lab.set(noonOf(TODAY));
-  // How a payment is unwound is tested with reconciliation; here it is only what is left behind.
+  // The reversal of a payment is tested with reconciliation; here its rows are written directly, past the triggers.
   await lab.owner.query('alter table payments disable trigger user');
 });
 afterAll(() => lab.close());

@@ -19,7 +19,7 @@ export interface RefundRow {
   /** When it ended. */
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
-  /** How often the return of this payment was refused. */
+  /** The number of refused refunds of this payment. */
   readonly refusals: number;
 }
 

@@ -3,7 +3,7 @@ import { brokenInvariants, startTestServer, type TestServer } from '#test/harnes
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, signInAgain } from '#test/steps.ts';
 
-// Which test has which of the sandbox's payers and approvers is in apps/server/test/README.md.
+// apps/server/test/README.md says which test uses which of the sandbox's payers and approvers.
 
 const AMOUNT = 10_000;
 

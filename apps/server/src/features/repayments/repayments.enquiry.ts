@@ -18,7 +18,7 @@ function nextLookMs(ageMs: number): number {
   return ageMs < GIVE_UP_AFTER_MS ? 60 * MINUTE : DAY;
 }
 
-/** How many untouched orders of one loan are looked at often. */
+/** The number of untouched orders of one loan that are looked at often. */
 const OPEN_ORDERS_MAX = 3;
 /** The others wait for their call-back or confirmation; this look is for when both were lost. */
 const CROWDED_LOOK_MS = 6 * 60 * MINUTE;

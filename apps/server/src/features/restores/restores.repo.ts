@@ -11,7 +11,7 @@ export interface RestoreRow extends Record<string, unknown> {
   readonly copy_at: Date | null;
   /** The day of the instant: it counts as a whole, for a rail's list says of few rows when they happened. */
   readonly from_on: BusinessDate;
-  /** How many restores there are, those that are not listed among them. */
+  /** The number of all restores, those that are not listed among them. */
   readonly all_count: number;
 }
 
@@ -28,7 +28,7 @@ export interface RailDay extends Record<string, unknown> {
   readonly closed_read_at: Date | null;
 }
 
-/** How far the bill network's lists of the last days were read. */
+/** The reads of the bill network's lists of the last days. */
 export const findDays = (tx: Tx, today: BusinessDate): Promise<RailDay[]> =>
   tx.call<RailDay>(
     `select day_on, rows_count, last_read_at, closed_read_at from rail_days

@@ -76,7 +76,7 @@ export async function lockOpen(tx: Tx, userId: string, id: string): Promise<Revi
   return row;
 }
 
-/** Nobody decides it any more, and nothing follows from it. */
+/** Withdraws an open review: it is not decided any more, and nothing follows from it. */
 export async function withdraw(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
   await tx.call(
     `update reviews set status = 'withdrawn', decided_at = $3, applied_at = $3

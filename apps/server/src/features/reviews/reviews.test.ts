@@ -86,7 +86,7 @@ describe('LEND-24: the door for staff', () => {
       expect([path, ...said(await former.call(method, path, body))]).toEqual([path, 403, 'admin_required']);
       expect([path, ...said(await halfway.call(method, path, body))]).toEqual([path, 403, 'mfa_required']);
     }
-    // Nobody may make themselves staff through what they may write of their account.
+    // A person cannot make themselves staff through the metadata of their account that they may write.
     const client = person.authClient();
     await client.signInWithPassword({ email: person.email, password: 'a quiet river stone' });
     await client.updateUser({ data: { is_admin: true, app_metadata: { is_admin: true } } });

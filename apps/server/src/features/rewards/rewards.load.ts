@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 /** The facts of a loan that say which of its instalments earn a reward. */
 export interface Rewarded extends RewardedLoan {
   readonly userId: string;
-  /** How often it was taken back to an earlier day. */
+  /** The number of times it was taken back to an earlier day. */
   readonly rewoundCount: number;
 }
 

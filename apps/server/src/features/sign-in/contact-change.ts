@@ -2,7 +2,7 @@ import { AccountGuarded, type Auth, AuthError } from '@mohlat/auth';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
-/** How a person would like to be reached. */
+/** The new address or number of a person. */
 interface NewContact {
   readonly email?: string | undefined;
   /** Ten digits. */

@@ -135,7 +135,7 @@ async function countRows(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** How many rows a look left, or why there was nothing to look at. */
+/** Answers the number of audit rows that a look left, or why there was nothing to look at. */
 async function look(path: string): Promise<number | string> {
   const query = ASKED[path];
   const place = path.replaceAll(/([a-z-]+)\/\{\w+\}/g, (_, of: string) => `${of}/${ids[of]}`);

@@ -151,7 +151,7 @@ export interface TicketFilter {
   readonly status: SupportStatus;
   readonly ticket?: string | undefined;
   readonly userId?: string | undefined;
-  /** Whose; null: nobody's. */
+  /** The member of staff it is assigned to; null: unassigned tickets. */
   readonly assignedTo?: string | null | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;

@@ -47,7 +47,7 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
         const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
         if (isColleague && !(await repo.isRisk(tx))) throw new DomainError('role_required');
         if (isBlocked) throw await blockedBefore(tx, userId);
-        // Nobody may shut out alone those who could open an account again.
+        // It takes two to block a member of staff: one alone could otherwise shut out everybody who could undo it.
         if (isColleague) {
           // The door is support's, too: it is risk that has to be held until a second person decides.
           const asRisk = { ...act, actor: needing(actor, 'risk') };

@@ -108,7 +108,7 @@ export function createUsersService(deps: UsersDeps): UsersService {
 
 const HOUR_SECONDS = 3600;
 
-/** Nobody opens what is their own, and nobody opens everything: a session in the wrong hands ends at an hour's share. */
+/** Staff do not reveal their own data, and a rate limit bounds the rest: a stolen session gets one hour's share at most. */
 async function revealRefusal({ limits }: UsersDeps, actor: Actor, id: string) {
   if (id === actor.userId) return 'own_account' as const;
   return (await limits.has(actor, 'reveal')) ? null : ('reveals_used_up' as const);

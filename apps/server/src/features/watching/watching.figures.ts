@@ -24,7 +24,7 @@ const ofSpend = (name: string, help: string, column: string) =>
     sql: `select provider as of, ${column} as value from provider_spend where day_on = ist_date($1::timestamptz)`,
   });
 
-/** How the queue and the providers stand: they are no feature's own. */
+/** The figures of the queue and the providers: they belong to no feature. */
 export const WATCHING_FIGURES = [
   ofQueue('mohlat_jobs_waiting', 'Jobs that are due and not begun', 'waiting'),
   ofQueue('mohlat_jobs_dead', 'Jobs that failed at every try and wait for a person', 'failed'),

@@ -9,7 +9,7 @@ export interface Clock {
   now(): Date;
   /** The Indian business date of now. Rule: LEND-T1. */
   today(): BusinessDate;
-  /** How far this clock runs ahead of the machine's, in milliseconds. */
+  /** The offset of this clock ahead of the machine's, in milliseconds. */
   offsetMs(): number;
   /** Waits a moment before the next look at something; at most a few seconds, for the worker that waits does nothing else. */
   pause(ms: number): Promise<void>;

@@ -42,7 +42,7 @@ export interface Config {
   readonly streamsMax: number;
   readonly databasePoolMax: number;
   readonly workerConcurrency: number;
-  /** How long readiness is red before the socket closes, in milliseconds. */
+  /** The time for which readiness is red before the socket closes, in milliseconds. */
   readonly shutdownWaitMs: number;
   /** The environment, for rooms that read their own part of it (providers, auth). */
   readonly env: Readonly<Record<string, string | undefined>>;

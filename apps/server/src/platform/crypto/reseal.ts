@@ -8,7 +8,7 @@ import {
   sealPrefix,
 } from '@mohlat/platform/crypto/vault.ts';
 
-/** How many values of a place each key sealed, by the key's id; `?` for bytes that nothing of ours sealed. */
+/** The number of values of a place that each key sealed, by the key's id; `?` for bytes that no key of ours sealed. */
 export interface PlaceCount {
   readonly place: string;
   readonly byKey: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export interface Resealed {
 interface Options {
   /** Called after every chunk with what this run has done so far. */
   readonly onProgress?: (resealed: number) => void;
-  /** How many turns in vain, a quarter of a second apart, to wait for rows that others hold. */
+  /** The number of turns in vain, a quarter of a second apart, after which it gives up on rows that others hold. */
   readonly patience?: number;
 }
 

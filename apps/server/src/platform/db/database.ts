@@ -20,7 +20,7 @@ export interface StaffDoor {
 export interface Actor {
   readonly userId: string;
   readonly sessionId: string;
-  /** Which door of the staff side this call goes through: that of its endpoint. Without one none opens. */
+  /** The door of the staff side that this call goes through: that of its endpoint. Without one none opens. */
   readonly door?: StaffDoor;
 }
 
@@ -74,7 +74,7 @@ export interface Database {
 
 interface DatabaseOptions {
   readonly log?: Log;
-  /** How long a transaction of a request waits for a lock. */
+  /** The time that a transaction of a request waits for a lock, in milliseconds. */
   readonly lockMs?: number | undefined;
   /** Judges the age of a session and of its proofs. */
   readonly sessionClock?: MachineClock;

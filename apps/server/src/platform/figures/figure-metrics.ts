@@ -3,7 +3,7 @@ import type { MachineClock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { type Figure, type KeptFigure, listFigures } from './figures.ts';
 
-/** How old the newest look at the figures is; above a minute no worker looks, and every figure is out of date. */
+/** The age of the oldest figure, in seconds; above a minute no worker reads the figures, and they are out of date. */
 export const FIGURES_AGE = 'mohlat_figures_age_seconds';
 
 interface Deps {

@@ -18,7 +18,7 @@ const TOLD_WITHIN_MS = 2000;
 /** So many times an address's share a /48 has: a mobile network's phones share one. */
 const SITE_SHARES = 4;
 
-/** How many there are of each address and of each /48; one without any is not there. */
+/** The counts of each address and of each /48; a count of zero is not kept. */
 class Counts {
   readonly #counts = new Map<string, number>();
   readonly #perAddressMax: number;
@@ -27,7 +27,7 @@ class Counts {
     this.#perAddressMax = perAddressMax;
   }
 
-  /** Counts one more, and answers how many there are over the address's share or that of its /48; below one: within both. */
+  /** Counts one more; answers how many are over the share of the address or of its /48. Below one it is within both. */
   add(address: string): number {
     const site = siteOf(address);
     const over = this.#add(address, 1) - this.#perAddressMax;
@@ -49,8 +49,9 @@ class Counts {
 }
 
 /**
- * Bounds the connections of one client address (of IPv6 the /64, and four times as many of the /48 around it). Behind a trusted proxy all connections are the proxy's: of
- * each address it names, the requests under way are bounded instead, event streams among them. What is over is told busy.
+ * Bounds the connections of one client address (of IPv6 the /64, and four times as many of the /48 around it). Behind a trusted
+ * proxy all connections are the proxy's: there it bounds the requests under way of each address that the proxy names, event
+ * streams among them. A request over the bound is told busy.
  */
 export function boundConnections(
   app: FastifyInstance,

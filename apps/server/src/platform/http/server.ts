@@ -53,7 +53,7 @@ export interface HttpOptions {
   readonly connectionsMax?: number;
   /** Connections of one client address open at a time; behind a trusted proxy its requests under way. */
   readonly connectionsPerAddressMax?: number;
-  /** How long a request may take to arrive whole, in milliseconds. */
+  /** The time in which a request must arrive whole, in milliseconds. */
   readonly requestMs?: number;
   readonly tracing?: Tracing | undefined;
 }

@@ -9,7 +9,7 @@ import { job, type JobWorker, type Lane, startWorker } from './worker.ts';
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let sql: pg.Pool;
 let worker: JobWorker;
-/** How often each began, and what lets go of those that are held. */
+/** The number of starts of each job; `letGo` releases the jobs that are held. */
 const begun: Record<string, number> = {};
 let letGo: () => void;
 const held = new Promise<void>((resolve) => (letGo = resolve));

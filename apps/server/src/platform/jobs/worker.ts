@@ -19,7 +19,7 @@ export interface Job {
   run(payload: unknown, info: JobRun): Promise<void>;
 }
 
-/** Which of its attempts a job is at. */
+/** The attempt that a job is at. */
 export interface JobRun {
   readonly attempt: number;
   readonly isLastAttempt: boolean;

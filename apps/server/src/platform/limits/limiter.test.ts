@@ -15,7 +15,7 @@ let here: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
   here = createDatabase(patientPool(database.url, undefined, 2), createClock(log));
-  // Nobody listens there.
+  // No server listens on this port.
   away = createDatabase(patientPool('postgresql://127.0.0.1:1/none', undefined, 2), createClock(log));
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'text',
   'body',
 ]);
-/** How deep into what is logged those names are looked for. */
+/** The depth of a logged object down to which those names are looked for. */
 const DEPTH = 3;
 const CENSOR = '[struck out]';
 

@@ -18,7 +18,7 @@ export interface VideoKycSession {
 }
 
 /**
- * How far a session is. `review`: the agent is done and the auditor is not; only `approved` and `rejected` say something
+ * The phase of a session. `review`: the agent is done and the auditor is not; only `approved` and `rejected` say something
  * about the person. A word of theirs we do not know counts as `call`: still under way.
  */
 export type VideoKycPhase =

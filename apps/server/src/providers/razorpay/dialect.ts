@@ -3,7 +3,7 @@ import { ProviderDuplicate } from '../errors.ts';
 import { stringAt } from '../transport.ts';
 import type { Dialect } from '../transport.ts';
 
-/** How every call to this provider is authorised and its errors are read. */
+/** Authorises every call to this provider and reads its errors. */
 export function createDialect(config: RazorpayConfig): Dialect {
   const credentials = Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64');
   return {

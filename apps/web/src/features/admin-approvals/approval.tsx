@@ -63,7 +63,7 @@ function Proposal({ approval }: { readonly approval: Approval }) {
 
 type Placed = Pick<Approval, 'objectId' | 'status'>;
 const payment = ({ objectId }: Placed) => to('/admin/payments/:id', { id: objectId });
-/** What was approved has left the list that is shown first. */
+/** An approved difference has left the list that is shown first, so the link names its state. */
 const difference = ({ objectId, status }: Placed) =>
   to('/admin/reconciliation', {
     query: { state: status === 'approved' ? 'resolved' : undefined, break: objectId },
@@ -72,7 +72,7 @@ const receipt = ({ objectId, status }: Placed) =>
   to('/admin/reconciliation', {
     query: { list: 'receipts', status: status === 'approved' ? 'identified' : undefined, receipt: objectId },
   });
-/** Where what a proposal is about has a page of its own; an account is linked by its name. */
+/** The page of a proposal's object, where it has one of its own; an account is linked by its name. */
 const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>>> = {
   waiver: payment,
   settlement: payment,

@@ -40,7 +40,7 @@ const wordsIn = (name: string): string =>
 /** A code, and no sentence, name or number of somebody's. */
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/;
 
-/** What an entry holds, in names and values; as it is kept, it is taken along by the button. */
+/** The details of an entry, in names and values. The button copies them as they are stored. */
 export function AuditDetails({ details }: Pick<AuditEntry, 'details'>) {
   const words = useAuditWords();
   const common = useAdminWords();

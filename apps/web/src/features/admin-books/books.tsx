@@ -117,7 +117,7 @@ function Balance({ books }: { readonly books: Books }) {
   );
 }
 
-/** What was posted on either side in all: the two figures whose sameness is said above. */
+/** The totals of both sides. The notice above says whether they are equal. */
 function totalOf({ accounts }: Books, name: string) {
   const sum = (side: 'debitPaise' | 'creditPaise') =>
     accounts.reduce((paise, account) => paise + account[side], 0);
@@ -133,7 +133,7 @@ function totalOf({ accounts }: Books, name: string) {
   };
 }
 
-/** What stands on an account, and on which side: no accountant reads a balance below zero. */
+/** The balance of an account, with its side: no accountant reads a balance below zero. */
 function Balanced({ paise }: { readonly paise: number }) {
   const words = useBooksWords();
   const isCredit = paise < 0;
@@ -150,7 +150,7 @@ function Balanced({ paise }: { readonly paise: number }) {
   );
 }
 
-/** What was posted on one side; on a phone its digits stand under those of the balances. */
+/** The sum posted on one side; on a phone its digits stand under those of the balances. */
 function Posted({ paise }: { readonly paise: number }) {
   return (
     <>
@@ -170,7 +170,7 @@ function Proof({ proof }: Pick<Books, 'proof'>) {
       </Card>
     );
   }
-  // What is broken stands first.
+  // Broken invariants stand first.
   const rows = proof.invariants.toSorted((a, b) => b.breaches - a.breaches);
   return (
     <Card

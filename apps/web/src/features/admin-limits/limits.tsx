@@ -22,7 +22,7 @@ function limitsQuery(state: string) {
   );
 }
 
-/** Whom to propose stands here; it is proposed from the account, where the whole story is. */
+/** Lists suspended limits. Staff propose a reinstatement from the account, where the whole story is. */
 export function Component() {
   const words = useLimitsWords();
   const common = useAdminWords();

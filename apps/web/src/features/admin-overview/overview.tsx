@@ -22,7 +22,7 @@ import { Period } from './period.tsx';
 import { Named, Portfolio } from './portfolio.tsx';
 import { spanBefore, trendOf } from './trend.ts';
 
-/** What needs a person stands first, on a phone as well; figures come after it. */
+/** Tasks for staff stand first, on a phone as well; figures come after them. */
 export function Component() {
   const words = useOverviewWords();
   const { values, change } = useFilters(['from', 'to']);

@@ -13,7 +13,7 @@ interface OverviewProps {
   readonly overview: Overview;
 }
 
-/** How far people come, and who is late: by days and by the month in which the bill was paid. */
+/** Shows the steps that people reach, and the arrears: by days and by the month in which the bill was paid. */
 export function Portfolio({ overview }: OverviewProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -110,7 +110,7 @@ interface NamedProps {
   readonly to: string | undefined;
 }
 
-/** What a figure is of: a link where there is a list of just these. */
+/** The name of a figure: a link where there is a list of just these. */
 export function Named({ name, to }: NamedProps) {
   return to === undefined ? name : <TextLink to={to}>{name}</TextLink>;
 }

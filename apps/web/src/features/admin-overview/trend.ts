@@ -12,7 +12,7 @@ export function spanBefore({ from, to }: Span): Span {
   return { from: addDays(first, -days), to: addDays(first, -1) };
 }
 
-/** How a figure changed: by so many whole percent, from nothing, or not at all. */
+/** The change of a figure: a number of whole percent, new from nothing, or none. */
 export type Trend =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'new' | 'same' };

@@ -10,7 +10,7 @@ import { useTyped } from '../../lib/admin/typed.ts';
 import { TextAreaField } from '../../ui/field.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
-/** What each dialog is told. */
+/** The props of every dialog. */
 export interface AskedProps {
   readonly id: string;
   readonly data: AdminPayment;

@@ -102,7 +102,7 @@ function EndFreezeDialog({ data: { breaks }, ...dialog }: AskedProps) {
   );
 }
 
-/** What became of a bill, with what shows it; nothing moves before a second person has read the same. */
+/** Records the outcome of a bill, with evidence. Nothing moves before a second person has read the same. */
 function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
   const [chosen, outcomeField] = useTyped();

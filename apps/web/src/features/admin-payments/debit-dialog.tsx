@@ -9,7 +9,7 @@ import { ActionDialog, type AskedProps, useEvidence } from './action-dialog.tsx'
 import { recordDebit } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
-/** What became of a debit whose bank never answered, with what shows it; a second person decides on the same. */
+/** Records the outcome of a debit whose bank never answered, with evidence. A second person decides on the same evidence. */
 export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
   const [chosenDebit, debitField] = useTyped();

@@ -76,7 +76,7 @@ export function SettleDialog({ id, data, ...dialog }: AskedProps) {
   );
 }
 
-/** What needs no more than a reason. */
+/** Asks for an action that needs no more than a reason. */
 export function PlainDialog({
   id,
   data,

@@ -12,7 +12,7 @@ import { usePaymentsWords } from './payments.words.ts';
 /** Ids say nothing to a reader, and who did it stands in the audit log. */
 const HIDDEN = new Set(['id', 'actorId', 'trace']);
 
-/** What a provider or a task calls it stands small beside its word: it is looked for in their papers and our logs. */
+/** Shows the code of a provider or a task small beside its word: staff search their papers and our logs for it. */
 function titleOf({ source, event }: PaymentTimelineEntry, codes: CodeWords): ReactNode {
   switch (source) {
     case 'payment':
@@ -39,13 +39,13 @@ function titleOf({ source, event }: PaymentTimelineEntry, codes: CodeWords): Rea
 
 /** Fewer stand as they are. */
 const GROUPED_MIN = 3;
-/** What differs between two times of asking the same. */
+/** The details that differ between two tries of the same call. */
 const OF_ONE_CALL = new Set(['attempt', 'milliseconds', ...HIDDEN]);
 
 const sameness = ({ source, event, detail }: PaymentTimelineEntry): string =>
   JSON.stringify([source, event, Object.entries(detail).filter(([name]) => !OF_ONE_CALL.has(name))]);
 
-/** What was asked again and again with one answer, together: a rail that stays silent is asked for days. */
+/** Groups repeated calls that got the same answer: a rail that stays silent is asked for days. */
 export function groupCalls(
   timeline: readonly PaymentTimelineEntry[],
 ): readonly (readonly PaymentTimelineEntry[])[] {

@@ -128,7 +128,7 @@ function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) 
   return page === undefined ? text : <TextLink to={page}>{text}</TextLink>;
 }
 
-/** What two people or a rail have to settle first. */
+/** Proposals and differences that two people or a rail have to settle first. */
 function Waiting({ data: { approvals, breaks } }: Part) {
   const words = usePaymentsWords();
   const common = useAdminWords();
@@ -188,7 +188,7 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
           rows={payment.schedule.map((row) => ({
             ...row,
             dueDate: formatDateWithYear(row.dueDate, language),
-            // What was never lent is not overdue, however long its outcome stays unknown.
+            // An amount that was never lent is not overdue, however long its outcome stays unknown.
             state: loan === null ? undefined : glossary.instalment[row.status],
           }))}
         />

@@ -18,8 +18,8 @@ import { to } from '../../lib/addresses.ts';
 type Resolution = ReconciliationBreak['allowed'][number];
 
 /**
- * What a second person decides: whatever is given up or undone, and more than a little that came back, or that a row nobody
- * knows moved. What one person has cleared alone on a day counts besides; the server knows it.
+ * True for a resolution that a second person decides: a loss, a reversal, or more than a small sum that came back or that an
+ * unknown row moved. The server adds the sums that one person has cleared alone on that day.
  */
 function isForTwo(item: ReconciliationBreak, resolution: Resolution): boolean {
   if (resolution === 'loss' || resolution === 'reverse') return true;
@@ -28,7 +28,7 @@ function isForTwo(item: ReconciliationBreak, resolution: Resolution): boolean {
   return Math.max(Math.abs(item.oursPaise ?? 0), Math.abs(item.theirsPaise ?? 0)) > ALONE_MAX_PAISE;
 }
 
-/** What clearing it does. That a bill does not come back after all ends the freeze of its loan. */
+/** The effect of a resolution. An agreement that a bill does not come back after all ends the freeze of its loan. */
 function useEffectOf({ kind }: ReconciliationBreak) {
   const words = useReconciliationWords();
   return (resolution: Resolution) =>

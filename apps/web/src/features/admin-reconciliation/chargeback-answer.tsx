@@ -15,7 +15,7 @@ interface ChargebackAnswerProps {
   readonly chargeback: ChargebackDetail;
 }
 
-/** What the bank is told: that the money is ours, by one of us; that it goes back, by two. */
+/** The answer to the bank: one person may say that the money is ours; two people send it back. */
 export function ChargebackAnswer({ chargeback }: ChargebackAnswerProps) {
   const words = useReconciliationWords();
   const [asked, setAsked] = useState<Step>();

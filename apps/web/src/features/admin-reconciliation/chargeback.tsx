@@ -138,7 +138,7 @@ function Repaid({ chargeback }: Part) {
   );
 }
 
-/** What it waits for: us, a second person, or whoever clears the difference it became. */
+/** The party that the chargeback waits for: us, a second person, or the staff who clear the difference it became. */
 function Waits({ chargeback }: Part) {
   const { status, response, openApprovalId, difference } = chargeback;
   const words = useReconciliationWords();

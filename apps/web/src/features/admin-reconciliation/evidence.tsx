@@ -142,7 +142,7 @@ function RemoveDialog({ chargebackId, file, onClose }: RemoveDialogProps) {
   );
 }
 
-/** What cannot be sent is said before it is; the form begins anew with every document that was added. */
+/** Refuses a wrong file before it is sent. The form resets after every added document. */
 function AddForm({ chargeback: { id } }: Part) {
   const words = useReconciliationWords();
   const { language } = useLanguage();

@@ -4,7 +4,7 @@ import { choiceOf } from '../../lib/admin/list-page.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 
 interface OneFilterProps<Value extends string> {
-  /** Of the address. */
+  /** The name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
   readonly set: readonly [Value, ...Value[]];

@@ -28,7 +28,7 @@ import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
 import { to } from '../../lib/addresses.ts';
 
-/** What a person has to do something about comes first in the choice, and holds where the address names none. */
+/** Chargebacks that wait for staff come first in the choice, and are the default where the address names no filter. */
 const FILTERS = ['waiting', ...CHARGEBACK_FILTERS.filter((name) => name !== 'waiting')] as const;
 
 /** Repayments that their payers' banks demand back; each has a page of its own. */
@@ -73,7 +73,7 @@ const LISTS = ['breaks', 'receipts', 'chargebacks', 'settlements'] as const;
 type ListName = (typeof LISTS)[number];
 const PAGES = { breaks: Breaks, receipts: Receipts, chargebacks: Chargebacks, settlements: Settlements };
 
-/** What a rail and our books say of each other: four lists, of which the address names one. */
+/** Compares the rails with our books: four lists, of which the address names one. */
 export function Component() {
   const words = useReconciliationWords();
   const { may } = useStaff();

@@ -52,7 +52,7 @@ test('given a decision, when it is made, then the queue goes on to the next by i
   await screen.findByText(/^2 more waiting\./);
   await user.keyboard('a');
   await screen.findByRole('dialog', { name: 'Approve this review?' });
-  // What is typed into the dialog is no key of the page.
+  // A letter that is typed into the dialog is no key of the page.
   await user.type(screen.getByLabelText(/Remark/), 'name fits');
   await user.click(screen.getByRole('button', { name: 'Approve' }));
   await vi.waitFor(() => expect(path()).toBe(here(2)));
@@ -64,7 +64,7 @@ test('given a decision, when it is made, then the queue goes on to the next by i
 test('given the last one, when it is decided, then the list is shown again', async () => {
   const { user, router } = await open(1, STAFF_ROLES, [waiting(1)]);
   expect(await screen.findByText(/^No other review waits\./)).toBeDefined();
-  // Whoever works here is told separately, perhaps later.
+  // The caller's roles come in an answer of their own, perhaps later.
   await screen.findByRole('button', { name: 'Approve' });
   await user.keyboard('a');
   // The page has a button of the same name, which the dialog hides.

@@ -144,7 +144,7 @@ function Shown({ address, type }: { readonly address: string; readonly type: str
         src={address}
         className="max-h-96 w-full rounded-input bg-sunken"
       >
-        {/* What is said is the phrase, which stands among the facts. */}
+        {/* The person says only the phrase, which stands among the facts. */}
         <track kind="captions" />
       </video>
     );
@@ -196,7 +196,7 @@ interface QueueLineProps {
   readonly canDecide: boolean;
 }
 
-/** How many wait, the way to the next, and the keys. */
+/** The number of reviews that wait, the link to the next, and the keys. */
 function QueueLine({ queue, acts, canDecide }: QueueLineProps) {
   const words = useReviewsWords().queue;
   useKeys(acts);

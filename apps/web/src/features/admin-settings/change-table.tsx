@@ -35,7 +35,7 @@ export function ChangeTable({ changes, isPast }: ChangeTableProps) {
   );
 }
 
-/** What the address of a setting is called: of a plan, with the plan's name. */
+/** The name of a setting, by its address; a plan's setting has the plan's name before it. */
 export function changeName(codes: CodeWords, path: string): string {
   const [, code, field] = /^plans\.([^.]+)\.(.+)$/.exec(path) ?? [];
   return code === undefined || field === undefined

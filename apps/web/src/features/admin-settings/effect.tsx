@@ -24,7 +24,7 @@ interface EffectProps {
   readonly change: SentOf<typeof previewSettings, 'body'>;
 }
 
-/** What the change does to three bills, beside what they cost now; from here it is sent. */
+/** The effect of the change on three bills, beside their cost now. The change is sent from here. */
 export function Effect({ effect, change }: EffectProps) {
   const words = useSettingsWords();
   const common = useAdminWords();

@@ -8,7 +8,7 @@ type KeptFieldProps = Pick<TextFieldProps, 'label' | 'hint' | 'error' | 'aside'>
   readonly onText: (text: string) => void;
 };
 
-/** What is typed is kept as it was typed; the content holds what it means. */
+/** Keeps the text as it was typed; the content holds its value. */
 export function KeptField({ start, isMoney = false, onText, ...field }: KeptFieldProps) {
   const [typed, setTyped] = useState(start);
   const Field = isMoney ? MoneyField : TextField;

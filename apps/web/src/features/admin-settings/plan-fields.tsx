@@ -12,7 +12,7 @@ type Plan = SettingsContent['plans'][number];
 const nameOf = ({ kind, instalments }: Plan, words: SettingsWords): string =>
   kind === 'single' ? words.planSingle : words.planEmis(instalments);
 
-/** What each plan costs, which bills it is for, and whether it is offered. */
+/** The price of each plan, the bills it is for, and whether it is offered. */
 export function PlanFields({ content, errors, onChange }: PartProps) {
   const words = useSettingsWords();
   const codes = useCodeWords();

@@ -3,7 +3,7 @@ import type { CodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 
-/** What a setting is called, by its address in the content; of a plan, below the plan. */
+/** The label of a setting, by its address in the content; a plan's setting has its address below the plan. */
 const LABELS = {
   'fee.percent': 'fee_percent',
   'fee.minPaise': 'fee_min',
@@ -50,7 +50,7 @@ const ORDER = Object.keys(LABELS);
 export const inFormOrder = <Change extends { readonly path: string }>(changes: readonly Change[]): Change[] =>
   changes.toSorted((a, b) => ORDER.indexOf(a.path) - ORDER.indexOf(b.path));
 
-/** What is typed as it stands, as rupees, or as a whole number. */
+/** The kind of each typed value: as it stands, in rupees, or a whole number. */
 const KINDS = {
   'fee.percent': 'percent',
   'fee.minPaise': 'paise',
@@ -76,7 +76,7 @@ export type FieldName = keyof typeof KINDS;
 export const SECTION_NAMES = ['price', 'late', 'limits', 'rewards', 'referral', 'messages'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
-/** Where the form has each field. Plans stand with the price, steps of charges with what comes late, reminders and notice as messages. */
+/** The section of each field. Plans stand with the price, bands of charges with lateness, reminders and notice as messages. */
 const SECTION_OF: Readonly<Record<FieldName, SectionName>> = {
   'fee.percent': 'price',
   'fee.minPaise': 'price',
@@ -103,7 +103,7 @@ export function fieldsOf(section: SectionName): FieldName[] {
   return (Object.keys(SECTION_OF) as FieldName[]).filter((name) => SECTION_OF[name] === section);
 }
 
-/** What is wrong, by the address of the field: `plans.0.isOn`. */
+/** The errors, by the address of the field: `plans.0.isOn`. */
 export type ErrorsByPath = Readonly<Record<string, string>>;
 
 /** A part of the form: it shows the content and says how it should read instead. */
@@ -116,7 +116,7 @@ export interface PartProps {
 /** An amount as it is typed. */
 export const paiseText = (paise: number): string => formatRupees(paise).slice(1);
 
-/** What cannot be read is below every bound, for the schema to say so. */
+/** The typed amount. Unreadable text becomes -1, which is below every bound, so that the schema reports it. */
 export const paiseOf = (text: string): number => parseRupees(text) ?? -1;
 
 type Tree = Record<string, unknown>;

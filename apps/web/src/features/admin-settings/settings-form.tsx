@@ -40,7 +40,7 @@ interface SettingsFormProps {
 function errorsOf(content: SettingsContent): ErrorsByPath {
   const judged = settingsContent.safeParse(content);
   if (judged.success) return {};
-  // Of several at one field the first stays: what cannot be read is not too much besides.
+  // The first of several issues at one field stays: a value that cannot be read is not out of bounds besides.
   const said = judged.error.issues.toReversed();
   return Object.fromEntries(said.map(({ path, message }) => [path.join('.'), message]));
 }
@@ -154,7 +154,7 @@ function Terms({ names, content, errors, onText }: TermsProps) {
   );
 }
 
-/** What may be left out; the other reminders are what the rules ask us to say. */
+/** Reminders that may be left out; the rules ask us to send the others. */
 function ReminderFields({ content, onChange }: Omit<PartProps, 'errors'>) {
   const words = useSettingsWords();
   const codes = useCodeWords();

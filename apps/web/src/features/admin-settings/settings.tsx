@@ -18,8 +18,8 @@ interface Origin {
 type Settings = AnswerOf<typeof getAdminSettings>;
 
 /**
- * What the form begins with: an old version to be set again, or the newest that stands. One that is to come is newer than
- * what is in force; a change made upon anything else would take it back unsaid.
+ * The start of the form: an old version to be set again, or the newest version. A scheduled version is newer than the one in
+ * force. A change made upon an older one would take it back without a word.
  */
 function beginning(
   { inForce, scheduled, newestVersion }: Pick<Settings, 'inForce' | 'scheduled' | 'newestVersion'>,

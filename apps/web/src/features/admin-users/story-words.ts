@@ -4,7 +4,7 @@ import type { CodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import type { Language } from '../../lib/language.ts';
 
-/** What an entry of somebody's story is called, and what stands under it. */
+/** The title of an entry in a person's story, and the text under it. */
 export interface StoryLine {
   readonly title: string;
   readonly detail?: string | undefined;
@@ -25,7 +25,7 @@ const IN_APP = '.app';
 const line = (title: string, detail = ''): StoryLine =>
   detail === '' || detail === title ? { title } : { title, detail };
 
-/** What happened, or how it stands now, and a code beside it. */
+/** Tells the event or the state now, with a code beside it. */
 const withDetail =
   (
     titles: (speech: Speech) => Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ function kycLine({ code }: { readonly code: string }, { codes, language }: Speec
   if (step === '') return line(codeWord({}, code));
   const name = codeWord(codes.kycSteps, step);
   if (reason !== undefined) return line(`${name}: ${codes.kycStatuses.rejected}`, reason);
-  // What is neither a status nor a reason is the name of how an issuer failed to answer.
+  // An outcome that is neither a status nor a reason names the way that an issuer failed to answer.
   return line(`${name}: ${statuses[outcome] ?? codes.kycNoAnswer}`);
 }
 
@@ -58,7 +58,7 @@ function noticeLine({ code, text }: { readonly code: string; readonly text: stri
   return line(codes.happened.reminder, isInApp ? `${step} (${codes.inAppOnly})` : step);
 }
 
-/** What was agreed to, as the person read it. */
+/** The title of a consent, as the person read it. */
 export function consentTitle(purpose: string, language: Language): string {
   return Object.hasOwn(CONSENTS, purpose)
     ? CONSENTS[purpose as keyof typeof CONSENTS].title[language]
@@ -112,7 +112,7 @@ export function storyLine({ kind, code, text }: Entry, speech: Speech): StoryLin
   return TELLERS[kind]({ code, text: text ?? '' }, speech);
 }
 
-/** What is told once, with the latest and the earliest of its times. */
+/** Repeats that are told once, with the latest and the earliest of their times. */
 interface Repeats {
   readonly last: UserTimelineEntry;
   readonly first: UserTimelineEntry;
@@ -122,7 +122,7 @@ interface Repeats {
 const sameness = ({ kind, code, text, amountPaise, objectId, by }: UserTimelineEntry): string =>
   JSON.stringify([kind, code, text, amountPaise, objectId, by?.id]);
 
-/** What happened again and again with nothing else between, together; newest first, as it came. */
+/** Joins repeats with nothing else between them; newest first, as the entries came. */
 export function repeatsTogether(story: readonly UserTimelineEntry[]): readonly Repeats[] {
   const told: Repeats[] = [];
   for (const entry of story) {

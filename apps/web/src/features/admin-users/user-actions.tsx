@@ -24,7 +24,7 @@ type PlainAction = Exclude<Action, 'limit'>;
 
 const SENDERS = { block, unblock, reinstate } as const satisfies Record<PlainAction, unknown>;
 
-/** What fits the account as it stands, and the caller's roles. Nobody does anything to their own. */
+/** The actions that fit the account's state and the caller's roles. Staff do nothing to their own account. */
 export function UserActions({ user }: { readonly user: UserDetail }) {
   const words = useUsersWords();
   const { staff, may } = useStaff();
@@ -99,7 +99,7 @@ interface AskedProps {
   readonly onClose: () => void;
 }
 
-/** What needs no more than a reason. A block counts at once, but for a colleague's; the others two people decide. */
+/** Asks for an action that needs only a reason. A block counts at once, except a colleague's; two people decide the others. */
 function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action: PlainAction }) {
   const words = useUsersWords();
   const [isFraud, setIsFraud] = useState(false);

@@ -77,7 +77,7 @@ function Blocked({ user: { block } }: Part) {
   );
 }
 
-/** What each check says, beside the others. */
+/** The result of each check, beside the others. */
 function Checks({ user: { checks } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
@@ -212,7 +212,7 @@ function deviceName(
   return browser ?? system ?? words.unknownDevice;
 }
 
-/** What was agreed to, where somebody is logged in, and whom they brought. */
+/** The consents and sessions of a person, and the people they referred. */
 function Rights({ user: { consents, sessions, referrals, leftOut } }: Part) {
   const words = useUsersWords();
   const common = useAdminWords();
@@ -223,7 +223,7 @@ function Rights({ user: { consents, sessions, referrals, leftOut } }: Part) {
         {sessions.length === 0 ? <p className="text-ink-2">{words.noSessions}</p> : null}
         <FactList
           facts={sessions.map(({ since, usedAt, ip, hasSecondFactor, ...of }) => ({
-            // What the browser said of itself is long, and names many others.
+            // The browser's own description is long and names many other browsers.
             label: (
               <span title={of.device ?? undefined}>
                 {[deviceName(of, words), ip, hasSecondFactor ? words.secondFactor : '']

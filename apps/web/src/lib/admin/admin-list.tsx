@@ -26,9 +26,9 @@ interface AdminListProps<Row> {
   readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
   readonly columns: readonly DenseColumn<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Of the row that stands open beside the list. */
+  /** The key of the row that stands open beside the list. */
   readonly openKey?: string | undefined;
-  /** What an empty list means. */
+  /** The meaning of an empty list. */
   readonly empty: string;
   /** Has a file that the server writes, of all its rows. */
   readonly isExported?: true;
@@ -159,9 +159,9 @@ function SheetButton({ write, isOfMarked }: { readonly write: () => string; read
 
 /** The parameter of the address that names the column of the order. */
 const ORDER = 'order';
-/** Of the address, which list of several it is. */
+/** The parameter of the address that names one list of several. */
 const LIST = 'list';
-/** Of the address, and no filters: that, and what stands open beside the list. */
+/** Parameters of the address that are no filters: these two, and the row that stands open beside the list. */
 const NO_FILTERS = new Set([LIST, ORDER, 'break', 'receipt', 'row']);
 
 /** The way on from a list that filters left empty. */
@@ -179,7 +179,7 @@ function ClearFilters() {
 }
 
 interface StampProps {
-  /** Of the last answer, in milliseconds. */
+  /** The time of the last answer, in milliseconds. */
   readonly at: number;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
@@ -187,7 +187,7 @@ interface StampProps {
   readonly children?: ReactNode;
 }
 
-/** How old the figures are, and a way to have them anew. */
+/** The age of the figures, and a button that fetches them again. */
 export function Stamp({ at, isFetching, onRefresh, children }: StampProps) {
   const words = useAdminWords();
   return (

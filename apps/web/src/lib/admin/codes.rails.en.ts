@@ -7,7 +7,7 @@ import type {
 } from '@mohlat/contract';
 import type { WordsOf } from './words-of.ts';
 
-/** What the rails were asked, what they said, and our own work on a payment. */
+/** Calls to the rails, events from them, and our own work on a payment. */
 export const en = {
   actorKinds: { staff: 'Staff', desk: 'Desk', system: 'The system' } satisfies WordsOf<
     typeof AUDIT_ACTOR_KINDS
@@ -89,7 +89,7 @@ export const en = {
     'payments.take_up': 'Take the payment up again',
     'reconciliation.unwind': 'Ask whether the bill came back',
   } satisfies WordsOf<typeof PAYMENT_TASKS>,
-  /** Whose card was charged, by their bank. The rail writes these codes freely: an unknown one is shown readable. */
+  /** Reasons that the payer's bank gives. The rail writes these codes freely: an unknown one is shown in readable form. */
   disputeReasons: {
     goods_or_services_not_received_or_partially_received: 'Nothing, or only a part, was received',
     goods_not_received: 'Nothing was received',

@@ -7,7 +7,7 @@ import type {
 } from '@mohlat/contract';
 import type { WordsOf } from './words-of.ts';
 
-/** What is written down of deeds and messages: the audit log, an account's own events, what was sent. */
+/** Records of actions and messages: the audit log, an account's own events, messages that were sent. */
 export const en = {
   auditActions: {
     'account.changed': 'Account changed by the service',

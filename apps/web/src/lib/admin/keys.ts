@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What the staff's pages read. Apart from `lib/keys.ts`, so that no customer fetches it. */
+/** The query keys of the staff's pages. They stand apart from `lib/keys.ts`, so that only staff download them. */
 export const adminKeys = {
   all: ['admin'],
   staff: ['admin', 'me'],

@@ -12,7 +12,7 @@ import { isMissing } from './missing.ts';
 type OneQuery<Row> = UseQueryOptions<Row, Error, Row, string[]>;
 
 interface ListBesideProps<Row> extends Omit<ComponentProps<typeof AdminList<Row>>, 'link' | 'openKey'> {
-  /** Of the address: names the row that was chosen. */
+  /** The parameter of the address that names the chosen row. */
   readonly parameter: string;
   /** Reads one that the list does not show: further down, or of another state. Without it, only rows are found. */
   readonly one?: (key: string) => OneQuery<Row>;

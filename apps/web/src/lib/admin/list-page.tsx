@@ -34,9 +34,9 @@ interface FilteredPageProps<Row, Name extends string>
     Omit<ListPageProps<Row>, 'title' | 'subtitle' | 'filters' | 'query' | 'empty' | 'rowKey'>,
     Pick<FilterBarProps, 'choices' | 'texts'> {
   readonly words: Readonly<Record<'title' | 'subtitle' | 'empty' | 'emptyFiltered', string>>;
-  /** Of the address: each narrows the list. */
+  /** The parameters of the address that narrow the list. */
   readonly names: readonly Name[];
-  /** What a filter is where the address does not name it. */
+  /** The default of a filter that the address does not name. */
   readonly usual?: Partial<Values<Name>>;
   readonly query: (values: Values<Name>) => AdminListProps<Row>['query'];
 }

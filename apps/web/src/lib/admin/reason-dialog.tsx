@@ -13,7 +13,7 @@ import { adminChanged } from './keys.ts';
 
 interface ReasonDialogProps {
   readonly title: string;
-  /** What it does, and what it leaves as it is. */
+  /** The effect of the action, and the things that it does not change. */
   readonly text: ReactNode;
   /** Left out: the title says it. */
   readonly confirm?: string | undefined;
@@ -26,10 +26,10 @@ interface ReasonDialogProps {
   readonly reasonMissing?: string;
   /** True: it may be left empty. */
   readonly isReasonOptional?: boolean;
-  /** What else is asked; `problem` keeps it from being sent. */
+  /** The other fields; `problem` keeps the dialog from being sent. */
   readonly fields?: ReactNode;
   readonly problem?: string | undefined;
-  /** What the second person will read. */
+  /** The facts that the second person will read. */
   readonly forSecond?: readonly Fact[];
   readonly onSend: (reason: string) => Promise<unknown>;
   readonly onDone: () => void;
@@ -125,7 +125,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   );
 }
 
-/** What is wrong with the fields above it, until they are right; what is wrong with the reason stands at the reason. */
+/** The problem with the fields above it, until they are right. A problem with the reason stands at the reason. */
 function FieldsProblem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
     <div role="alert">

@@ -3,7 +3,7 @@ import { useAdminWords } from './admin.words.ts';
 
 interface ReferenceProps {
   readonly text: string;
-  /** What it is, for whoever hears the button. */
+  /** The kind of thing that `text` names, for the button's accessible name. */
   readonly of: string;
 }
 

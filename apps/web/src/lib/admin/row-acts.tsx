@@ -51,7 +51,7 @@ export function RowActs<Row>({ acts, marked, keyOf, nameOf, onMark }: RowActsPro
         outcomes.push(outcome);
         tell();
       });
-      // What was refused stays marked: it is there to be looked at, or tried again.
+      // Refused rows stay marked: staff look at them, or retry.
       onMark(outcomes.filter(({ error }) => error !== undefined).map(({ key }) => key));
     },
     onSettled: () => adminChanged(client),
@@ -101,7 +101,7 @@ interface OutcomesProps {
   readonly onClose: () => void;
 }
 
-/** How far it is, and then each row with its word; what was not done comes first. */
+/** The progress, and then the outcome of each row; refused rows come first. */
 function Outcomes({ run: { label, names, outcomes }, isOver, onClose }: OutcomesProps) {
   const words = useAdminWords().rows;
   const { language } = useLanguage();

@@ -23,7 +23,7 @@ export const bandsText = (bands: readonly Band[]): string =>
 
 const PLAN_CODE = /^(PL|EMI)(\d+)$/;
 
-/** What a plan is called by its code: EMIs are counted in it, and one payment has the days until it is due. */
+/** The name of a plan, from its code. The code holds the number of EMIs, or the days until one payment is due. */
 export function planName({ planKinds, planEmis }: CodeWords, code: string): string {
   const [, kind, count] = PLAN_CODE.exec(code) ?? [];
   if (kind === undefined) return code;
@@ -66,7 +66,7 @@ function endsOf(change: ReadableChange, codes: CodeWords, language: Language): (
   }
 }
 
-/** What a proposal would change of the settings: each field by its name, before and after. */
+/** The changes of the settings in a proposal: each field by its name, before and after. */
 export function SettingChanges({ changes }: { readonly changes: readonly ReadableChange[] }) {
   const words = useAdminWords();
   const codes = useCodeWords();

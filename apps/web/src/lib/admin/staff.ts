@@ -19,7 +19,7 @@ export function mayCall(
   return staff !== undefined && roles.some((role) => staff.roles.includes(role));
 }
 
-/** Who works here, and what they may do. */
+/** The member of staff who is logged in, and the calls that their roles allow. */
 export function useStaff() {
   const { data: staff } = useQuery(staffQuery);
   return { staff, may: (endpoint: Pick<EndpointCall, 'roles'>) => mayCall(staff, endpoint) };

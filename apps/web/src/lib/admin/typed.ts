@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is typed or chosen in a field of a dialog, and what ties the field to it. */
+/** The value of a field in a dialog, and the props that bind the field to it. */
 export function useTyped() {
   const [value, setValue] = useState('');
   const onChange = (event: { readonly currentTarget: { readonly value: string } }) =>

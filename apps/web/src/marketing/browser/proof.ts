@@ -1,7 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
 import { dateText } from './date-text.ts';
 
-/** What `/public/proof` answers. */
+/** The answer of `/public/proof`. */
 export interface PublicProof {
   readonly billsPaidCount: number;
   readonly inTimeCount: number;
