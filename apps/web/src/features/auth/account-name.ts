@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { formatMobile } from '../../lib/format.ts';
 
-/** What a person knows an account by: its mail address, or else its number. */
+/** Names the account as the person knows it: by its email address, or else by its mobile number. */
 export function accountName(user: Pick<User, 'email' | 'phone'>): string {
   return user.email || formatMobile(user.phone ?? '');
 }

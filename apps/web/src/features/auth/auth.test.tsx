@@ -55,7 +55,7 @@ describe('log in', () => {
     expect(await screen.findByText('at /dashboard/rewards')).toBeDefined();
   });
 
-  /** Who hears the page is told by the toast's list, which speaks up for itself; nothing else may say it once more. */
+  /** A screen reader announces the toast's live list, so no other element may announce the refusal again. */
   test('a refusal is said once, in the toast of the specification and our own words, and keeps what was typed', async () => {
     service({
       '/auth/v1/token': () => [400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],

@@ -6,7 +6,7 @@ import { open, press, sent, service, session, type } from '../../../test/auth-pa
 
 type Provider = 'hcaptcha' | 'turnstile';
 
-/** What the provider's script was asked to show, and how it is answered. */
+/** The options the provider's script was given, with the callbacks that answer it. */
 interface Shown {
   readonly sitekey: string;
   readonly size: string;
@@ -16,7 +16,7 @@ interface Shown {
 let shown: Shown[] = [];
 let answersCount = 0;
 
-/** Answers as soon as it is shown, and once more after each use, as both providers do for whom they know. */
+/** Answers as soon as it is shown and again after each use, as both providers do for a person they know. */
 function imitation(isAnswering: () => boolean) {
   const answer = (one: Shown) => {
     answersCount += 1;

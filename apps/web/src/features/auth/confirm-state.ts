@@ -2,7 +2,7 @@ interface Awaiting {
   readonly confirm: string;
 }
 
-/** What /login is told after a sign-up by email; it stays with the page over a reload and out of its address. */
+/** Builds the state that /login gets after a sign-up by email. It survives a reload and stays out of the address. */
 export function awaitsConfirmation(email: string): Awaiting {
   return { confirm: email };
 }

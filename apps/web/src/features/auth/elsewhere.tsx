@@ -65,7 +65,7 @@ function useLogin(wanted: string, onDone: () => void) {
   const words = all.elsewhere;
   const take = async (code: string) => {
     await logInFromElsewhere(code);
-    // Who has a second factor is welcomed when they have shown it.
+    // A person with a second factor is welcomed after they have shown it.
     if (!isHalfIn()) toast.success(all.login.success, all.login.successText);
     onDone();
   };
@@ -79,7 +79,7 @@ function useLogin(wanted: string, onDone: () => void) {
     ofError: (error) =>
       isAuthError(error) && error.status === 0 ? authErrorText(error, all) : words.notFinished,
   });
-  // Said in the toast alone: the way there is below the fold on a phone, and whoever comes back sees the top of the page.
+  // Only the toast says it: a person who comes back sees the top of the page, and on a phone the button is below the fold.
   useEffect(() => {
     if (problem !== undefined) toast.error(words.failed, problem);
   }, [problem, words.failed]);

@@ -32,7 +32,7 @@ interface SignupValues {
   isAgreed: boolean;
 }
 
-/** What is said in a toast, word for word as promised: one of two mistakes. The list has shorter words for it. */
+/** Picks the mistake a toast names in the promised words: unequal passwords, else missing consent. The list is shorter. */
 function toasted(found: FieldErrors<SignupValues>, { signup }: AuthWords): keyof SignupValues | undefined {
   if (found.confirmPassword?.message === signup.mismatchText) return 'confirmPassword';
   return found.isAgreed === undefined ? undefined : 'isAgreed';

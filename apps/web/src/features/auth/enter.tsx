@@ -78,7 +78,7 @@ function Enter({ token }: { readonly token: string }) {
   );
 }
 
-/** Leads to where a new session goes, and says as whom. */
+/** Goes to the start page of a new session, and names its account. */
 function useGoOn(): () => Promise<void> {
   const words = useAuthWords().confirmed;
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function useGoOn(): () => Promise<void> {
   };
 }
 
-/** The question was answered with the link's account. */
+/** Goes on at once: the person chose the link's account. */
 function Onward() {
   const words = useEnterWords();
   const goOn = useRef(useGoOn());
@@ -101,7 +101,7 @@ function Onward() {
   );
 }
 
-/** Who is logged in already gets no new code at /login, which sends them home: they go on as who they are. */
+/** A person who is logged in goes on with that account: /login would send them home without a new code. */
 function Refused() {
   const words = useEnterWords();
   const { whose } = useAuthWords();

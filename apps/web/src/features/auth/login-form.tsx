@@ -41,7 +41,7 @@ export function LoginForm({ onDone, startsInField = false, email = '' }: LoginFo
     setWay(way === 'password' ? 'otp' : 'password');
   };
   const finish = (by: 'password' | 'otp') => {
-    // Who has a second factor is welcomed when they have shown it.
+    // A person with a second factor is welcomed after they have shown it.
     if (!isHalfIn()) toast.success(words.login.success, words.login.successText);
     onDone(by);
   };
@@ -144,7 +144,7 @@ interface UnconfirmedProps {
   readonly captcha: Captcha;
 }
 
-/** Why nobody was let in, and a new mail: but where the page waits for the code of a mail, it is offered there. */
+/** Says that the email address is unconfirmed and offers a new mail, unless the page already waits for the code of one. */
 function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
   const words = useAuthWords();
   const [answer, setAnswer] = useState<string>();

@@ -14,17 +14,17 @@ interface MobileOtpProps {
   /** Sign-up makes the account; log-in only finds it, and says the same whether it exists or not. */
   readonly isSignup: boolean;
   readonly onVerified: () => void;
-  /** Where it stands in a tab: which look at it this is. */
+  /** The number of this visit to the tab, where it stands in one. */
   readonly visit?: number;
-  /** Asked before a code is sent; says itself what is missing. The sign-up's terms stand in `children`. */
+  /** Runs before a code is sent, and says itself what is missing. The sign-up's terms stand in `children`. */
   readonly check?: () => boolean;
-  /** What is wrong in `children`, for the list of what is wrong. */
+  /** The mistakes in `children`, for the error summary. */
   readonly wrongBelow?: readonly SummaryError[];
   readonly referralCode?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** What a browser says at sign-up: its own name, and whose code it came with. */
+/** Builds the data a browser sends at sign-up: its own name, and the referral code it came with. */
 function marksOf(referralCode: string | undefined) {
   return { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } };
 }

@@ -6,7 +6,7 @@ import { MobileOtp } from './mobile-otp.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
 interface MobileSignupProps {
-  /** Which look at the tab this is: what was wrong in an earlier one is forgotten. */
+  /** The number of this visit to the tab. A mistake of an earlier visit is forgotten. */
   readonly visit: number;
   readonly referralCode: string | undefined;
   readonly onDone: () => void;

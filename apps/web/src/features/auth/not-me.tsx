@@ -10,7 +10,7 @@ import { AuthPage } from './auth-page.tsx';
 import { en } from './not-me.words.en.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** Where a notice of security leads: one button takes the change back. It logs nobody in. */
+/** The page behind the link of a security notice: one button takes the change back. The link logs nobody in. */
 export function Component() {
   const words = useNotMeWords();
   const { language } = useLanguage();

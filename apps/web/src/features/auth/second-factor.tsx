@@ -10,7 +10,7 @@ import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 
-/** Between the password and what it opens, for whoever has a second factor. */
+/** Asks a person with a second factor for it, between the password and the page behind it. */
 export function Component() {
   const words = useSecondFactorWords();
   const { login } = useAuthWords();

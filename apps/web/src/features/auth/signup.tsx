@@ -65,7 +65,7 @@ export function Component() {
         label={words.signup.tabs}
         value={tab}
         onValueChange={(to) => {
-          // What was said of the one form is no news of the other.
+          // A toast about one form does not apply to the other.
           toast.dismissAll();
           setChanges(changes + 1);
           setTab(to);

@@ -52,7 +52,7 @@ export function BankAccountRow({ account }: { readonly account: BankAccount }) {
   );
 }
 
-/** What the status means for the person, in a sentence. */
+/** Explains the status to the person in a sentence. */
 function Standing({ account }: { readonly account: BankAccount }) {
   const words = useBankWords();
   const { language } = useLanguage();

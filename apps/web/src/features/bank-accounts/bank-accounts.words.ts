@@ -69,7 +69,7 @@ export const en = {
     notLinked: 'Failed to link bank account. Please try again.',
     loggedOut: 'You must be logged in to link a bank account',
   },
-  /** What the rules of the form say, in the reader's language; as they are in English. */
+  /** The translated messages of the form's rules. English has none: the rules themselves are in English. */
   sentences: {} as Readonly<Record<string, string>>,
 };
 

@@ -14,7 +14,7 @@ export type IfscLookup =
   | { readonly state: 'none' | 'validating' | 'invalid' | 'failed' }
   | { readonly state: 'validated'; readonly branch: Branch };
 
-/** What the directory says of a code; it is asked once there are eleven characters. Rule: SPEC-5 bank form. */
+/** Looks a code up in the directory once it has eleven characters. Rule: SPEC-5 bank form. */
 export function useIfscLookup(code: string): IfscLookup {
   const { data, error, isFetching } = useQuery(ifscQuery(code));
   if (isFetching) return { state: 'validating' };

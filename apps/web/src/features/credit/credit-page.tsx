@@ -102,7 +102,7 @@ function DeclinedCard({ credit }: { readonly credit: Credit }) {
   );
 }
 
-/** What binds, what would raise it, and every bound beside each other. */
+/** Shows the reasons for the limit, the acts that would raise it, and every bound side by side. */
 function WhyCard({ credit }: { readonly credit: Credit }) {
   const words = useCreditWords();
   const { assessment, offer, whatIf, factors, reasons } = credit;
@@ -110,7 +110,7 @@ function WhyCard({ credit }: { readonly credit: Credit }) {
   const isDeclined = assessment.status === 'declined';
   if (isDeclined && whatIf.length === 0) return null;
   const showsReasons = !isDeclined && offer === null;
-  // More is known by now than when the limit was decided: the reasons are of then, the bounds of today.
+  // More is known now than when the limit was decided: the reasons are from then, the bounds from today.
   const isOutdated = credit.estimatePaise !== null;
   const reasonsTitle = isOutdated ? words.reasonsThen : words.reasonsTitle;
   return (

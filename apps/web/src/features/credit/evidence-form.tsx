@@ -17,7 +17,7 @@ import { useCreditWords } from './credit.words.ts';
 type Problems = { readonly income?: string; readonly file?: string };
 type Words = ReturnType<typeof useCreditWords>['evidence'];
 
-/** What cannot be sent, said before it is. */
+/** Finds the problems in the browser, before the server would refuse the file. */
 function problemsOf(words: Words, incomePaise: number | undefined, file: File | undefined): Problems {
   const fileProblem =
     file === undefined
@@ -49,7 +49,7 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    // What has been put right is no longer called wrong; what is still missing waits for the next sending.
+    // A corrected field loses its error at once. A new error waits for the next submit.
     const left = problemsOf(words, parseRupees(next.income), next.file);
     setProblems((before) => ({
       ...(before.income && left.income ? { income: left.income } : {}),

@@ -10,7 +10,7 @@ export interface Rung {
   readonly act: LadderAct | undefined;
 }
 
-/** Which bound an act takes away, in the order in which they are worth doing. Rule: LEND-B04, LEND-B05 */
+/** The bound each act takes away, in the order in which the acts are worth doing. Rule: LEND-B04, LEND-B05 */
 const ACTS = [
   ['B04', 'income'],
   ['B05', 'video'],

@@ -59,7 +59,7 @@ function NextStep({ reason: { code, next }, saidOn }: NextStepProps) {
   );
 }
 
-/** What would raise the limit, in rupees that an assessment would really give. */
+/** Lists the acts that would raise the limit, each with the rupees an assessment would really give. */
 export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] }) {
   const words = useCreditWords();
   return (

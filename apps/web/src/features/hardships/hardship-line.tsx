@@ -19,7 +19,7 @@ const HardshipDialog = lazy(() =>
   import('./hardship-dialog.tsx').then((module) => ({ default: module.HardshipDialog })),
 );
 
-/** For whoever cannot pay on time: a quiet way to say so, and until when it counts. Rule: LEND-23 */
+/** Gives a person who cannot pay on time a quiet way to say so, and shows until when it counts. Rule: LEND-23 */
 export function HardshipLine({ paymentId }: { readonly paymentId: string }) {
   const words = useHardshipsWords();
   const { language } = useLanguage();

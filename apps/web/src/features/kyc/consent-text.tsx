@@ -2,7 +2,7 @@ import { CONSENTS, type ConsentPurpose } from '@mohlat/contract';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useKycWords } from './kyc.words.ts';
 
-/** What pressing Continue agrees to, in the very words that are recorded. */
+/** Shows the consent that Continue gives, in the exact words that are recorded. */
 export function ConsentText({ purpose }: { readonly purpose: ConsentPurpose }) {
   const words = useKycWords();
   const { language } = useLanguage();

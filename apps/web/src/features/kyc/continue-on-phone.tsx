@@ -21,7 +21,7 @@ async function draw(text: string): Promise<Code> {
   return { size, path };
 }
 
-/** From a computer without a camera to the phone beside it. Nobody is logged in by the code. */
+/** Leads from a computer without a camera to the phone beside it. The QR code logs nobody in. */
 export function ContinueOnPhone({ isOpenAtOnce = false }: { readonly isOpenAtOnce?: boolean }) {
   const words = useVideoWords();
   const [isOpen, setIsOpen] = useState(isOpenAtOnce);

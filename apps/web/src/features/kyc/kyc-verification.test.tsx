@@ -71,7 +71,7 @@ describe('KYC, step 1: PAN', () => {
     const { sent } = await open({ 'GET /kyc': [200, sampleKyc()], 'POST /kyc/pan': verified });
     const field = await screen.findByLabelText<HTMLInputElement>('PAN number');
     await vi.waitFor(() => expect(field.value).toBe('ABXXXXX34F'));
-    // Whoever goes into the field types another one; whoever leaves it empty keeps the first.
+    // Focus empties the field for another PAN. A person who leaves it empty keeps the first.
     await userEvent.click(field);
     expect(field.value).toBe('');
     await userEvent.tab();

@@ -61,13 +61,13 @@ function usePanNews(status: KycStatus): void {
   }, [status, words]);
 }
 
-/** How much of the three checks is done: a video in review is not done yet. */
+/** Computes the share of the three checks that is done. A video in review is not done yet. */
 function donePercent({ pan, aadhaar, video }: Kyc): number {
   const done = [pan, aadhaar, video].filter(({ status }) => status === 'verified').length;
   return Math.round((done / KYC_STEPS) * 100);
 }
 
-/** The first step that is still open; where the address names none, that is where the person goes on. */
+/** Finds the first step that is still open. The person goes on there where the address names no step. */
 function openStep(kyc: Kyc): number {
   if (kyc.pan.status !== 'verified') return 1;
   return kyc.aadhaar.status === 'verified' ? 3 : 2;
@@ -193,7 +193,7 @@ function VideoStep({ limit, headingRef, ...props }: VideoStepProps) {
   );
 }
 
-/** What the last step is about: the limit that follows, and a video nobody has to wait for. */
+/** Introduces the last step: the limit comes first, and the video can wait. */
 function LimitFirst({ headingRef }: Pick<VideoStepProps, 'headingRef'>) {
   const words = useKycWords().video;
   return (
@@ -207,8 +207,8 @@ function LimitFirst({ headingRef }: Pick<VideoStepProps, 'headingRef'>) {
 }
 
 /**
- * An approval that arrives while the person looks on is said, and leads to the dashboard; whoever has begun with the
- * limit above stays with it.
+ * Announces an approval that arrives while the page is open, and goes to the dashboard. A person who has begun with the
+ * limit above stays there.
  */
 function useApproval(status: Kyc['video']['status'], limitRef: RefObject<HTMLElement | null>): void {
   const words = useKycWords().video;

@@ -1,12 +1,12 @@
 import { PAN_RETRY_COUNT_MAX, PAN_RETRY_PAUSE_SECONDS } from '@mohlat/contract';
 import { NetworkError, ProblemError } from '../../lib/problem.ts';
 
-/** Rule: SPEC-7. An answer without content is a failure, and nobody's verdict. */
+/** An answer without content: a technical failure, no verdict on the PAN. Rule: SPEC-7 */
 export class NoDataError extends Error {
   override readonly name = 'NoDataError';
 }
 
-/** True where nobody has looked at the PAN: a refusal by the issuer is an answer and is not asked again. */
+/** True where the PAN was not checked. A refusal by the issuer is an answer, so it is not retried. */
 export function isTechnicalFailure(error: unknown): boolean {
   if (error instanceof NoDataError) return true;
   return error instanceof NetworkError || (error instanceof ProblemError && error.status >= 500);

@@ -198,7 +198,7 @@ function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {
         </>
       }
       aside={check.isPending ? words.attempt(attempt, PAN_RETRY_COUNT_MAX + 1) : undefined}
-      // What is shown is masked: it goes as soon as somebody wants to type another one.
+      // The known PAN is masked, so focus clears it: a person can only type a whole new one.
       value={isFilledIn && !isTyping ? known : pan}
       onFocus={() => setIsTyping(true)}
       onBlur={() => setIsTyping(false)}

@@ -8,7 +8,7 @@ interface StepFrameProps {
   readonly title: string;
   readonly intro: ReactNode;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
-  /** What went wrong, as the Verification Failed alert says it. */
+  /** The text of the Verification Failed alert. */
   readonly failure?: ReactNode;
   readonly failureActions?: ReactNode;
   readonly failureRef?: RefObject<HTMLDivElement | null>;

@@ -47,7 +47,7 @@ async function freshPhrase(held: Phrase | undefined): Promise<Phrase> {
   return { challengeId, phrase, askedAt: performance.now() };
 }
 
-/** What a refusal of a whole recording means for the next one; undefined when recording anew would not help. */
+/** The reason to record again, by error code of a refused recording. No entry: a new recording would not help. */
 const RECORD_AGAIN: Readonly<Record<string, Again>> = {
   video_challenge_expired: 'expired',
   video_unreadable: 'unreadable',

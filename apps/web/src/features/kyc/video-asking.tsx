@@ -21,7 +21,7 @@ interface VideoAskingProps {
   readonly onAgreed: () => void;
 }
 
-/** What is asked for and why, in plain words, before the browser asks in its own. */
+/** Explains in plain words the permissions and their reasons, before the browser asks in its own words. */
 export function VideoAsking({ again, onAgreed }: VideoAskingProps) {
   const words = useVideoWords();
   const { language } = useLanguage();

@@ -26,7 +26,7 @@ interface VideoCaptureProps {
   readonly onBack: () => void;
 }
 
-/** Whose recording it is has to be known before anything is kept on this device. */
+/** Waits for the account: a recording is kept on this device only under the id of its person. */
 export function VideoCapture(props: VideoCaptureProps) {
   const { data: me } = useQuery(meQuery);
   return me === undefined ? <Skeleton height="hero" /> : <Capture {...props} userId={me.id} />;
@@ -78,7 +78,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   );
 }
 
-/** What the Verification Failed alert says: a refusal of the last video, a failed call, or a press too early. */
+/** Words the Verification Failed alert: a refusal of the last video, a failed call, or a press too early. */
 function useFailure(video: Video, kyc: Kyc, isHasty: boolean): string | undefined {
   const words = useVideoWords();
   const { language } = useLanguage();

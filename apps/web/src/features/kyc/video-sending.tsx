@@ -40,12 +40,12 @@ function useSource<Shown extends { src: string }>(content: Blob): RefObject<Show
   return element;
 }
 
-/** What is said in the recording is known: it stands under the picture. */
+/** Builds the subtitles from the phrase, because the words of the recording are known. */
 function subtitles(phrase: string): Blob {
   return new Blob([`WEBVTT\n\n00:00.000 --> 01:00.000\n${phrase}\n`], { type: 'text/vtt' });
 }
 
-/** A moment no recording of ours has: playing from there makes the browser find the real end. */
+/** A moment past the end of every recording: a seek to it makes the browser find the real end. */
 const FAR_SECONDS = 3600;
 
 /** Browsers write no length into a recording, and without one the bar under the picture does not work. */

@@ -31,7 +31,7 @@ export function partsOf(video: Blob): readonly Blob[] {
   return Array.from({ length: count }, (_, index) => video.slice(index * size, (index + 1) * size));
 }
 
-/** Of the whole recording, in hex. */
+/** Computes the SHA-256 of the whole recording, in hex. */
 async function fingerprint(video: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await video.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -115,7 +115,7 @@ export async function sendTake(input: SendInput): Promise<void> {
   } catch (error) {
     if (hasCode(error, 'recording_complete')) return;
     if (!hasCode(error, 'recording_incomplete')) throw error;
-    // What this device took for sent is not there: everything goes out once more.
+    // The server lacks parts that this device counts as sent, so all parts are sent again.
     await sendOnce(input, []);
   }
 }

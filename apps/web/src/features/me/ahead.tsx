@@ -22,7 +22,7 @@ interface AheadProps {
   readonly canPay: boolean;
 }
 
-/** What is ahead, on one line: bills falling due and our own instalments, those of one day together. */
+/** Shows bills falling due and our own instalments on one time line. Those of one day share a point. */
 export function Ahead({ instalments, bills, canPay }: AheadProps) {
   const words = useMeWords().dashboard;
   const points = usePoints({ instalments, bills, canPay });
@@ -32,7 +32,7 @@ export function Ahead({ instalments, bills, canPay }: AheadProps) {
   const salaries =
     salary.day === undefined || until < 0 ? [] : salaryDays(salary.day, today(), addDays(today(), until));
   if (instalments.length === 0 && bills.length === 0) return null;
-  // As high as the line: bills come later than the page.
+  // The box reserves the height of the line, because the bills load after the page.
   return (
     <div className="min-h-20">
       {points.length === 0 ? null : <TimeLine label={words.ahead} points={points} salaryDays={salaries} />}

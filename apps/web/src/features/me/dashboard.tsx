@@ -84,7 +84,7 @@ export async function loader(): Promise<null> {
   return null;
 }
 
-/** What is owed and by when comes first; nothing here sells. */
+/** The dashboard shows debts and their due dates first, and advertises nothing. */
 export function Component() {
   const words = useMeWords().dashboard;
   const me = useQuery(meQuery);
@@ -127,7 +127,7 @@ function useGreetedName(me: Me | undefined): string | undefined {
   return keptName(session.userId) ?? (isNamed ? ofSession : undefined);
 }
 
-/** What the page needs of others besides the account, asked for before that has answered. */
+/** Prefetches the other data of the page, so that it does not wait for the account. */
 function useAskedAtOnce(): void {
   usePrefetchQuery(noticeQuery);
   usePrefetchQuery(scheduleQuery);

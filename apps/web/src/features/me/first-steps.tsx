@@ -11,7 +11,7 @@ export function isNewcomer(me: Me, paymentCount: number): boolean {
   return !me.onboardingComplete || !me.kyc.isComplete || me.credit === null || paymentCount === 0;
 }
 
-/** What a newcomer has done and has to do, with how long it takes: one way on at a time. */
+/** Lists the newcomer's done and open steps and how long they take. Only the current step has the main button. */
 export function FirstSteps({ me }: { readonly me: Me }) {
   const words = useMeWords().dashboard;
   const { start } = words;

@@ -13,7 +13,7 @@ import { keys } from '../../lib/keys.ts';
 const RECENT_COUNT = 5;
 const NOTICE_FRESH_MS = 60_000;
 
-/** What everybody is to know at the moment; where it cannot be read there is nothing to say. */
+/** The notice for everybody. A failed request counts as no notice. */
 export const noticeQuery = queryOptions({
   queryKey: keys.notice,
   queryFn: ({ signal }) => call(getNotice, { signal }).catch(() => ({ notice: null })),

@@ -65,7 +65,7 @@ function errorOf(
   }
 }
 
-/** What stands in the way of leaving a step. `isMissing`: something is empty, which has a sentence of its own. */
+/** Finds the errors that keep the person on a step. `isMissing`: a field is empty, which has a sentence of its own. */
 export function checkStep(
   step: number,
   values: OnboardingValues,

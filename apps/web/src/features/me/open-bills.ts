@@ -5,11 +5,11 @@ import { billQuery } from '../../lib/queries.ts';
 
 const SHOWN_MAX = 4;
 
-/** What is known of the bill of a saved card. */
+/** The bill of a saved card, as far as it is known. */
 export interface CardBill {
   readonly card: Card;
   readonly state: 'asking' | 'unheard' | 'none' | 'open';
-  /** What is to be paid, where it is `open`. */
+  /** The bill to pay, where the state is `open`. */
   readonly bill: Bill | undefined;
 }
 

@@ -20,7 +20,7 @@ export function keepTyped(
   saveDraft(DRAFT, { userId, typed } satisfies ProfileDraft);
 }
 
-/** What this person had typed before the log-in. Somebody else gets nothing of it. */
+/** Reads the values this person typed before the log-in. Another person gets none of them. */
 export function typedBefore(userId: string): Partial<ProfileValues> {
   const draft = readDraft<ProfileDraft>(DRAFT);
   return draft?.userId === userId ? (draft.typed ?? {}) : {};

@@ -18,7 +18,7 @@ type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
 interface NextProps {
   readonly next: DueInstalment | undefined;
-  /** How autopay of its payment stands; undefined where there is none. */
+  /** The autopay mandate of its payment; undefined where there is none. */
   readonly mandate: Mandate | undefined;
 }
 
@@ -30,7 +30,7 @@ interface ReminderProps extends NextProps {
 
 const isDue = ({ status }: DueInstalment) => status === 'overdue' || status === 'due';
 
-/** What is due besides the next instalment, of other payments; paise. One sum alone would hide the others. */
+/** Sums the instalments of other payments due beside the next one; paise. The next sum alone would hide them. */
 export function dueBesides([next, ...others]: readonly DueInstalment[]): number {
   return others
     .filter((one) => one.paymentId !== next?.paymentId && (isDue(one) || one.dueDate === next?.dueDate))

@@ -13,7 +13,7 @@ export function choicesOf(bill: Bill): AmountChoice[] {
   ];
 }
 
-/** Which end of the biller's rule an amount breaks, if any. */
+/** Names the end of the biller's rule that an amount breaks, if any. */
 export function breaksExactness(bill: Bill, paise: number): 'exact' | 'at_least' | 'at_most' | undefined {
   switch (bill.exactness) {
     case 'exact':

@@ -53,7 +53,7 @@ export function AmountStep(props: AmountStepProps) {
   const { data: bill, isFetching } = useQuery(billQuery(cardId));
   const [attempt, setAttempt] = useState(0);
   const [isAwaited, setIsAwaited] = useState(false);
-  // Whoever has typed nothing waits for the bill: that is no mistake of theirs.
+  // A person who has typed nothing waits for the bill: that is no mistake of theirs.
   const isWaiting = bill === undefined && isFetching && draft.amount === '';
   const inline = useAmountError(draft, bill, availablePaise);
   const amountPaise = payableAmount(draft, availablePaise);
@@ -210,7 +210,7 @@ interface AmountFieldProps extends DraftFieldProps {
   readonly error: string | undefined;
 }
 
-/** What a payable amount means at the bank, when it is below the minimum or above all that is due. */
+/** Explains the bank's reaction to a payable amount below the minimum or above all that is due. */
 function useAmountHint(draft: PayDraft, bill: Bill | undefined): ReactNode {
   const words = usePaymentsWords().amount;
   const paise = parseRupees(draft.amount) ?? 0;
@@ -226,7 +226,7 @@ function useAmountHint(draft: PayDraft, bill: Bill | undefined): ReactNode {
   );
 }
 
-/** Below the minimum due and above the full one nothing is refused, but the person hears what their bank will do. */
+/** An amount below the minimum due or above the full one is not refused. The hint says what the bank will do. */
 function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
   const words = usePaymentsWords().amount;
   const { language } = useLanguage();

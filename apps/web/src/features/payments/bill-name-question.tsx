@@ -18,7 +18,7 @@ interface BillNameQuestionProps {
   readonly error: string | undefined;
 }
 
-/** Asks whether this bill is meant; the loan is one's own whoever's card it pays. */
+/** Asks whether this bill is meant: the loan is the person's own, even where it pays another person's card. */
 export function BillNameQuestion({ name, isAnswered, onAnswer, error }: BillNameQuestionProps) {
   const words = usePaymentsWords().confirm.another;
   return (

@@ -26,7 +26,7 @@ interface CardStepProps {
   readonly onPicked: (draft: PayDraft) => void;
 }
 
-// Whoever has a saved card does without the form and its libraries.
+// A person with a saved card does not load the form and its libraries.
 const NewCardForm = lazy(() =>
   import('./new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
 );

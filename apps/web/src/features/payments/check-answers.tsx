@@ -16,7 +16,7 @@ interface CheckAnswersProps {
   readonly onChangeAmount: () => void;
 }
 
-/** What was entered, each with its own way back. */
+/** Lists the answers, each with its own way back. */
 export function CheckAnswers({
   card,
   amountPaise,

@@ -27,17 +27,17 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** Drawn for whoever wants to see it, and fetched then. */
+/** Loads when a person opens it. */
 const CostPicture = lazy(() =>
   import('./cost-picture.tsx').then((module) => ({ default: module.CostPicture })),
 );
 
-/** The rules of the loan book come with it. */
+/** Loads on opening too, because it brings the rules of the loan book. */
 const MonthsAhead = lazy(() =>
   import('./months-ahead.tsx').then((module) => ({ default: module.MonthsAhead })),
 );
 
-/** What the credit page explains and, for a stale report, mends. */
+/** True for an error that the credit page explains and, for a stale report, mends. */
 function isAboutCredit(error: unknown): boolean {
   return (
     error instanceof ProblemError &&
@@ -45,7 +45,7 @@ function isAboutCredit(error: unknown): boolean {
   );
 }
 
-/** No amount of it can be paid: another card can. */
+/** True for an error of a card whose biller takes no amount at all: only another card helps. */
 function isAboutBiller(error: unknown): boolean {
   return (
     error instanceof ProblemError &&
@@ -251,8 +251,8 @@ function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps
 type Paper = 'keyFacts' | 'schedule' | 'ahead' | 'overTime';
 
 /**
- * What is agreed to in full, and what time costs. Each is laid out when it is opened: all of them with every price would
- * keep a slow phone from answering the finger.
+ * Shows the full terms and the cost of time. Each paper renders when it is opened, because all of them with every price
+ * would block input on a slow phone.
  */
 function Papers({ quote }: { readonly quote: Quote }) {
   const words = usePaymentsWords().confirm;

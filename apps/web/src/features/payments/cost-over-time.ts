@@ -3,13 +3,13 @@ import type { AnswerOf, createQuote } from '@mohlat/contract';
 export interface CostPoint {
   /** Undefined: the day it begins. */
   readonly dueDate: string | undefined;
-  /** Of the bill, what is still to be repaid after this day's instalment. */
+  /** The part of the bill still to be repaid after this day's instalment. */
   readonly leftPaise: number;
   /** Service fee and interest repaid up to then. */
   readonly costPaise: number;
 }
 
-/** How the bill falls and the cost grows, instalment by instalment, as the schedule has it. */
+/** Computes the falling bill and the growing cost, instalment by instalment, from the schedule. */
 export function costOverTime({
   amountPaise,
   schedule,

@@ -13,7 +13,7 @@ interface CostPictureProps {
   readonly quote: Quote;
 }
 
-/** What time costs: every plan beside the others, and the chosen one month by month. */
+/** Shows the cost of time: every plan beside the others, and the chosen one month by month. */
 export function CostPicture({ quote }: CostPictureProps) {
   return (
     <div className="flex flex-col gap-6">
@@ -23,7 +23,7 @@ export function CostPicture({ quote }: CostPictureProps) {
   );
 }
 
-/** By how long they take: what more time adds is then seen from left to right. */
+/** Sorts the plans by duration, so that the cost of more time shows from left to right. */
 function PlanCosts({ quote }: CostPictureProps) {
   const words = useCostWords();
   const { cost } = useGlossary();

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/i18n.tsx';
 
-/** Of the picture of what repaying costs; fetched with it. */
+/** The words of the cost picture, in its chunk. */
 export const en = {
   plans: 'Each way to repay, by what it costs on top of the bill',
   plan: 'Way to repay',

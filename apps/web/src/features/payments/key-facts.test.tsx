@@ -18,7 +18,7 @@ const facts = {
     bouncePaise: 11_800,
   },
 };
-/** What has one name in every language. */
+/** The facts that read the same in every language. */
 const NAMES = [
   facts.lender.name,
   facts.lender.registration,

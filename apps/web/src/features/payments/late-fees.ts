@@ -3,14 +3,14 @@ import { repaidOf } from '../../lib/repaid.ts';
 import { istDateOf } from '../../lib/format.ts';
 
 type CardBank = (typeof CARD_BANKS)[number];
-/** In rupees: what is charged for a bill of up to so much, the last one for any above. */
+/** Pairs in rupees: a bill up to the first number pays the second as its late fee. */
 type Bands = readonly (readonly [upTo: number, fee: number])[];
 
 const ABOVE = Number.POSITIVE_INFINITY;
 
 /**
- * What banks charge by their published schedules for most of their cards when a bill is not paid in time, before tax, as compared
- * by the press in 2022 to 2024. A bank is left out whose schedule could not be found twice: nothing is then said of its late fee.
+ * The late fees of the banks' published schedules for most of their cards, before tax, as the press compared them in 2022
+ * to 2024. A bank whose schedule was not found twice is left out, and nothing is then said of its late fee.
  */
 const LATE_FEES: Partial<Record<CardBank, Bands>> = {
   'HDFC Bank': [
@@ -48,8 +48,8 @@ const LATE_FEES: Partial<Record<CardBank, Bands>> = {
 };
 
 /**
- * The least that a bank charges for a late bill of so much, in paise. The whole bill may be larger than what was paid of it, and
- * larger bills cost no less. Undefined where the bank's schedule is not known.
+ * Computes the least late fee of a bank for a bill of this sum, in paise. The whole bill may be larger than the part that
+ * was paid, and larger bills cost no less. Undefined where the bank's schedule is not known.
  */
 export function lateFeeOf(bankName: string, billPaise: number): number | undefined {
   const bands = LATE_FEES[bankName as CardBank];
@@ -60,13 +60,13 @@ export function lateFeeOf(bankName: string, billPaise: number): number | undefin
 /** The late fee that a bill paid through us avoided, and the cost of that, in paise. */
 export interface Worth {
   readonly avoidedPaise: number;
-  /** Fee, interest and charges: so far as they were paid once it is over, as agreed and levied while it runs. */
+  /** The fee, interest and charges: as paid once the plan is over, as agreed and levied while it runs. */
   readonly costPaise: number;
 }
 
 /**
- * Undefined where nothing can be said: the bill was not paid, its due date or the bank's late fee is not known, or it was cancelled or
- * settled for less. A bill that was paid after its due date avoided nothing.
+ * Undefined where the bill was not paid, its due date or the bank's late fee is not known, or it was cancelled or settled
+ * for less. A bill that was paid after its due date avoided nothing.
  */
 export function worthOf(payment: Payment): Worth | undefined {
   const { billStatus, billDueDate, paidAt, bankName, amountPaise, ending } = payment;
@@ -87,7 +87,7 @@ function costOfPayment(payment: Payment): number {
   return scheduled + charges - payment.amountPaise;
 }
 
-/** The same of all bills paid in a calendar year, with how many could be compared and how many could not. */
+/** The sums of all bills paid in a calendar year, with the counts of compared and other bills. */
 export interface WorthOfYear extends Worth {
   readonly comparedCount: number;
   readonly otherCount: number;

@@ -17,7 +17,7 @@ import { useCostWords } from './cost.words.ts';
 
 const MONTHS = 6;
 
-/** What paying on each day, paying late and closing early come to, played by the rules that book them. */
+/** Simulates paying on time, paying late and closing early, with the rules that book the real loan. */
 export function MonthsAhead({ quote }: { readonly quote: Quote }) {
   const words = useCostWords().ahead;
   const proposal = proposalOf(quote, today());

@@ -34,7 +34,7 @@ type CardForm = UseFormReturn<CardFormValues>;
 
 const idOf = (name: string) => `card-${name}`;
 
-/** What the form itself misses is one sentence leading to the first such field; the server's words stand as they are. */
+/** Merges all empty fields into one sentence that links to the first of them. The server's words stay as they are. */
 function cardSummary(errors: FieldErrors<CardFormValues>, required: string) {
   return eachOnce(
     summaryOf(errors, idOf).map((item) => {
@@ -254,7 +254,7 @@ const CARD_CHECKS = {
   nickname: (value: string) => (value.match(/\p{Nd}/gu)?.length ?? 0) <= NICKNAME_DIGITS_MAX,
 } as const;
 
-/** What is sent; there is no place in it for the security code. Call it only with values that passed the rules. */
+/** Builds the request body, which has no field for the security code. The values must have passed the rules. */
 function cardBodyOf(
   values: CardFormValues & { readonly bankName: CardBank },
 ): SentOf<typeof createCard, 'body'> {

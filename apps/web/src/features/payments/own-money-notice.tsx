@@ -7,7 +7,7 @@ import { feeParamsOf } from './cost-preview.tsx';
 import { dearCost } from './own-money.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
-/** Paise that borrowing a bill costs, where that is too much of it; by the fee in force. */
+/** Computes the paise that borrowing a bill costs by the fee in force, where that is too much of the bill. */
 export function useDearCost(amountPaise: number | undefined): number | undefined {
   const { data: pricing } = useQuery(pricingQuery);
   return amountPaise === undefined ? undefined : dearCost(amountPaise, feeParamsOf(pricing));
@@ -19,7 +19,7 @@ interface OwnMoneyNoticeProps {
   readonly onOwnMoney: () => void;
 }
 
-/** Advice against ourselves, beside the price: one's own money costs nothing. */
+/** Advises against our own product, beside the price: the person's own money costs nothing. */
 export function OwnMoneyNotice({ amountPaise, costPaise, onOwnMoney }: OwnMoneyNoticeProps) {
   const words = usePaymentsWords().amount.ownMoney;
   const own = formatRupees(amountPaise);

@@ -2,8 +2,8 @@ import { paise, serviceFee } from '@mohlat/money';
 import type { FeeParams } from '@mohlat/money';
 
 /**
- * What borrowing a bill costs at least, in paise, where that is more than a tenth of the bill: then one's own money is
- * advised. Undefined where it is not. Plans with interest cost more; the fee alone is known before a plan is chosen.
+ * Computes the least cost of borrowing a bill, in paise, where it is more than a tenth of the bill; else undefined. The
+ * page then advises the person's own money. Interest comes on top, but only the fee is known before a plan is chosen.
  */
 export function dearCost(billPaise: number, fee: FeeParams): number | undefined {
   const costPaise = serviceFee(paise(billPaise), fee);

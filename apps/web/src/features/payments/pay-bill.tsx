@@ -14,7 +14,7 @@ import { PayWizard } from './pay-wizard.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** Nobody is led into the wizard who could not finish it. */
+/** Opens the wizard only for a person who could finish it. */
 export function Component() {
   const words = usePaymentsWords().pay;
   const me = useQuery(meQuery);

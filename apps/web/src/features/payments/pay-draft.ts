@@ -3,7 +3,7 @@ import { formatRupees, parseRupees } from '../../lib/format.ts';
 
 export const PAY_DRAFT = 'pay-bill';
 
-/** What is kept of a card: nothing that could be used to pay with it. */
+/** The parts of a card that are kept: none of them can pay. */
 export interface PickedCard {
   readonly id: string;
   readonly bankName: string;
@@ -12,7 +12,7 @@ export interface PickedCard {
 
 export type AmountChoice = 'full' | 'minimum' | 'other';
 
-/** What the wizard holds between its steps and over a reload. */
+/** The state the wizard keeps between its steps and over a reload. */
 export interface PayDraft {
   readonly card: PickedCard | undefined;
   readonly choice: AmountChoice;
@@ -20,9 +20,9 @@ export interface PayDraft {
   readonly amount: string;
   readonly billDate: string;
   readonly dueDate: string;
-  /** How somebody chose to repay; undefined while nobody chose. */
+  /** The plan the person chose; undefined before a choice. */
   readonly plan: Plan | undefined;
-  /** Went on although borrowing costs more than a tenth of the bill: said once. */
+  /** True once the person went on past the warning that borrowing is dear: it is said once. */
   readonly isToldDear: boolean;
 }
 

@@ -31,7 +31,7 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   const forget = useDraft(PAY_DRAFT, draft);
   const stepper = useStep(PAY_STEPS);
   const { goTo, headingRef } = stepper;
-  // Paying lowers the limit before this page is left: what fitted it when it was entered is not judged anew by that.
+  // Paying lowers the limit before this page is left, so the last step keeps the limit of its start.
   const [enteredPaise, setEnteredPaise] = useState(availablePaise);
   const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
   const amountPaise = payableAmount(draft, limitPaise);

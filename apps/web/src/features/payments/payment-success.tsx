@@ -100,7 +100,7 @@ function Settling({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   const { billStatus, bankName, cardMasked } = payment;
   const isMoving = isInMotion(billStatus);
-  // Whoever watches the money arrive has the longest timeline's room from the start: nothing under it jumps.
+  // A person who watches the money arrive gets the longest timeline's room from the start, so nothing below it jumps.
   const [isWatched] = useState(isMoving);
   // "Has been initiated" must not stand beside a page that knows more.
   const isOutdated = billStatus !== 'accepted' && billStatus !== 'submitted';
@@ -147,7 +147,7 @@ function Settling({ payment }: { readonly payment: Payment }) {
 /** Longer than this is no praise. */
 const QUICK_SECONDS = 120;
 
-/** How soon the bank had it; undefined where it has not, or it took its time. */
+/** Says how fast the bank had the money; undefined where it has not, or took longer than `QUICK_SECONDS`. */
 function useSpeed({ billStatus, date, paidAt }: Payment): string | undefined {
   const { paidAfter } = usePaymentsWords().result;
   if (billStatus !== 'paid' || paidAt === null) return undefined;
@@ -279,7 +279,7 @@ function WhileMoving({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** What is repaid and when; after a failure, what happens now instead. */
+/** Shows the sums to repay and their dates; after a failure, the next step instead. */
 function Repayment({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().result;
   const glossary = useGlossary();

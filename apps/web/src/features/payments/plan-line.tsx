@@ -23,18 +23,18 @@ import { planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
 interface PlanLineProps {
   readonly options: readonly PlanOption[];
   readonly chosen: Plan;
-  /** Of the bill that is paid; empty where nobody knows it. */
+  /** The due date of the bill that is paid; empty where it is unknown. */
   readonly billDueDate: string;
   readonly onChoose: (plan: Plan) => void;
 }
 
-/** An older process does not say the last day; the first one is then all that is known. */
+/** An older server process does not send the last due date, so the first one stands in for it. */
 const lastDay = ({ firstDueDate, lastDueDate }: PlanOption) => lastDueDate ?? firstDueDate;
 const dayOf = (date: BusinessDate) => daysBetween(today(), date);
 
 /**
- * How long somebody takes, as a line whose end is dragged or stepped by keys between the plans on offer, with the price of
- * each; and the same plans as a list. The price counts along before the server has written the quote for it.
+ * Shows the plans on offer as a line whose end is dragged or stepped by keys, with the price of each, and as a list.
+ * The price changes with the drag, before the server has written the quote for it.
  */
 export function PlanLine({ options, chosen, billDueDate, onChoose }: PlanLineProps) {
   const words = usePaymentsWords().confirm;
@@ -98,14 +98,14 @@ interface CheaperPlanProps extends Pick<PlanLineProps, 'options' | 'onChoose'> {
   readonly shown: PlanOption;
 }
 
-/** What the cheapest plan saves beside the one that is shown; nothing where that is it. */
+/** Names the saving of the cheapest plan against the one shown, or says that the one shown is the cheapest. */
 function CheaperPlan({ options, shown, onChoose }: CheaperPlanProps) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const [cheapest] = sortedOptions(options);
   const savedPaise = shown.totalAmountPaise - (cheapest ?? shown).totalAmountPaise;
   return (
-    // As high with the sentence as without it: the line under it is held by a finger.
+    // The height stays the same, because a finger may hold the line below.
     <p className="min-h-11 text-small text-ink-2">
       {cheapest === undefined || savedPaise <= 0 ? (
         words.cheapest
@@ -190,7 +190,7 @@ function Legend({ billDueDate, salaryDay }: LegendProps) {
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 
-/** Asked until it is answered, once: with a day, or that nobody wants to say it. The profile changes it later. */
+/** Asks for the salary day until it is answered, with a day or a refusal to say. The profile changes it later. */
 function SalaryQuestion() {
   const words = usePaymentsWords().confirm.salary;
   const { language } = useLanguage();

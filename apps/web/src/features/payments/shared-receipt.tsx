@@ -20,7 +20,7 @@ const sharedQuery = (token: string) =>
     queryFn: ({ signal }) => call(getSharedReceipt, { params: { token }, signal }),
   });
 
-/** What a shared link shows: amount, last four digits, day and outcome; no name, no bank, nothing else. */
+/** Shows the holder of a link the amount, last four digits, day and outcome: no name, no bank, nothing else. */
 export function Component() {
   const words = usePaymentsWords().shared;
   const { language } = useLanguage();

@@ -47,7 +47,7 @@ interface PayInput {
   readonly onAccepted: () => void;
 }
 
-/** What the result page shows before it has asked the server; paise. The names are the specification's. */
+/** The sums the result page shows before the server answers; paise. The names are the specification's. */
 export interface SuccessState {
   readonly amount: number;
   readonly serviceFee: number;

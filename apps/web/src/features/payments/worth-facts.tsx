@@ -5,7 +5,7 @@ import { Money } from '../../ui/money.tsx';
 import { worthOf, type Worth } from './late-fees.ts';
 import { useWorthWords } from './worth.words.ts';
 
-/** What a bill paid in time avoided, and what that costs: said also where it costs more. Nothing where nothing is known. */
+/** Shows the late fee a payment avoided and the cost of it, even a higher one. Shows nothing where the fee is unknown. */
 export function WorthOfPayment({ payment }: { readonly payment: Payment }) {
   const words = useWorthWords();
   const worth = worthOf(payment);

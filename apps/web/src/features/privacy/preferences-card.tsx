@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
 
 const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const;
-/** Of a month. */
+/** The days of a month. */
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 const FIRST_QUIET = { from: '22:00', until: '07:00' } as const;
 

@@ -19,7 +19,7 @@ export const consentsQuery = queryOptions({
 export const changeConsent = (purpose: ConsentPurpose, given: boolean, language: Language) =>
   call(putConsents, { body: { consents: [{ purpose, given }], language } });
 
-/** What closing would mean at this moment: asked anew whenever the question is opened. */
+/** The effects of closing the account now. It is never cached: each opening of the question reads it again. */
 export const closureQuery = (language: Language) =>
   queryOptions({
     queryKey: keys.closure(language),

@@ -148,9 +148,9 @@ const referralsQuery = infiniteQueryOptions({
 interface ReferCardProps {
   readonly code: string;
   readonly link: string;
-  /** What the next friend is worth. */
+  /** The reward for the next friend. */
   readonly rewardPaise: number;
-  /** How many friends of one month are. */
+  /** The most friends of one month that earn a reward. */
   readonly monthlyMax: number;
 }
 
@@ -182,7 +182,7 @@ function ReferCard({ code, link, rewardPaise, monthlyMax }: ReferCardProps) {
   );
 }
 
-/** Before the question mark of a link, and between the fours of its code. */
+/** The break points: before the question mark of a link, and between the two fours of its code. */
 const BREAKS = /(?=\?)|(?<=[A-Z0-9]{4})(?=[A-Z0-9]{4}$)/;
 
 interface ShownProps {
@@ -200,7 +200,7 @@ function Shown({ label, text, copyLabel, copied, isCode = false }: ShownProps) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-caption text-ink-3">{label}</p>
         <p className={isCode ? 'text-section font-semibold tabular' : 'text-small wrap-anywhere'}>
-          {/* What is too long for its line breaks before the code or in its middle, and never elsewhere in the code. */}
+          {/* A text too long for its line breaks before the code or in its middle, never elsewhere in the code. */}
           {text.split(BREAKS).map((part, index) => (
             <Fragment key={`${index} ${part}`}>
               {index > 0 ? <wbr /> : null}

@@ -15,10 +15,10 @@ import { sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 import { usePayShared } from './use-pay-shared.ts';
 
-/** Between two looks while the bank's word is waited for. */
+/** The polling interval while the bank's answer is open. */
 const LOOK_EVERY_MS = 3000;
 
-/** What somebody with a link sees: an amount, a date and a button; no name, no bank, nothing else. */
+/** Shows the holder of a link an amount, a date and a button: no name, no bank, nothing else. */
 export function Component() {
   const words = useRepayLinksWords().page;
   const token = useLocation().hash.slice(1);

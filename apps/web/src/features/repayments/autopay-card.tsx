@@ -41,7 +41,7 @@ interface AutopayCardProps {
   readonly onAnswered: () => void;
 }
 
-/** How autopay of this payment stands, what it will collect, and the ways to begin and end it. Rule: LEND-20 */
+/** Shows the state of autopay for this payment, its next debit, and the ways to begin and end it. Rule: LEND-20 */
 export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) {
   const words = useAutopayWords();
   const autopay = useAutopay(payment.id);
@@ -150,7 +150,7 @@ function Standing({ mandate, autopay }: StandingProps) {
   );
 }
 
-/** What happens next, as the list and the card say it. */
+/** Words the next debit, for the list and the card. */
 export function debitSentence(
   mandate: Mandate,
   words: ReturnType<typeof useAutopayWords>,

@@ -29,7 +29,7 @@ interface AutopayDialogProps {
 const UPI = 'upi';
 const NO_ACCOUNT = 'none';
 
-/** What would be collected, from where and how to stop it; then to the bank's own approval. Rule: LEND-20 */
+/** Shows the debits, their account and the way to stop them, then opens the bank's approval. Rule: LEND-20 */
 export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps) {
   const words = useAutopayWords().dialog;
   const isOnline = useOnline();

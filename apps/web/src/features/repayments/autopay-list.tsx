@@ -14,7 +14,7 @@ interface AutopayListProps {
   readonly mandates: readonly Mandate[];
 }
 
-/** Of every payment with something left to repay: whether it is collected by itself, what and when. */
+/** Lists every payment with something left to repay, with its autopay state and next debit. */
 export function AutopayList({ payments, mandates }: AutopayListProps) {
   const words = useAutopayWords();
   const owing = payments.filter(

@@ -18,7 +18,7 @@ interface CancelDialogProps {
   readonly onStarted: () => void;
 }
 
-/** What cancelling costs, line by line, before anything is asked of the bank. */
+/** Shows the cost of cancelling, line by line, before the payment starts at the bank. */
 export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: CancelDialogProps) {
   const words = useCancelWords();
   const isOnline = useOnline();

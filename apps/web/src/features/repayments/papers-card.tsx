@@ -12,7 +12,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { Card } from '../../ui/card.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 
-/** What there is in writing about this payment: only papers that exist by now. */
+/** Lists the papers of this payment, only those that exist by now. */
 export function PapersCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const { documents } = useGlossary();

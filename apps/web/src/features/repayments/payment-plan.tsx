@@ -42,7 +42,7 @@ const SettlementCard = lazy(() =>
   import('./settlement-card.tsx').then((module) => ({ default: module.SettlementCard })),
 );
 
-// What is owed and how to pay it comes first.
+// Autopay loads after the debt and the ways to pay it.
 const AutopayCard = lazy(() =>
   import('./autopay-card.tsx').then((module) => ({ default: module.AutopayCard })),
 );
@@ -289,7 +289,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** What made the schedule another one than was agreed to, oldest first. */
+/** Lists the part prepayments that changed the agreed schedule, oldest first. */
 function SmallerLines({ payment }: { readonly payment: Payment }) {
   const words = usePartWords();
   const { language } = useLanguage();

@@ -21,12 +21,12 @@ import { to } from '../../lib/addresses.ts';
 
 type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
 
-/** What is owed, the oldest first, then every payment with its plan behind it. */
+/** Lists the debts, the oldest first, then every payment with a link to its plan. */
 export function Component() {
   const words = useRepaymentsWords().owed;
   const schedule = useQuery(scheduleQuery);
   const payments = useQuery(allPaymentsQuery);
-  // What is owed is shown without it: an autopay that cannot be read is no reason to hide a debt.
+  // The debts show without it: an autopay that cannot be read is no reason to hide a debt.
   const mandates = useQuery(mandatesQuery).data?.items;
   const failed = [schedule, payments].find((query) => query.isError && query.data === undefined);
   const retry = () => {

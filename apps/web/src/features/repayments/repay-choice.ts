@@ -4,7 +4,7 @@ import { dueSums } from '../../lib/due-sums.ts';
 /** `both` is what is due with its late charges, `charges` those alone, `all` closes the plan. */
 export type RepayChoice = 'next' | 'both' | 'charges' | 'all' | 'other';
 
-/** What the first button of a plan pays; undefined when only a sum of one's own is left to choose. */
+/** Picks the sum the first button of a plan pays; undefined when only a typed sum is left to choose. */
 export function mainChoice(payment: Payment): RepayChoice | undefined {
   const { chargesPaise, isDemanded } = dueSums(payment);
   if (chargesPaise > 0) return isDemanded ? 'both' : 'charges';

@@ -39,13 +39,13 @@ const AMOUNT_ID = 'repay-amount';
 const FORM_ID = 'repay-form';
 const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 
-/** What may be chosen, its amount, and the most that may be paid at all. */
+/** Holds the choice, the sums on offer, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
   const { data: closing } = useQuery(foreclosureQuery(payment));
   const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
   const sums = sumsOf(payment);
-  // The last of it is everything: one sum is offered once.
+  // A fixed sum that equals the closing sum replaces it, so one sum is offered once.
   const last = (['charges', 'both', 'next'] as const).find(
     (one) => sums[one] === allPaise && payment.outstandingPaise === allPaise,
   );
@@ -145,7 +145,7 @@ interface ButtonsProps {
   readonly amountPaise: number | undefined;
   readonly cover: Cover;
   readonly isStarting: boolean;
-  /** What cancelling costs, where closing costs more: then that is the first button. */
+  /** The cost of cancelling, where closing costs more: cancelling is then the first button. */
   readonly cheaperPaise: number | undefined;
   readonly onCancelPlan: () => void;
   readonly onClose: () => void;

@@ -63,7 +63,7 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
   );
 }
 
-/** What goes back of a repayment. A refusal that was followed by another try is not shown. */
+/** Lists the refunds of a repayment. A refused one that was followed by a retry is not shown. */
 function RefundLines({ refunds }: { readonly refunds: Repayment['refunds'] }) {
   const words = useRepaymentsWords().refunds;
   const { language } = useLanguage();

@@ -19,7 +19,7 @@ interface RepaymentStatusProps {
   /** True once the payment is cancelled. */
   readonly isCancelled: boolean;
   readonly partPrepayments: Payment['partPrepayments'];
-  /** What the payment window reported; it never outweighs what the server has read. */
+  /** The problem the payment window reported. The state from the server always outweighs it. */
   readonly problem: string | undefined;
   readonly onReopen: (() => void) | undefined;
   readonly onDismiss: () => void;
@@ -82,7 +82,7 @@ export function RepaymentStatus({
   );
 }
 
-/** What became of money that was to make the instalments smaller. Its own shares say whether it did. */
+/** Says whether the money made the instalments smaller, as it was meant to. Its own allocation decides that. */
 function Smaller({
   repayment,
   partPrepayments,
@@ -137,7 +137,7 @@ function Explanation({
   }
 }
 
-/** What the money was used for, one line per kind. */
+/** Shows the use of the money, one line per component. */
 function Allocation({ repayment }: { readonly repayment: Repayment }) {
   const words = useRepaymentsWords().status;
   const sums = new Map<Repayment['allocation'][number]['component'], number>();

@@ -5,7 +5,7 @@ import { choiceOf, type RepayChoice } from './repay-choice.ts';
 import type { RepayState } from './use-repay.ts';
 
 export interface Asking {
-  /** What the dialog about repaying begins with; undefined while it is closed. */
+  /** The initial choice of the repay dialog; undefined while it is closed. */
   readonly choice: RepayChoice | undefined;
   readonly isCancelling: boolean;
   readonly open: (choice: RepayChoice) => void;
@@ -16,7 +16,7 @@ export interface Asking {
   readonly started: () => void;
 }
 
-/** Which question about a plan is open: `?repay=` names one, else a button opens it. */
+/** Tracks the open question about a plan: `?repay=` names one, else a button opens it. */
 export function useAsking(payment: Payment, repay: Pick<RepayState, 'forgetProblem'>): Asking {
   const [params, setParams] = useSearchParams();
   const asked = params.get('repay');

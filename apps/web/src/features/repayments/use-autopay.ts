@@ -21,9 +21,9 @@ export interface AutopayState {
   readonly isStarting: boolean;
   /** Why it was not begun, in words. */
   readonly startProblem: string | undefined;
-  /** What went wrong in the approval window. */
+  /** The failure in the approval window, in words. */
   readonly problem: string | undefined;
-  /** The mandate whose window said yes; the bank's word on it is still to come. */
+  /** The mandate that was approved in the window; the bank's own answer is still to come. */
   readonly approvedId: string | undefined;
   readonly end: (mandate: Mandate, onDone: () => void) => void;
   readonly isEnding: boolean;
@@ -31,7 +31,7 @@ export interface AutopayState {
   readonly forgetProblems: () => void;
 }
 
-/** Order, approval window, and then the server's reading of the mandate, whatever the window says. */
+/** Runs the order and the approval window, then reads the mandate from the server, which outweighs the window. */
 export function useAutopay(paymentId: string): AutopayState {
   const words = useAutopayWords();
   const { language } = useLanguage();

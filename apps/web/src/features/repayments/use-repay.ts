@@ -28,17 +28,17 @@ export interface RepayState {
   /** The same for cancelling the payment; what it costs is the server's to say. */
   readonly cancel: (onStarted: () => void) => void;
   readonly isStarting: boolean;
-  /** Forgets why an earlier attempt failed; for whoever opens the dialog anew. */
+  /** Forgets the error of an earlier attempt, for a person who opens the dialog again. */
   readonly forgetProblem: () => void;
   /** Why it was not started, in words; undefined while nothing went wrong. */
   readonly startProblem: string | undefined;
-  /** What went wrong after it was started: the window did not load, the bank refused. */
+  /** The failure after the start, in words: the window did not load, or the bank refused. */
   readonly problem: string | undefined;
   readonly canReopen: boolean;
   readonly reopen: () => void;
 }
 
-/** Order, window, confirmation. Whatever the window says, the server's reading of the repayment is what is shown. */
+/** Runs order, window and confirmation. The page shows the server's repayment, which outweighs the window. */
 export function useRepay(paymentId: string, onOrder: (repaymentId: string) => void): RepayState {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();

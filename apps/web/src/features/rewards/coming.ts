@@ -14,8 +14,8 @@ export interface ComingReward {
 type Earning = Pick<Payment, 'id' | 'bankName' | 'cardMasked' | 'billStatus' | 'ending' | 'schedule'>;
 
 /**
- * What instalments repaid by today will bring once their day is closed, the first to be given first. What was given already counts
- * against the month's most. Amounts are paise.
+ * Computes the cashback that instalments repaid by today bring once their day is closed, the first to be given first.
+ * Cashback already given counts against the month's maximum. Amounts are paise.
  * Rule: LEND-24 (rewards)
  */
 export function comingRewards(

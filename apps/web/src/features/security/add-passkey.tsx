@@ -55,7 +55,7 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
     setIsMissing(name.trim() === '');
     if (name.trim() !== '') adding.mutate(name.trim());
   };
-  // What the device says is for developers.
+  // The device's own error text is for developers, so it is not shown.
   const refusal = isAuthError(adding.error) ? textOf(adding.error) : adding.error && words.refused;
   const error = isMissing ? words.nameNeeded : (refusal ?? undefined);
   return (

@@ -16,7 +16,7 @@ interface CodesCardProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** How many recovery codes are left. They come after a factor, so without one there is nothing to say. */
+/** Shows the count of recovery codes left. Codes need a factor, so without one nothing shows. */
 export function CodesCard({ user, onCodes }: CodesCardProps) {
   const words = useSecurityWords().codes;
   const isOn = factorsOf(user).length > 0;

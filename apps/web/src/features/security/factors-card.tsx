@@ -64,7 +64,7 @@ interface NumberRowProps {
   readonly onAsk: (asked: Asked) => void;
 }
 
-/** Shown where the service sends codes to numbers, and to whoever has one from a time when it did. */
+/** Shows where the service sends codes to numbers, and to a person who set one up when it did. */
 function NumberRow({ user, onAsk }: NumberRowProps) {
   const words = useSecurityWords().steps;
   const settings = useQuery(authSettingsQuery);
@@ -112,7 +112,7 @@ interface FactorRowProps {
   readonly name: string;
   readonly text: string;
   readonly isOn: boolean;
-  /** What the button that sets it up is called for who hears it without the row. */
+  /** The accessible name of the set-up button, for a person who hears it without the row. */
   readonly setUpLabel: string;
   readonly onSetUp: () => void;
   readonly onRemove: () => void;

@@ -143,13 +143,13 @@ async function link(provider: string): Promise<void> {
   }
 }
 
-/** What this account may be linked with, and how the last attempt ended. */
+/** Offers the providers this account may be linked with, and says how the last attempt ended. */
 function LinkAccount({ providers }: { readonly providers: readonly string[] }) {
   const words = useSecurityWords().identities;
   const textOf = useLinkText();
   const finished = useFinishedLink();
   const box = useRef<HTMLDivElement>(null);
-  // The card is far down, and whoever comes back sees the top of the page.
+  // The card is far down, and a person who comes back sees the top of the page.
   useEffect(() => {
     if (finished !== undefined) box.current?.focus();
   }, [finished]);

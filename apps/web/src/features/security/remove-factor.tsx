@@ -9,7 +9,7 @@ interface RemoveFactorProps {
   readonly factorId: string;
   readonly title: string;
   readonly text: string;
-  /** What is said when it is gone. */
+  /** The toast after the removal. */
   readonly done: string;
   readonly onClose: () => void;
 }

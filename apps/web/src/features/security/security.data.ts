@@ -27,7 +27,7 @@ export interface CodesLeft {
   readonly total: number;
 }
 
-/** How many recovery codes are left; null while none were made. */
+/** The count of recovery codes left; null while none were made. */
 export const codesQuery = queryOptions({ queryKey: keys.recoveryCodes, queryFn: readCodes, staleTime: 0 });
 
 async function readCodes(): Promise<CodesLeft | null> {
@@ -88,7 +88,7 @@ export async function removeFactor(factorId: string): Promise<void> {
   await auth.refreshSession();
 }
 
-/** New recovery codes in the place of whatever was there. Throws NotConfirmed and the auth service's errors. */
+/** Makes new recovery codes in place of any old ones. Throws NotConfirmed and the auth service's errors. */
 export async function makeCodes(isAgain: boolean): Promise<readonly string[]> {
   if (isAgain && !(await askSecondFactor())) throw new NotConfirmed();
   const { recoveryCodes } = auth.mfa;

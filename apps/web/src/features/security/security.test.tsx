@@ -102,7 +102,7 @@ describe('the security page', () => {
     const { sent } = await open([app]);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Authenticator app' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // Nobody is there to ask for it: no frame of the shell stands around this screen.
+    // No dialog asks for the second step, because this screen renders without the shell.
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
   });

@@ -17,7 +17,7 @@ import { accountQuery } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** How a person logs in, and where they are logged in, on one page. */
+/** Shows the ways to log in and the open sessions on one page. */
 export function Component() {
   const words = useSecurityWords();
   const account = useQuery(accountQuery);

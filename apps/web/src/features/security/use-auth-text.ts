@@ -6,7 +6,7 @@ import { errorText } from '../../lib/problem.ts';
 import { NotConfirmed } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 
-/** What is said of whatever was thrown here: by the auth service, or by the product. Nothing where the person stepped back. */
+/** Words an error of the auth service or of the product. Returns undefined where the person stepped back. */
 export function useAuthText(): (error: unknown) => string | undefined {
   const sentences = useAuthSentences();
   const words = useSecurityWords();

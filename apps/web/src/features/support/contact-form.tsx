@@ -21,7 +21,7 @@ type Typed = Partial<SupportMessage>;
 const DRAFT = 'support-message';
 const idOf = (field: string) => `support-${field}`;
 
-/** What was typed; name and address come from the account until the person changes them. */
+/** Holds the message as typed. Name and email address come from the account until the person changes them. */
 function useMessage() {
   const { data: me } = useQuery(meQuery);
   const [typed, setTyped] = useState<Typed>(() => readDraft<SupportMessage>(DRAFT) ?? {});

@@ -67,7 +67,7 @@ function Lines({ lines }: Pick<SupportThread, 'lines'>) {
   );
 }
 
-/** What is typed stays, without a network and over a reload, until it was sent. */
+/** The draft of an answer stays, without a network and over a reload, until it is sent. */
 function Answer({ thread }: { readonly thread: SupportThread }) {
   const words = useSupportWords();
   const { language } = useLanguage();

@@ -82,7 +82,7 @@ const loadAll = async (language: 'en' | 'hi') =>
     ? (await import('../../lib/faqs.hi.ts')).faqs
     : (await import('../../lib/faqs.en.ts')).faqs;
 
-/** The four asked most; whoever searches finds among all of them, which are fetched then. */
+/** Shows the four questions asked most. A search covers all of them, which are fetched then. */
 function Answers() {
   const words = useSupportWords();
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { requestsQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 
-/** What this person has asked, the latest to change first. */
+/** Lists the requests of this person, the last changed first. */
 export function Requests() {
   const words = useSupportWords().requests;
   return (

@@ -24,7 +24,7 @@ interface SentenceDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is typed and ticked, what is wrong with it, and sending it. */
+/** Holds the typed sentence and the consent, checks them, and sends them. */
 function useSentence({ paymentId, onClose }: SentenceDialogProps) {
   const words = useTestimonialsWords();
   const { language } = useLanguage();
