@@ -67,7 +67,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // What is done at a desk takes longest, and is begun first.
+    // Journeys at a desk take longest, and begin first.
     { name: 'desktop', testIgnore: MOVES_CLOCK, grep: ON_DESKTOP, use: DESKTOP },
     { name: 'phone', testIgnore: MOVES_CLOCK, grepInvert: DESK, use: PHONE },
     // After everybody else, and on a phone alone: there is one clock, and its month takes its time.

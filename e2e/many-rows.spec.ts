@@ -45,7 +45,7 @@ test(
     await expect(acts.getByText('Take it: 2 done, 1 not done.')).toBeFocused();
     const outcomes = acts.getByRole('list', { name: 'What became of each row' }).getByRole('listitem');
     await expect(outcomes).toHaveCount(3);
-    // What was not done comes first.
+    // A refused row comes first.
     await expect(outcomes.first()).toContainText(subjects[1]!);
     await expectAccessible(page);
     await expect(mark(subjects[1]!)).toBeChecked();

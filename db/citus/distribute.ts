@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How the tables of a database are laid over the nodes of a Citus cluster. */
+/** The plan that lays the tables of a database over the nodes of a Citus cluster. */
 export interface Distribution {
   /** Tables of people: a person's rows of all of them lie on one node. */
   readonly distributed: readonly string[];
@@ -40,7 +40,7 @@ export async function planDistribution(sql: Pick<pg.ClientBase, 'query'>): Promi
   const owned = tables.filter((one) => one.is_owned).map(({ name }) => name);
   const others = new Set(tables.filter((one) => !one.is_owned).map(({ name }) => name));
   const copied = new Set(READ_BESIDE.filter((name) => others.has(name)));
-  // What a copied table refers to is copied, too.
+  // A table that a copied table refers to is copied, too.
   for (let size = -1; size !== copied.size;) {
     size = copied.size;
     for (const { table, target } of keys)

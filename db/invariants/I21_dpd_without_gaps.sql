@@ -1,4 +1,4 @@
--- What is written of days past due begins with an open loan's first closed day, and says nothing of days that are not closed.
+-- Days past due are written from an open loan's first closed day on, and never for a day that is not closed.
 -- Rule: LEND-I21, LEND-D6. A fact counts until the next, so that between them is no gap.
 select l.user_id, l.id from loans l
 join loan_days d on d.user_id = l.user_id and d.loan_id = l.id

@@ -1,5 +1,4 @@
--- Of a frozen loan nothing is demanded and nothing is charged for lateness: what a morning opens, the close of the day before
--- decides.
+-- A frozen loan has no demand and no late charge: the close of the day before decides what a morning opens.
 -- Rule: LEND-I38, LEND-X10.
 select j.user_id, j.id from journals j
 where j.source_kind in ('demand', 'penal') and j.reversal_of is null

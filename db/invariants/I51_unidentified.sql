@@ -1,5 +1,5 @@
--- What is kept for owners nobody knows is exactly what nobody was given and nothing that went back; of it only what the rail
--- has not settled stands in the clearing account.
+-- The money kept for unknown owners is exactly the money that was neither given to an owner nor sent back; only the part that the
+-- rail has not settled stands in the clearing account.
 -- Rule: LEND-I51.
 select books.paise, kept.paise as kept
 from (select coalesce(-sum(amount_paise), 0) as paise from postings where account = 'L320') books,

@@ -1,4 +1,4 @@
--- Of a dispute the books hold what the rail has kept back and nobody has decided; and, of a lost one, what went back twice.
+-- The books hold, for an undecided dispute, the sum that the rail has kept back; for a lost one, the sum that went back twice.
 -- Rule: LEND-I52.
 select c.user_id, c.id from chargebacks c
 where (select coalesce(sum(p.amount_paise), 0) from journals j

@@ -90,6 +90,14 @@ export const LINE_RULES: readonly LineRule[] = [
     example: ["account = 'A2", "01'"],
   },
   {
+    what: 'begins a comment with a question or a paraphrase',
+    mend: 'Begin with the subject or the verb: "The share of …", "Keeps one request …". See CONTRIBUTING.md.',
+    pattern:
+      /^[ \t]*(?:\/\/|\/\*\*?|\{\/\*|\/\*\*?\r?\n[ \t]*\*)[ \t]+(?:What|Whatever|Who|Whoever|Whom|Whose|Of|Nobody|How|Which)\b/m,
+    inFiles: /\.(tsx?|mjs|css)$/,
+    example: ['// Wh', 'oever asks while somebody is asking waits for the same answer.'],
+  },
+  {
     what: 'is left of a merge',
     mend: 'Decide between the two versions, and delete the markers.',
     pattern: /^(?:<{7}|>{7}|\|{7})(?= |$)|^={7}$/m,
