@@ -25,6 +25,7 @@ import {
   type SoakOptions,
   type SoakRun,
 } from './proof/soak-report.ts';
+import { helpIfAsked } from './help.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = 'test-results/soak';
@@ -34,6 +35,7 @@ const REPORT = join(ROOT, FOLDER, 'report.md');
 /** The time that a stopped run has to end its browsers and databases before it is killed. */
 const CLEAN_UP_MS = 20_000;
 
+helpIfAsked(import.meta.filename, process.argv.slice(2));
 let running: ChildProcess | undefined;
 let load: { stop(): void } | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

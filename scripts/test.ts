@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { journeyReports, runJourneys } from './proof/journeys.ts';
 import { watchMemory } from './proof/memory.ts';
 import { type PartName, readOptions } from './proof/options.ts';
-import { type Outcome, readJourneys, readTests, slowest, total } from './proof/outcomes.ts';
+import { brokenRunner, type Outcome, readJourneys, readTests, slowest, total } from './proof/outcomes.ts';
 import { type Reach, reachJourneys, reachTests } from './proof/reach.ts';
 import { writeSlowFirst } from './proof/slow-first.ts';
 import { changedSince, workingTree } from './proof/tree.ts';
+import { helpIfAsked } from './help.ts';
 import { ROOT, type Run, run, say } from './run.ts';
 
 interface Part {
@@ -21,6 +22,7 @@ interface Part {
 }
 
 process.chdir(ROOT);
+helpIfAsked(import.meta.filename, process.argv.slice(2));
 const options = readOptions(process.argv.slice(2));
 const reports = join(ROOT, options.reports);
 const testReport = join(reports, 'tests.json');
@@ -43,16 +45,15 @@ for (const name of options.parts) {
   if (reach.files.length === 0) continue;
   say(`\n=== ${name} ===`);
   const { isGood, seconds, lastWords } = await start(reach);
-  lines.push(`${isGood ? 'ok    ' : 'FAILED'} ${name} (${Math.round(seconds)} s)`);
   const all = [...outcomes()];
   const failed = all.filter(({ status }) => status === 'failed');
-  if (!isGood) process.exitCode = 1;
-  // A runner that fails without a failed test did not finish: the closing line must not look green.
-  if (!isGood && name !== 'check' && failed.length === 0) {
-    const reason = 'no test of it failed, yet it broke off. Its last errors:';
-    failed.push({ name, file: '', status: 'failed', seconds: 0, reason, details: lastWords });
+  const broken = name === 'check' ? undefined : brokenRunner(isGood, all);
+  if (broken !== undefined) {
+    failed.push({ name, file: '', status: 'failed', seconds: 0, reason: broken, details: lastWords });
     all.push(...failed);
   }
+  if (!isGood || broken !== undefined) process.exitCode = 1;
+  lines.push(`${isGood && broken === undefined ? 'ok    ' : 'FAILED'} ${name} (${Math.round(seconds)} s)`);
   for (const one of failed) {
     lines.push(`       ${one.name}: ${one.reason ?? ''}`);
     lines.push(...(one.details ?? []).map((detail) => `         ${detail}`));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { treeKb } from './memory.ts';
 import { readOptions } from './options.ts';
 import { slowFirst } from './slow-first.ts';
-import { readJourneys, readTests, slowest, total } from './outcomes.ts';
+import { brokenRunner, readJourneys, readTests, slowest, total } from './outcomes.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -144,5 +144,20 @@ describe('readOptions with --changed', () => {
       rest: [],
       ...(base === undefined ? {} : { changedSince: base }),
     });
+  });
+});
+
+describe('brokenRunner', () => {
+  const passed = { name: 'pays', file: 'a', status: 'passed', seconds: 1 } as const;
+  const failed = { ...passed, status: 'failed' } as const;
+
+  it('believes a runner whose tests tell the same', () => {
+    expect(brokenRunner(true, [passed])).toBeUndefined();
+    expect(brokenRunner(false, [passed, failed])).toBeUndefined();
+  });
+
+  it('believes none that ended well and ran nothing, or broke off without a failed test', () => {
+    expect(brokenRunner(true, [])).toMatch(/no test/);
+    expect(brokenRunner(false, [passed])).toMatch(/broke off/);
   });
 });

@@ -175,3 +175,13 @@ function placeOf(line: string, file: string): string {
 function firstLine(text = ''): string {
   return (stripVTControlCharacters(text).split('\n')[0] ?? '').slice(0, 300);
 }
+
+/**
+ * The reason for which a runner is not believed, where no test of it says one. It broke off, or it ended well and ran
+ * nothing: an option that it takes for its own, such as `--version`, does that.
+ */
+export function brokenRunner(isGood: boolean, outcomes: readonly Outcome[]): string | undefined {
+  if (isGood) return outcomes.length === 0 ? 'it ran no test.' : undefined;
+  const isNamed = outcomes.some(({ status }) => status === 'failed');
+  return isNamed ? undefined : 'no test of it failed, yet it broke off. Its last errors:';
+}
