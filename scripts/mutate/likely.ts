@@ -29,7 +29,7 @@ export interface Likelihood {
 /**
  * Orders the tests that a fault reaches by how much they speak of it: of the rules and words of the function around it, the
  * rare ones above all, and of the changed line. SQL is reached through every function and feature that calls it; two of three tests
- * are of the folders whose code calls it first.
+ * are of the folders whose code calls it first. A test of the same name as the file or function comes before all others.
  */
 export function likelihood(tree: Tree): Likelihood {
   const tests = tree.files.filter((file) => TEST.test(file));
@@ -71,7 +71,13 @@ export function likelihood(tree: Tree): Likelihood {
       // The room of a rule proves it without a database.
       const isQuick = (file: string) => file.startsWith('packages/');
       const whole = ordered.filter((file) => !isQuick(file));
-      return { quick: ordered.filter(isQuick), whole: inTurns(whole, (file) => near.has(folderOf(file))) };
+      const isNamesake = (file: string) =>
+        nameOf(file) === nameOf(mutant.file) || nameOf(file) === around?.name;
+      const others = whole.filter((file) => !isNamesake(file));
+      return {
+        quick: ordered.filter(isQuick),
+        whole: [...whole.filter(isNamesake), ...inTurns(others, (file) => near.has(folderOf(file)))],
+      };
     },
   };
 }
@@ -123,6 +129,12 @@ function callersOf(name: string, { files, read }: Tree): Callers {
     if (near.size === 0) near = folders();
   }
   return { near, all: folders() };
+}
+
+/** The name of a file as SQL writes it: without its folder and its endings, in snake case. */
+function nameOf(file: string): string {
+  const [name = ''] = file.slice(file.lastIndexOf('/') + 1).split('.');
+  return name.replaceAll('-', '_');
 }
 
 function folderOf(file: string): string {

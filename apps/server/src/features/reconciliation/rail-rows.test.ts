@@ -212,3 +212,26 @@ test('LEND-24: that a row of more than ₹500 is explained without us is agreed 
   lab.set(new Date(lab.clock.now().getTime() + 60_000));
   expect(await settle([taken])).toEqual(['differs']);
 });
+
+test('LEND-21: of two readings in the same instant each opens the differences of its own rows', async () => {
+  const [ours, another] = [newId(), newId()];
+  const opened = async (readId: string) => {
+    const undo = new Error('undone');
+    let references: unknown;
+    const done = lab.worker.plain(async (tx) => {
+      await tx.call(
+        `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, read_id,
+           first_seen_at, matched_at, verdict)
+         values ($1, 'billpay', $2, 'nobody', 'stray', 'success', 100, '', $3, $4, $4, 'not_ours')`,
+        [HOUSE_ID, DAY, ours, lab.clock.now()],
+      );
+      await tx.call('select rail_open($1, $2)', [readId, lab.clock.now()]);
+      references = await tx.call("select kind from reconciliation_breaks where reference = 'stray'", []);
+      throw undo;
+    });
+    await expect(done).rejects.toBe(undo);
+    return references;
+  };
+  expect(await opened(another)).toEqual([]);
+  expect(await opened(ours)).toEqual([{ kind: 'not_ours' }]);
+});
