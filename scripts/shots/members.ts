@@ -130,7 +130,8 @@ export async function takeStates(camera: Camera, { member, paidId }: People): Pr
     ['plan', `/dashboard/payments/${paidId}`],
   ] as const) {
     await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    // A quick answer is never announced by a skeleton: it comes after 400 ms.
+    await page.locator('[aria-busy=true] span[aria-hidden=true]').first().waitFor();
     await camera.take(`${name}-loading`, { isBusy: true });
   }
   await page.unroute(api);
@@ -204,15 +205,23 @@ export async function takeHindi(camera: Camera, people: People): Promise<void> {
   });
 }
 
-/** The ten main ones with letters of twice their size, as a browser's own setting makes them. */
+/** Takes the main screens with letters of twice their size, as a browser's own setting makes them. */
 export async function takeLarge(camera: Camera, people: People): Promise<void> {
   if (camera.screen !== 'phone' || !camera.wants('dashboard-large')) return;
-  await camera.forget();
-  await people.member.enter(camera.page);
   const { page } = camera;
-  for (const [name, path] of Object.entries({
-    landing: '/',
-    login: '/login',
+  const takeEach = async (screens: Readonly<Record<string, string>>) => {
+    for (const [name, path] of Object.entries(screens)) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await enlarge(page);
+      await camera.take(`${name}-large`);
+    }
+  };
+  await camera.forget();
+  // A member would be led past these.
+  await takeEach({ landing: '/', login: '/login', status: '/status' });
+  await people.member.enter(page);
+  await takeEach({
     dashboard: '/dashboard',
     'pay-1': '/dashboard/pay-bill',
     plan: `/dashboard/payments/${people.paidId}`,
@@ -221,11 +230,5 @@ export async function takeLarge(camera: Camera, people: People): Promise<void> {
     credit: '/dashboard/credit',
     rewards: '/dashboard/rewards',
     profile: '/dashboard/profile',
-    status: '/status',
-  })) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await enlarge(page);
-    await camera.take(`${name}-large`);
-  }
+  });
 }
