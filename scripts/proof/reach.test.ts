@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reachJourneys, reachTests, routesOf } from './reach.ts';
-import { type Tree, withImports } from './tree.ts';
+import { importersOf, type Tree, withImports, workingTree } from './tree.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   'apps/server/test/harness.ts': "import { mkdtempSync } from 'node:fs';",
@@ -47,8 +47,15 @@ describe('reachTests', () => {
     ]);
   });
 
-  it('given SQL, runs every test that clones the database', () => {
-    expect(reachTests(['db/migrations/0099_x.sql'], tree).files).toContain('apps/server/test/harness.ts');
+  it('given SQL, runs every test of this project that has a database', () => {
+    const project = workingTree();
+    const clones = /\b(?:cloneDatabase|openLab|startTestServer)\(/;
+    const withDatabase = project.files.filter(
+      (file) => /^apps\/server\/.+\.test\.ts$/.test(file) && clones.test(project.read(file)),
+    );
+    const reached = importersOf(project)(reachTests(['db/functions/book.sql'], project).files);
+    expect(withDatabase.length).toBeGreaterThan(100);
+    expect(withDatabase.filter((file) => !reached.has(file))).toEqual([]);
   });
 
   it('given data of a workspace, runs all its tests and no other', () => {

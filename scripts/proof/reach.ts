@@ -16,8 +16,8 @@ const CODE = /\.(tsx?|mjs|js|css)$/;
 const SETTINGS = /(^|\/)package(-lock)?\.json$|(^|\/)tsconfig[^/]*\.json$/;
 const TEST_SETTINGS = /^vitest\.config\.ts$|\.setup\.ts$|^scripts\/postgres\.ts$/;
 const JOURNEY_SETTINGS = /^playwright\.config\.ts$/;
-/** Clones the migrated database; every test of the server that has a database imports it. */
-const CLONE = 'apps/server/test/harness.ts';
+/** Clones the migrated database; every test of the server that has a database imports it, by itself or through a builder. */
+const CLONE = 'apps/server/test/database.ts';
 /** Reads files or starts programs: no import says on what it depends. */
 const READS_FILES = /from 'node:(?:fs|fs\/promises|child_process|worker_threads)'|import\.meta\.glob/;
 const STARTS_PROGRAMS = /from 'node:(?:child_process|worker_threads)'/;
