@@ -106,27 +106,35 @@ export async function judge(
   return rows.length > 0;
 }
 
-interface ProofRow {
+interface FiguresRow {
   readonly bills_paid: number;
   readonly in_time: number;
   readonly sealed_on: string | null;
-  readonly testimonials:
-    | readonly { readonly quote: string; readonly language: 'en' | 'hi'; readonly instalments: number }[]
-    | null;
 }
 
-/** Reads the public facts over all users: counts, the last sealed day, and what staff published, the newest first. */
-export async function readProof(tx: Tx, shownMax: number): Promise<ProofRow | undefined> {
-  const [row] = await tx.call<ProofRow & Record<string, unknown>>(
-    `select b.bills_paid, b.in_time, (select max(day_on)::text from anchors) as sealed_on,
-       (select jsonb_agg(jsonb_build_object('quote', t.quote, 'language', t.language, 'instalments', t.instalment_count))
-        from (select t.quote, t.language, p.instalment_count
-              from testimonials t join payments p on p.user_id = t.user_id and p.id = t.payment_id
-              where t.status = 'published' order by t.given_at desc, t.id desc limit $1) t) as testimonials
+/** Reads the public figures over all users: counts of bills, and the last sealed day. */
+export async function readFigures(tx: Tx): Promise<FiguresRow | undefined> {
+  const [row] = await tx.call<FiguresRow & Record<string, unknown>>(
+    `select b.bills_paid, b.in_time, (select max(day_on)::text from anchors) as sealed_on
      from (select count(*)::integer as bills_paid,
              (count(*) filter (where ist_date(paid_at) <= bill_due_on))::integer as in_time
            from payments where bill_status = 'paid') b`,
-    [shownMax],
   );
   return row;
+}
+
+interface PublishedRow {
+  readonly quote: string;
+  readonly language: 'en' | 'hi';
+  readonly instalments: number;
+}
+
+/** Reads the sentences that staff published, the newest first. */
+export async function readPublished(tx: Tx, shownMax: number): Promise<PublishedRow[]> {
+  return await tx.call<PublishedRow & Record<string, unknown>>(
+    `select t.quote, t.language, p.instalment_count as instalments
+     from testimonials t join payments p on p.user_id = t.user_id and p.id = t.payment_id
+     where t.status = 'published' order by t.given_at desc, t.id desc limit $1`,
+    [shownMax],
+  );
 }

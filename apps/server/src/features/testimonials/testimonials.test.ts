@@ -33,9 +33,9 @@ const waiting = async (status = 'waiting') =>
   (await staff.ok<AnswerOf<typeof listTestimonials>>('GET', `/admin/testimonials?status=${status}`)).items;
 const judge = (id: string, isPublished: boolean, by = staff) =>
   by.call<Problem>('POST', `/admin/testimonials/${id}/verdict`, { isPublished });
-/** As a visitor, once what was read before is too old. */
-async function proof(): Promise<AnswerOf<typeof getProof>> {
-  await advance(server, 'PT11M');
+/** Reads the proof as a visitor, after a time in which earlier figures became too old. */
+async function proof(after = 'PT11M'): Promise<AnswerOf<typeof getProof>> {
+  await advance(server, after);
   const reply = await fetch(`${server.url}/api/v1/public/proof`);
   return (await reply.json()) as AnswerOf<typeof getProof>;
 }
@@ -97,6 +97,16 @@ describe('a sentence', () => {
     await loan.person.ok('DELETE', path(loan));
     expect((await own(loan)).given).toBeNull();
     expect((await judge(first!.id, true)).status).toBe(404);
+  });
+
+  test('that was published and is taken back is shown to no visitor a minute later', async () => {
+    const loan = await aRepaidLoan();
+    await give(loan, `${SENTENCE} For a while.`);
+    const found = (await waiting()).find(({ quote }) => quote.endsWith('For a while.'));
+    await judge(found!.id, true);
+    expect((await proof('PT1M')).testimonials).toHaveLength(1);
+    await loan.person.ok('DELETE', path(loan));
+    expect((await proof('PT1M')).testimonials).toEqual([]);
   });
 
   test('nobody publishes their own, and each verdict is audited', async () => {

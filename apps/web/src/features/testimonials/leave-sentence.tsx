@@ -19,7 +19,7 @@ export function LeaveSentence({ paymentId }: { readonly paymentId: string }) {
   const takingBack = useMutation({
     mutationFn: () => takeSentenceBack(paymentId),
     onSuccess: () => {
-      toast.success(words.takenBack);
+      toast.success(words.takenBack, data?.given?.status === 'published' ? words.leavesSoon : undefined);
       return client.invalidateQueries({ queryKey: keys.testimonial(paymentId) });
     },
     onError: (error) => toast.error(words.failed, errorText(error, language)),

@@ -3,7 +3,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 const status: Record<TestimonialStatus, string> = {
   waiting: 'We read it before anybody else does.',
-  published: 'It stands on our front page.',
+  published: 'It is published. Our front page shows the newest.',
   declined: 'It is not published.',
 };
 
@@ -25,7 +25,8 @@ export const en = {
   tooLong: 'Write at most 280 characters',
   yours: 'Your sentence',
   takeBack: 'Take it back',
-  takenBack: 'Your sentence is gone.',
+  takenBack: 'Your sentence is taken back.',
+  leavesSoon: 'It leaves our front page within two minutes.',
   status,
 };
 
