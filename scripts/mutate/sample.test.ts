@@ -15,11 +15,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'packages/money/src/three.ts': 'export const three = c && d;\n',
   'db/functions/late.sql':
     "-- Rule: RULE-L9.\ncreate or replace function late() returns boolean language sql as $$ select 1 from charges where kind = 'penal' $$;\n",
-  'apps/server/test/harness.ts': '',
+  'apps/server/test/database.ts': '',
   'apps/server/src/features/late/late.repo.ts': 'sql`select late()`',
   'apps/server/src/features/late/late.test.ts':
-    "import '../../../test/harness.ts'; it('RULE-L9: a penal charge')",
-  'apps/server/src/features/cards/cards.test.ts': "import '../../../test/harness.ts'; it('a card')",
+    "import '../../../test/database.ts'; it('RULE-L9: a penal charge')",
+  'apps/server/src/features/cards/cards.test.ts': "import '../../../test/database.ts'; it('a card')",
   'apps/server/src/features/cards/words.test.ts': "it('RULE-L9: a penal charge')",
 };
 const files = Object.keys(TEXTS);
@@ -107,18 +107,18 @@ describe('the tests of SQL that names other things than its callers do', () => {
       'create or replace function outer_one() returns integer language sql as $$ select inner_one() $$;\n',
     'db/functions/far.sql':
       'create or replace function far_one() returns integer language sql as $$ select outer_one() $$;\n',
-    'apps/server/test/harness.ts': '',
+    'apps/server/test/database.ts': '',
     'apps/server/src/features/rails/rails.repo.ts': 'sql`select outer_one()`',
     'apps/server/src/features/far/far.repo.ts': 'sql`select far_one()`',
     ...Object.fromEntries(
       [1, 2, 3].flatMap((number) => [
         [
           `apps/server/src/features/rails/rails${number}.test.ts`,
-          "import '../../../test/harness.ts'; it('a file')",
+          "import '../../../test/database.ts'; it('a file')",
         ],
         [
           `apps/server/src/features/far/far${number}.test.ts`,
-          "import '../../../test/harness.ts'; it('penal charges')",
+          "import '../../../test/database.ts'; it('penal charges')",
         ],
       ]),
     ),
@@ -131,6 +131,24 @@ describe('the tests of SQL that names other things than its callers do', () => {
       .relatedTo(fault!)
       .whole.map((file) => file.slice(file.lastIndexOf('/') + 1, -'.test.ts'.length));
     expect(names).toEqual(['rails1', 'rails2', 'far1', 'rails3', 'far2', 'far3']);
+  });
+});
+
+describe('a test of the same name as the changed file', () => {
+  it('comes before all others, whatever words it has', () => {
+    const texts: Readonly<Record<string, string>> = {
+      'db/functions/book_all.sql':
+        "create or replace function book_all() returns integer language sql as $$ select 1 from charges where kind = 'penal' $$;\n",
+      'apps/server/test/database.ts': '',
+      'apps/server/src/features/far/penal.test.ts': "import '../../../test/database.ts'; it('penal charges')",
+      'apps/server/src/features/near/book-all.test.ts': "import '../../../test/database.ts'; it('writes')",
+    };
+    const tree = { files: Object.keys(texts), read: (file: string) => texts[file] ?? read(file) };
+    const [fault] = poolOf(tree, 1, 'db/', []).drawn;
+    expect(likelihood(tree).relatedTo(fault!).whole).toEqual([
+      'apps/server/src/features/near/book-all.test.ts',
+      'apps/server/src/features/far/penal.test.ts',
+    ]);
   });
 });
 
