@@ -37,6 +37,8 @@ async function expectOurs(page: Page, selector: string): Promise<void> {
 test('a page in English names Hindi in letters that came with it', async ({ page }) => {
   for (const [path, selector] of [
     ['/', 'a[data-language="hi"]'],
+    ['/about', 'header p span[lang="hi"]'],
+    ['/press', 'section p span[lang="hi"]'],
     ['/login', 'button[lang="hi"]'],
   ] as const) {
     await page.goto(path);

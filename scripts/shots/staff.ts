@@ -7,15 +7,20 @@ interface Found {
 
 /** The staff's pages, each list with the detail of its first; where the list is empty, what an address says that is none. */
 async function pagesOf({ lead }: People): Promise<Record<string, string>> {
-  const first = async (list: string) =>
-    (await lead.call<Found>('GET', `/admin/${list}`)).items[0]?.id ?? 'nothing-here';
+  const first = async (...lists: readonly string[]) => {
+    for (const list of lists) {
+      const { items } = await lead.call<Found>('GET', `/admin/${list}`);
+      if (items[0] !== undefined) return items[0].id;
+    }
+    return 'nothing-here';
+  };
   const [person, debtor, payment, unknown, hardship, approval, review, ticket, difference] =
     await Promise.all([
       first('users?search=aarav@demo.example.in'),
       first('users?isOverdue=true'),
       first('payments?billStatus=paid'),
       first('payments?billStatus=unknown'),
-      first('hardships'),
+      first('hardships', 'hardships?status=ended'),
       first('approvals'),
       first('kyc/reviews'),
       first('support/messages?status=closed'),
@@ -46,6 +51,8 @@ async function pagesOf({ lead }: People): Promise<Record<string, string>> {
     'staff-support': '/admin/support',
     'staff-ticket': `/admin/support/${ticket}`,
     'staff-settings': '/admin/settings',
+    'staff-sentences': '/admin/testimonials',
+    'staff-restores': '/admin/restores',
     'staff-books': '/admin/books',
     'staff-audit': '/admin/audit',
   };

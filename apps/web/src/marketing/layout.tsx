@@ -5,6 +5,7 @@ import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Site } from './site.ts';
 import { to } from '../lib/addresses.ts';
+import { WithOurName } from './our-name.tsx';
 
 interface LayoutProps {
   readonly site: Site;
@@ -186,7 +187,9 @@ export function PageHead({ title, lead }: PageHeadProps) {
   return (
     <header className="max-w-text pt-12 pb-8 md:pt-16">
       <h1 className="hero-title font-semibold md:text-display">{title}</h1>
-      <p className="mt-3 text-section text-ink-2">{lead}</p>
+      <p className="mt-3 text-section text-ink-2">
+        <WithOurName text={lead} />
+      </p>
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { Figures } from '../figures.tsx';
 import { PageHead } from '../layout.tsx';
+import { WithOurName } from '../our-name.tsx';
 import type { Site } from '../site.ts';
 import type { Article, ArticlePart } from './article.ts';
 
@@ -65,7 +66,7 @@ function Part({ site, part }: { readonly site: Site; readonly part: ArticlePart 
       <h2 className="text-section font-semibold">{part.heading}</h2>
       {part.text.map((paragraph) => (
         <p key={paragraph} className="mt-2 text-ink-2">
-          {paragraph}
+          <WithOurName text={paragraph} />
         </p>
       ))}
       {points.length === 0 ? null : (
