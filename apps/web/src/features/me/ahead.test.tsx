@@ -78,6 +78,23 @@ test('instalments of one day are one point with their sum', async () => {
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['₹10,400 20 Dec: 2 repayments']);
 });
 
+test('of more points than have room the next repayment is never left out, and the line says how many are', async () => {
+  const overdue = ['02', '03', '04', '05', '06', '07'].map((day, index) =>
+    sampleDue(index + 1, `2026-11-${day}`, { status: 'overdue' }),
+  );
+  await open({ 'GET /schedule': page([...overdue, sampleDue(7, '2026-12-20')]) });
+  const { links } = await line();
+  const labels = links.map((link) => link.getAttribute('aria-label')?.slice(0, 13));
+  expect(labels).toEqual([
+    '₹5,200 2 Nov:',
+    '₹5,200 3 Nov:',
+    '₹5,200 4 Nov:',
+    '₹5,200 5 Nov:',
+    '₹5,200 20 Dec',
+  ]);
+  expect(screen.getByText('And 2 more')).toBeDefined();
+});
+
 test('each point takes the focus, and pressed it opens its plan', async () => {
   const { router } = await open({
     'GET /schedule': page([sampleDue(1, '2026-12-20')]),

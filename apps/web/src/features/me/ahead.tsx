@@ -25,7 +25,9 @@ interface AheadProps {
 /** Shows bills falling due and our own instalments on one time line. Those of one day share a point. */
 export function Ahead({ instalments, bills, canPay }: AheadProps) {
   const words = useMeWords().dashboard;
-  const points = usePoints({ instalments, bills, canPay });
+  const all = usePoints({ instalments, bills, canPay });
+  const points = shownPoints(all);
+  const leftOutCount = all.length - points.length;
   const salary = useSalaryDay();
   const glossary = useGlossary();
   const until = points.at(-1)?.day ?? 0;
@@ -38,6 +40,9 @@ export function Ahead({ instalments, bills, canPay }: AheadProps) {
       {points.length === 0 ? null : <TimeLine label={words.ahead} points={points} salaryDays={salaries} />}
       {salary.day === undefined || salaries.length === 0 ? null : (
         <TimeLegend entries={[{ kind: 'salary', label: glossary.salaryOn(salary.day) }]} />
+      )}
+      {leftOutCount === 0 ? null : (
+        <p className="mt-1 text-caption text-ink-2">{words.aheadMore(leftOutCount)}</p>
       )}
     </div>
   );
@@ -85,7 +90,14 @@ function usePoints({ instalments, bills, canPay }: AheadProps): TimePoint[] {
       },
     ];
   });
-  return [...own, ...others].toSorted((one, other) => one.day - other.day).slice(0, POINTS_MAX);
+  return [...own, ...others].toSorted((one, other) => one.day - other.day);
+}
+
+/** The points that have room on a phone: the earliest, and in any case the next repayment. */
+export function shownPoints(points: readonly TimePoint[]): readonly TimePoint[] {
+  const first = points.slice(0, POINTS_MAX);
+  const next = points.find(({ kind }) => kind === 'next');
+  return next === undefined || first.includes(next) ? first : [...first.slice(0, -1), next];
 }
 
 /** The day of the next instalment that is not overdue. */

@@ -96,6 +96,7 @@ export const en = {
     seeLimit: 'See my limit',
     owed: 'What you owe, and by when',
     ahead: 'What is ahead',
+    aheadMore: (count: number) => `And ${count} more`,
     inDays: (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`),
     daysAgo: (days: number) => (days === 1 ? '1 day ago' : `${days} days ago`),
     repaymentAt: (card: string) => `repayment, ${card}`,

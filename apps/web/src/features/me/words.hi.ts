@@ -99,6 +99,7 @@ export const hi = {
     seeLimit: 'मेरी लिमिट देखें',
     owed: 'आप पर क्या बकाया है, और कब तक',
     ahead: 'आगे क्या है',
+    aheadMore: (count) => `और ${count}`,
     inDays: (days: number) => (days === 0 ? 'आज' : days === 1 ? 'कल' : `${days} दिन में`),
     daysAgo: (days: number) => `${days} दिन पहले`,
     repaymentAt: (card: string) => `किस्त, ${card}`,

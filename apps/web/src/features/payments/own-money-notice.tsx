@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { feeParamsOf } from './cost-preview.tsx';
 import { dearCost } from './own-money.ts';
 import { usePaymentsWords } from './payments.words.ts';
+import { DEAR_PERCENT } from './own-money.ts';
 
 /** Computes the paise that borrowing a bill costs by the fee in force, where that is too much of the bill. */
 export function useDearCost(amountPaise: number | undefined): number | undefined {
@@ -34,7 +35,7 @@ export function OwnMoneyNotice({ amountPaise, costPaise, onOwnMoney }: OwnMoneyN
         </Button>
       }
     >
-      {words.text(formatRupees(costPaise))}
+      {words.text(formatRupees(costPaise), DEAR_PERCENT)}
     </Notice>
   );
 }

@@ -95,8 +95,8 @@ export const en = {
       `This is ${extra} more than the full amount due of ${due}. Your bank keeps the extra as credit on the card, and you repay all of it to us.`,
     ownMoney: {
       title: (own: string, borrowed: string) => `${own} of your own money, or ${borrowed} borrowed`,
-      text: (cost: string) =>
-        `Borrowing costs ${cost}, more than a tenth of this bill. If you have the money, pay it in your bank’s app: that costs nothing.`,
+      text: (cost: string, percent: number) =>
+        `Borrowing costs ${cost}, more than ${percent}% of this bill. If you have the money, pay it in your bank’s app: that costs nothing.`,
       press: 'Pay it with my own money',
     },
     onlyExact: 'This bank takes only the exact amount of the bill.',

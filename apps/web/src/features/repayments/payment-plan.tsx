@@ -271,7 +271,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
         // As high as the line, so that the table under it stays where it is.
         <div className="mb-4 min-h-20">
           <Suspense fallback={<PartOnItsWay height="card" />}>
-            <PlanLine rows={rows} />
+            <PlanLine rows={rows} nextDue={payment.nextDue} />
           </Suspense>
         </div>
       ) : null}

@@ -40,6 +40,22 @@ test('a plan of several instalments is a line above its table; its card can be p
   );
 });
 
+test('of an instalment that is paid in part the line has the rest, as the button does', async () => {
+  const [first, ...later] = samplePayment().schedule;
+  await openPlan(
+    samplePayment({
+      schedule: [{ ...first!, status: 'part_paid' }, ...later],
+      nextDue: { amountPaise: 420_000, dueDate: first!.dueDate },
+    }),
+  );
+  const line = await vi.waitUntil(() => document.querySelector('svg[role=list]'));
+  expect([...line.querySelectorAll('[role=img]')].map((point) => point.getAttribute('aria-label'))).toEqual([
+    '₹4,200 20 Dec: instalment 1 of 3, Part paid',
+    '₹5,200 20 Jan: instalment 2 of 3, Upcoming',
+    '₹5,200 20 Feb: instalment 3 of 3, Upcoming',
+  ]);
+});
+
 test.each([
   [0, [1, 2, 3, 4, 12]],
   [6, [6, 7, 8, 9, 12]],

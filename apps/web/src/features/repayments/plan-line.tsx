@@ -32,10 +32,12 @@ export function shownRows(rows: readonly Row[]): readonly Row[] {
 
 interface PlanLineProps {
   readonly rows: readonly Row[];
+  /** The rest that is due next: of an instalment paid in part it is less than the agreed amount. */
+  readonly nextDue: Payment['nextDue'];
 }
 
 /** From the first repayment to the end of the line: what is paid for, what comes next, and when nothing is owed any more. */
-export function PlanLine({ rows }: PlanLineProps) {
+export function PlanLine({ rows, nextDue }: PlanLineProps) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -47,7 +49,7 @@ export function PlanLine({ rows }: PlanLineProps) {
     day: dayOf(row.dueDate),
     kind: row === next ? 'next' : KINDS[row.status],
     date: formatDay(row.dueDate, language),
-    figure: formatRupees(row.amountPaise),
+    figure: formatRupees(openPaise(row, nextDue)),
     words: sayOf(row, rows.length, glossary, words.instalmentAt),
   }));
   const until = points.at(-1)?.day ?? 0;
@@ -61,6 +63,12 @@ export function PlanLine({ rows }: PlanLineProps) {
       )}
     </div>
   );
+}
+
+/** The amount of a point, in paise: the rest of an instalment that is paid in part, else the agreed amount. */
+function openPaise(row: Row, nextDue: Payment['nextDue']): number {
+  const isRest = row.status === 'part_paid' && nextDue?.dueDate === row.dueDate;
+  return isRest ? nextDue.amountPaise : row.amountPaise;
 }
 
 function sayOf(
