@@ -79,7 +79,7 @@ function useLogin(wanted: string, onDone: () => void) {
     ofError: (error) =>
       isAuthError(error) && error.status === 0 ? authErrorText(error, all) : words.notFinished,
   });
-  // Only the toast says it: a person who comes back sees the top of the page, and on a phone the button is below the fold.
+  // Only the toast says it. A person who comes back sees the top of the page, and on a phone the button is below the fold.
   useEffect(() => {
     if (problem !== undefined) toast.error(words.failed, problem);
   }, [problem, words.failed]);

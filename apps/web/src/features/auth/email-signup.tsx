@@ -32,7 +32,7 @@ interface SignupValues {
   isAgreed: boolean;
 }
 
-/** Picks the mistake a toast names in the promised words: unequal passwords, else missing consent. The list is shorter. */
+/** Picks the mistake that a toast names: unequal passwords, else missing consent. The error summary has shorter words. */
 function toasted(found: FieldErrors<SignupValues>, { signup }: AuthWords): keyof SignupValues | undefined {
   if (found.confirmPassword?.message === signup.mismatchText) return 'confirmPassword';
   return found.isAgreed === undefined ? undefined : 'isAgreed';

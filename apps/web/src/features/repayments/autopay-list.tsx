@@ -14,7 +14,7 @@ interface AutopayListProps {
   readonly mandates: readonly Mandate[];
 }
 
-/** Lists every payment with something left to repay, with its autopay state and next debit. */
+/** Lists the payments with something left to repay that have a mandate or can get one, with their next debit. */
 export function AutopayList({ payments, mandates }: AutopayListProps) {
   const words = useAutopayWords();
   const owing = payments.filter(
