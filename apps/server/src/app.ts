@@ -231,6 +231,7 @@ async function startHttp(
   const { config, log } = parts;
   const http = await createHttpServer({
     log,
+    clock: parts.clock,
     isHttps: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     connectionsMax: config.connectionsMax,

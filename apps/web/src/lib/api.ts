@@ -3,6 +3,7 @@ import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
 import { NetworkError, readProblem } from './problem.ts';
+import { setClockBy } from './product-clock.ts';
 import { askSecondFactor } from './step-up.ts';
 
 type Given<Name extends string, Value> = [Value] extends [never]
@@ -66,7 +67,9 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   const address = addressOf(declaration.path, input.params, input.query);
   const early = declaration.method === 'GET' ? takeAskedEarly(address, token, currentLanguage()) : undefined;
   try {
-    return await (early ?? fetch(address, init));
+    const response = await (early ?? fetch(address, init));
+    setClockBy(response);
+    return response;
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new NetworkError('The request or its answer was lost', { cause: error });

@@ -10,7 +10,7 @@ interface CoolingClockProps {
   readonly until: string;
 }
 
-/** The time left until the end of a day in India, by this device's clock. The server alone says that it is over. */
+/** The time left until the end of a day in India, by the product's clock. The server alone says that it is over. */
 export function CoolingClock({ until }: CoolingClockProps) {
   const { timeLeft } = useGlossary();
   const [, tellAnew] = useReducer((count: number) => count + 1, 0);

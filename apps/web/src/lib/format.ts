@@ -4,30 +4,31 @@ import { formatRupees, parseRupees } from '../ui/rupees.ts';
 import { DAY_NAMES } from './day-names.ts';
 import { clockOf, formatTime, inIndia } from './format-time.ts';
 import type { Language } from './language.ts';
+import { nowMs } from './product-clock.ts';
 
 export { amountInWords, formatRupees, formatTime, parseRupees };
 
 // Digits stay Latin in every language; only words are translated.
 const LOCALES: Record<Language, string> = { en: 'en-US', hi: 'hi-IN-u-nu-latn' };
 
-/** The business date in India by this device's clock: for forms and previews, never for what is owed. */
+/** The business date in India by the product's clock: for forms and previews, never for what is owed. */
 export function today(): BusinessDate {
-  return istDate(Date.now());
+  return istDate(nowMs());
 }
 
-/** Whether an instant is over by this device's clock: for what is said of it, never for what may be done. */
+/** Whether an instant is over by the product's clock: for what is said of it, never for what may be done. */
 export function hasPassed(at: string): boolean {
-  return Date.parse(at) <= Date.now();
+  return Date.parse(at) <= nowMs();
 }
 
-/** Whole minutes until the end of a business date in India, by this device's clock; zero once it is over. */
+/** Whole minutes until the end of a business date in India, by the product's clock; zero once it is over. */
 export function minutesUntilEnd(date: string): number {
-  return Math.max(0, Math.floor((istDayBounds(businessDate(date)).endMs - Date.now()) / 60_000));
+  return Math.max(0, Math.floor((istDayBounds(businessDate(date)).endMs - nowMs()) / 60_000));
 }
 
-/** Milliseconds to the next whole minute of this device's clock; days end in India on one. */
+/** Milliseconds to the next whole minute of the product's clock; days end in India on one. */
 export function untilNextMinuteMs(): number {
-  return 60_000 - (Date.now() % 60_000);
+  return 60_000 - (nowMs() % 60_000);
 }
 
 interface DayParts {
@@ -63,7 +64,7 @@ function dayOf(date: string): Date {
  * A business date for a person: "Mon, 23 Nov" in the current year, "23 Nov 2026" beyond.
  * Throws RangeError "Invalid time value" when it is no date.
  */
-export function formatDate(date: string, language: Language = 'en', now: Date = new Date()): string {
+export function formatDate(date: string, language: Language = 'en', now: Date = new Date(nowMs())): string {
   const parts = partsOf(dayOf(date), language);
   const thisYear = yearOf(now);
   if (parts.year !== thisYear) return formatDateWithYear(date, language);
@@ -77,7 +78,7 @@ export function formatDate(date: string, language: Language = 'en', now: Date = 
 export function dateWriter(
   dates: readonly string[],
   language: Language = 'en',
-  now: Date = new Date(),
+  now: Date = new Date(nowMs()),
 ): (date: string) => string {
   const thisYear = yearOf(now);
   const isOneYear = dates.every((date) => partsOf(dayOf(date), language).year === thisYear);

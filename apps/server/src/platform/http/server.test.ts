@@ -11,7 +11,7 @@ let answerSlowly: () => void;
 let isAsked: () => void = () => {};
 afterEach(() => app.close());
 
-type Options = Pick<HttpOptions, 'connectionsMax' | 'requestMs'>;
+type Options = Pick<HttpOptions, 'clock' | 'connectionsMax' | 'requestMs'>;
 
 async function start(options: Options): Promise<number> {
   app = await createHttpServer({
@@ -44,6 +44,14 @@ function send(port: number, bytes: string): Promise<string> {
     socket.on('close', () => resolve(text));
   });
 }
+
+test('an answer of the API, refused or not, has the time of the clock that the product keeps its promises by', async () => {
+  await start({ clock: { now: () => new Date('2027-01-31T18:31:07Z') } });
+  const dateOf = async (url: string) => (await app.inject(url)).headers.date;
+  expect(await Promise.all(['/api/v1/told', '/api/v1/none', '/auth/v1/none'].map(dateOf))).toEqual(
+    Array.from({ length: 3 }, () => 'Sun, 31 Jan 2027 18:31:07 GMT'),
+  );
+});
 
 test('an answer of the API is a file by its header, refused or not; a page is none', async () => {
   await start({});

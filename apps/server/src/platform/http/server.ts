@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { openTrail, type OpenTrail } from '#platform/tracing/trail.ts';
@@ -46,6 +47,8 @@ function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 
 export interface HttpOptions {
   readonly log: Log;
+  /** Dates answers to pages; without it the machine's clock does. */
+  readonly clock?: Pick<Clock, 'now'>;
   readonly isHttps: boolean;
   /** Proxies whose word on a client's address is taken: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
@@ -72,6 +75,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 /** The HTTP server with what holds for every route: ids, headers, limits, problem documents. */
 export async function createHttpServer({
   log,
+  clock,
   isHttps,
   trustedProxies,
   connectionsMax,
@@ -103,6 +107,7 @@ export async function createHttpServer({
   acceptEmptyJson(app);
   await acceptUploads(app);
   letGoWhenClosing(app);
+  if (clock) tellTime(app, clock);
   markAndLog(app, { ...securityHeaders(isHttps), 'permissions-policy': NO_DEVICES });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
@@ -111,6 +116,14 @@ export async function createHttpServer({
 
 const API = /^\/api\/v1\//;
 const AS_FILE = 'attachment; filename="api.json"';
+
+/** Dates what is asked by a page: it counts the days that are left by this clock, and not by the one of its device. */
+function tellTime(app: FastifyInstance, clock: Pick<Clock, 'now'>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (PRIVATE.test(request.url)) reply.header('date', clock.now().toUTCString());
+    done();
+  });
+}
 
 /** Every answer names its request, and every request is a line of the log without what was sent. */
 function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string>>): void {

@@ -1,3 +1,4 @@
+import { setClockBy } from '../../lib/product-clock.ts';
 import type { LatePrices, PriceList } from '../price-bill.ts';
 
 /** The part of `/public/pricing` the public pages use. */
@@ -14,6 +15,7 @@ const PATIENCE_MS = 8_000;
 export async function fetchPricing(): Promise<PublicPricing | undefined> {
   try {
     const response = await fetch('/api/v1/public/pricing', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    setClockBy(response);
     return response.ok ? ((await response.json()) as PublicPricing) : undefined;
   } catch {
     return undefined;
