@@ -28,9 +28,9 @@ export const en = {
   optional: 'Optional',
   timeLeft: {
     days: (days: number, hours: number) =>
-      `${days} ${days === 1 ? 'day' : 'days'} and ${hours} ${hours === 1 ? 'hour' : 'hours'} left`,
+      `${days} ${days === 1 ? 'day' : 'days'} and ${hours} ${hours === 1 ? 'hour' : 'hours'} left to cancel`,
     hours: (hours: number, minutes: number) =>
-      `${hours} ${hours === 1 ? 'hour' : 'hours'} and ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`,
+      `${hours} ${hours === 1 ? 'hour' : 'hours'} and ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to cancel`,
   },
   viewAll: 'View All',
   details: 'Details',

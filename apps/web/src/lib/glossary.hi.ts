@@ -16,8 +16,8 @@ export const hi = {
   copy: 'कॉपी करें',
   optional: 'ज़रूरी नहीं',
   timeLeft: {
-    days: (days: number, hours: number) => `${days} दिन और ${hours} घंटे बाकी`,
-    hours: (hours: number, minutes: number) => `${hours} घंटे और ${minutes} मिनट बाकी`,
+    days: (days: number, hours: number) => `${days} दिन और ${hours} घंटे रद्द करने के लिए बाकी`,
+    hours: (hours: number, minutes: number) => `${hours} घंटे और ${minutes} मिनट रद्द करने के लिए बाकी`,
   },
   viewAll: 'सब देखें',
   details: 'विवरण',

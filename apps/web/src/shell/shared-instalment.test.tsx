@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import { ID, samplePayment } from '../../test/samples.ts';
+import { moneyChanged } from '../lib/keys.ts';
 import { toast } from '../ui/toast.tsx';
 
 const TOKEN = 'a'.repeat(43);
@@ -30,11 +31,11 @@ async function openPlan(answers: Answers) {
     [`DELETE /repay-links/${ID.quote}`]: [204, undefined],
     ...answers,
   });
-  await openScreen(
+  const { client } = await openScreen(
     { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   );
-  return network;
+  return { ...network, client };
 }
 
 test('a link is made, says what it shows, and is taken back', async () => {
@@ -48,6 +49,18 @@ test('a link is made, says what it shows, and is taken back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Take the link back' }));
   expect(await screen.findByRole('button', { name: 'Let somebody else pay it' })).toBeDefined();
   expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/repay-links/${ID.quote}`);
+});
+
+test('a link that somebody has paid by is no longer offered on the open page', async () => {
+  const { client } = await openPlan({
+    [`GET ${LINKS}`]: [list(), list(link), list({ ...link, state: 'paid' })],
+    [`POST ${LINKS}`]: [201, { ...link, token: TOKEN }],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Let somebody else pay it' }));
+  expect(await screen.findByText(/can pay ₹5,200/)).toBeDefined();
+  await act(() => moneyChanged(client));
+  expect(await screen.findByRole('button', { name: 'Let somebody else pay it' })).toBeDefined();
+  expect(screen.queryByText(/can pay ₹5,200/)).toBeNull();
 });
 
 test('a link that is out from another day can be taken back or replaced', async () => {

@@ -45,11 +45,11 @@ test('after the last rupee a sentence is left, once it may be published, and can
   await userEvent.click(await screen.findByRole('button', { name: 'Tell others how it was' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Your sentence'), SENTENCE);
-  await userEvent.click(dialog.getByRole('button', { name: 'Leave it' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Send my sentence' }));
   expect(dialog.getAllByText('Tick that it may be published').length).toBeGreaterThan(0);
   expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
   await userEvent.click(dialog.getByRole('checkbox', { name: /You may publish/ }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Leave it' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Send my sentence' }));
   expect(await screen.findByText('We read it before anybody else does.')).toBeDefined();
   expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
     quote: SENTENCE,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountInWords } from './amount-in-words.ts';
-import { formatRupees, groupRupeesTyped, parseRupees } from './rupees.ts';
+import { formatInstalments, formatRupees, groupRupeesTyped, parseRupees } from './rupees.ts';
 
 describe('amounts', () => {
   test.each([
@@ -13,6 +13,12 @@ describe('amounts', () => {
     [0, 'always', '₹0.00'],
   ] as const)('LEND-M6: %d paise (%s) is written %s', (paise, decimals, text) => {
     expect(formatRupees(paise, decimals)).toBe(text);
+  });
+
+  test('instalments are one amount times their number; a last one that differs is written by itself', () => {
+    const three = { count: 3, eachPaise: 174_100 };
+    expect(formatInstalments({ ...three, totalPaise: 522_300 })).toBe('3 × ₹1,741');
+    expect(formatInstalments({ ...three, totalPaise: 522_242 }, 'always')).toBe('2 × ₹1,741.00 + ₹1,740.42');
   });
 
   test('are grouped as the platform groups them in India, however large', () => {

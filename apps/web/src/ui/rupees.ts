@@ -14,6 +14,25 @@ export function formatRupees(paise: number, decimals: RupeeDecimals = 'auto'): s
   return `${paise < 0 ? '−' : ''}₹${grouped(whole)}${tail}`;
 }
 
+/**
+ * Writes instalments of one amount as "3 × ₹5,200"; where the last takes what rounding left, as "2 × ₹1,741 + ₹1,740.42".
+ * Paise.
+ */
+export function formatInstalments(
+  {
+    count,
+    eachPaise,
+    totalPaise,
+  }: { readonly count: number; readonly eachPaise: number; readonly totalPaise: number },
+  decimals: RupeeDecimals = 'auto',
+): string {
+  const lastPaise = totalPaise - (count - 1) * eachPaise;
+  const each = formatRupees(eachPaise, decimals);
+  return lastPaise === eachPaise
+    ? `${count} × ${each}`
+    : `${count - 1} × ${each} + ${formatRupees(lastPaise, decimals)}`;
+}
+
 /** Reads what a person typed or pasted ("₹1,23,456.5", "1 200", "Rs. 500") as paise; undefined when it is no amount. */
 export function parseRupees(text: string): number | undefined {
   const bare = text.replace(/^\s*(₹|rs\.?|inr)/i, '').replace(/[\s, ]/g, '');

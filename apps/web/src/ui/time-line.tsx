@@ -42,6 +42,9 @@ export function TimeLine({ label, points, salaryDays = [] }: TimeLineProps) {
   const days = points.map((point) => point.day);
   const places = placesOf(days);
   const until = days.at(-1) ?? 0;
+  const end = `${places.at(-1) ?? 0}%`;
+  // Nothing comes after the last rupee.
+  const isOver = points.every((point) => point.kind === 'paid');
   const paidTo = places[points.findLastIndex((point) => point.kind === 'paid')];
   return (
     <div className="@container">
@@ -52,10 +55,17 @@ export function TimeLine({ label, points, salaryDays = [] }: TimeLineProps) {
         height={HEIGHT}
         className="hidden overflow-visible @line:block"
       >
-        <line x1="0" x2="100%" y1={LINE_Y} y2={LINE_Y} className="stroke-line" strokeWidth="4" />
         <line
           x1="0"
-          x2={`${places.at(-1) ?? 0}%`}
+          x2={isOver ? end : '100%'}
+          y1={LINE_Y}
+          y2={LINE_Y}
+          className="stroke-line"
+          strokeWidth="4"
+        />
+        <line
+          x1="0"
+          x2={end}
           y1={LINE_Y}
           y2={LINE_Y}
           className="stroke-brand-line"

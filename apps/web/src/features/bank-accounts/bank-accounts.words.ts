@@ -11,7 +11,7 @@ const statuses: Record<BankAccountStatus, string> = {
 
 export const en = {
   title: 'Bank Account Details',
-  none: 'No bank account linked. Repayments come from an account in your own name.',
+  none: 'No bank account linked. Autopay collects from an account in your own name.',
   add: 'Add Account',
   addAnother: 'Add Another Account',
   loadFailed: 'Failed to load bank accounts.',

@@ -2,7 +2,7 @@ import type { BankWords } from './bank-accounts.words.ts';
 
 export const hi: BankWords = {
   title: 'बैंक खाते की जानकारी',
-  none: 'कोई बैंक खाता नहीं जुड़ा। चुकौती आपके अपने नाम के खाते से होती है।',
+  none: 'कोई बैंक खाता नहीं जुड़ा। ऑटोपे आपके अपने नाम के खाते से किस्त लेता है।',
   add: 'खाता जोड़ें',
   addAnother: 'एक और खाता जोड़ें',
   loadFailed: 'बैंक खाते नहीं दिख सके।',

@@ -29,7 +29,7 @@ export function AskCard({ credit }: { readonly credit: Credit }) {
 }
 
 function AskForm({ credit }: { readonly credit: Credit }) {
-  const words = useCreditWords().ask;
+  const { ask: words, refresh } = useCreditWords();
   const { language } = useLanguage();
   const [isAgreed, setIsAgreed] = useState(false);
   const [error, setError] = useState<string>();
@@ -49,7 +49,7 @@ function AskForm({ credit }: { readonly credit: Credit }) {
         }}
       />
       <Button
-        tone={isFirst ? 'primary' : 'secondary'}
+        tone={isFirst || credit.isReportStale ? 'primary' : 'secondary'}
         className="md:self-start"
         isPending={assessment.isPending}
         pendingText={words.pending}
@@ -58,7 +58,7 @@ function AskForm({ credit }: { readonly credit: Credit }) {
           else setError(words.consentNeeded);
         }}
       >
-        {isFirst ? words.press : words.pressAgain}
+        {isFirst ? words.press : credit.isReportStale ? refresh : words.pressAgain}
       </Button>
     </div>
   );

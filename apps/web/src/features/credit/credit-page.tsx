@@ -182,7 +182,7 @@ function LimitPanel({ credit }: { readonly credit: Credit }) {
           usedPercent={usedPercent}
           label={words.usedPercent(usedPercent)}
           start={words.used(formatRupees(usedPaise), formatRupees(limitPaise))}
-          end={words.available(formatRupees(availablePaise))}
+          {...(state === 'active' ? { end: words.available(formatRupees(availablePaise)) } : {})}
         />
         {stateReason === null ? null : <Hold code={stateReason.code} />}
         {state === 'active' && availablePaise > 0 ? (

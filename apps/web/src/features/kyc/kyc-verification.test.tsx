@@ -330,7 +330,7 @@ describe('KYC, step 3', () => {
       'GET /me': [200, sampleMe({ credit: null })],
     });
     expect(
-      await screen.findByText(/Until it is approved, your credit limit is at most ₹60,000/),
+      await screen.findByText(/Until it is approved, your credit limit has a lower ceiling/),
     ).toBeDefined();
     expect(screen.getByText('67% complete')).toBeDefined();
   });

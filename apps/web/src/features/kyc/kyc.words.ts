@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'KYC Verification',
-  subtitle: 'About five minutes, once.',
+  subtitle: 'About three minutes, once. A video later takes two more.',
   progress: (percent: number) => `${percent}% complete`,
   stepsLabel: 'Steps',
   steps: ['PAN', 'Aadhaar', 'Video KYC'],

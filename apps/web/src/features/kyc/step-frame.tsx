@@ -11,6 +11,9 @@ interface StepFrameProps {
   /** The text of the Verification Failed alert. */
   readonly failure?: ReactNode;
   readonly failureActions?: ReactNode;
+  /** Names the act that comes first: a press too early is no failure. */
+  readonly reminder?: ReactNode;
+  /** Around the alert or the reminder. */
   readonly failureRef?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
   /** The two buttons: back at the left, on at the right. */
@@ -21,7 +24,8 @@ interface StepFrameProps {
 /** One step of the wizard: heading, alert, content, the two ways. */
 export function StepFrame(props: StepFrameProps) {
   const words = useKycWords();
-  const { title, intro, headingRef, failure, failureActions, failureRef, children, back, next } = props;
+  const { title, intro, headingRef, failure, failureActions, reminder, failureRef, children } = props;
+  const { back, next } = props;
   useErrorTitle(failure !== undefined);
   return (
     <Card as="div">
@@ -36,6 +40,12 @@ export function StepFrame(props: StepFrameProps) {
           <div ref={failureRef} tabIndex={-1} className="outline-none">
             <Notice tone="bad" title={words.failedTitle} isLive actions={failureActions}>
               {failure}
+            </Notice>
+          </div>
+        ) : reminder ? (
+          <div ref={failureRef} tabIndex={-1} className="outline-none">
+            <Notice tone="due" isLive>
+              {reminder}
             </Notice>
           </div>
         ) : null}

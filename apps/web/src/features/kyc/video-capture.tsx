@@ -41,6 +41,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   const { stage } = video;
   const hasty = useHastyPress(stage);
   const failureRef = useAlertFocus(hasty.count);
+  const failure = useFailure(video, kyc);
   const stageRef = useStageFocus(stage.at);
   const take = stage.at === 'checking' || stage.at === 'stopped' ? stage.take : undefined;
   const complete = () => {
@@ -53,7 +54,8 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
       intro={stage.at === 'restoring' || stage.at === 'asking' ? words.intro : null}
       headingRef={headingRef}
       failureRef={failureRef}
-      failure={useFailure(video, kyc, hasty.count > 0)}
+      failure={hasty.count > 0 ? undefined : failure}
+      reminder={hasty.count > 0 ? words.notYet : undefined}
       failureActions={<FailureActions error={video.failure} />}
       back={
         <Button tone="secondary" onClick={onBack}>
@@ -78,11 +80,10 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   );
 }
 
-/** Words the Verification Failed alert: a refusal of the last video, a failed call, or a press too early. */
-function useFailure(video: Video, kyc: Kyc, isHasty: boolean): string | undefined {
+/** Words the Verification Failed alert: a refusal of the last video, or a failed call. */
+function useFailure(video: Video, kyc: Kyc): string | undefined {
   const words = useVideoWords();
   const { language } = useLanguage();
-  if (isHasty) return words.notYet;
   const { stage } = video;
   if (stage.at === 'stopped') return stoppedText(stage.error, language, words);
   if (video.failure !== undefined) return errorText(video.failure, language);

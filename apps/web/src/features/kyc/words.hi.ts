@@ -2,7 +2,7 @@ import type { KycWords } from './kyc.words.ts';
 
 export const hi = {
   title: 'KYC सत्यापन',
-  subtitle: 'करीब पाँच मिनट, सिर्फ़ एक बार।',
+  subtitle: 'करीब तीन मिनट, सिर्फ़ एक बार। बाद में वीडियो के लिए दो और।',
   progress: (percent: number) => `${percent}% पूरा`,
   stepsLabel: 'चरण',
   steps: ['PAN', 'आधार', 'वीडियो KYC'],

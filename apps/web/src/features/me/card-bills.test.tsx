@@ -50,6 +50,28 @@ test.each<[string, Answers, string]>([
   expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
 });
 
+test('a bill that is open is not called paid', async () => {
+  await open({ [BILL]: [200, sampleBill()] });
+  expect(await screen.findByText('You owe us nothing. One card bill is to be paid.')).toBeDefined();
+  expect(screen.getByText('No Pending Payments')).toBeDefined();
+  expect(screen.queryByText('All your bills are paid')).toBeNull();
+});
+
+test('while the limit is on hold, the bill says why it cannot be paid here, and the limit that it is on hold', async () => {
+  const { credit, ...me } = sampleMe();
+  await open({
+    'GET /me': [200, { ...me, credit: { ...credit, state: 'suspended' } }],
+    [BILL]: [200, sampleBill()],
+  });
+  const face = (await screen.findByText(/^Bill due/)).closest('li')!;
+  expect(face.textContent).toContain('Your credit limit is not active. See why');
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+  expect(screen.getByText(/On hold/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Available Credit' }).getAttribute('href')).toBe(
+    '/dashboard/credit',
+  );
+});
+
 /** Answers everything but one path, which stays silent until it is let speak. */
 function silence(path: string) {
   const held = Promise.withResolvers<Response>();

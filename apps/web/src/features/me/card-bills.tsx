@@ -1,7 +1,7 @@
 import { CardFace } from '../../lib/card-face.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useMeWords } from './me.words.ts';
 import type { CardBill } from './open-bills.ts';
@@ -69,7 +69,11 @@ function BillOfCard({ card, state, bill, canPay }: CardBill & { readonly canPay:
             </LinkButton>
           )}
         </div>
-      ) : null}
+      ) : bill === undefined ? null : (
+        <p className="text-small text-bad-ink">
+          {words.notActive} <TextLink to={to('/dashboard/credit')}>{words.whyNotActive}</TextLink>
+        </p>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type {
   Transaction,
 } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CreditCard, ListChecks, Plus, User } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -41,18 +42,22 @@ const ACTIVE = 'active';
 function CreditPanel({ credit }: { readonly credit: NonNullable<Me['credit']> }) {
   const words = useMeWords().dashboard;
   const { limitPaise, usedPaise, availablePaise, usedPercent, state } = credit;
+  const isOnHold = state !== ACTIVE;
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-small text-ink-2">{words.availableCredit}</h2>
-      <p className="text-title font-semibold">
+      <h2 className="text-small text-ink-2">
+        <TextLink to={to('/dashboard/credit')}>{words.availableCredit}</TextLink>
+      </h2>
+      <p className={clsx('text-title font-semibold', isOnHold && 'text-ink-3')}>
         <Money paise={availablePaise} />
+        {isOnHold ? <span className="text-body"> · {words.onHold}</span> : null}
       </p>
       <CreditBar
         usedPercent={usedPercent}
         label={words.usedPercent(usedPercent)}
         start={words.used(formatRupees(usedPaise), formatRupees(limitPaise))}
       />
-      {state !== ACTIVE ? (
+      {isOnHold ? (
         <p className="text-small text-bad-ink">
           {words.notActive} <TextLink to={to('/dashboard/credit')}>{words.whyNotActive}</TextLink>
         </p>
@@ -222,7 +227,7 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
         <MoneyInMotion payments={payments} />
         {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
         <section aria-label={words.owed} className="flex flex-col gap-4">
-          <NextRepayment next={next} />
+          <NextRepayment next={next} openBillCount={bills.filter(({ bill }) => bill !== undefined).length} />
           <ReminderBanner
             next={next}
             mandate={mandate}

@@ -51,7 +51,10 @@ export const en = {
         title: 'Name and PAN',
         text: 'The lender has to know who borrows. We ask the tax department, once.',
       },
-      { title: 'Date of birth and address', text: 'They have to agree with your Aadhaar document.' },
+      {
+        title: 'Date of birth and address',
+        text: 'The date has to agree with your PAN and Aadhaar. The address is where you live now.',
+      },
       { title: 'Monthly income', text: 'It sets a limit you can repay. Nobody calls your employer.' },
     ],
     kept: 'What you type stays in this tab until you finish.',
@@ -88,6 +91,7 @@ export const en = {
     usedPercent: (percent: number) => `${percent}% used`,
     limitReached: 'Your limit is used up. It grows back with every instalment you repay.',
     notActive: 'Your credit limit is not active.',
+    onHold: 'On hold',
     whyNotActive: 'See why',
     kycRequired: 'KYC Required',
     kycText: 'Complete your KYC to unlock credit limit',
@@ -118,6 +122,10 @@ export const en = {
     dueOn: (date: string) => `Due on ${date}`,
     noPending: 'No Pending Payments',
     allPaid: 'All your bills are paid',
+    billsOpen: (count: number) =>
+      count === 1
+        ? 'You owe us nothing. One card bill is to be paid.'
+        : `You owe us nothing. ${count} card bills are to be paid.`,
     recentActivity: 'Recent Activity',
     activity: {
       completed: 'Payment Successful',
@@ -160,7 +168,7 @@ export const en = {
     subtitle: 'Manage your account information',
     kycComplete: 'KYC complete',
     kycCompleteText: 'Your identity is verified.',
-    kycVideoOpenText: 'Your PAN and Aadhaar are verified. The video step is still open.',
+    kycVideoOpenText: 'Your PAN and Aadhaar are verified. A video is open yet: your limit can grow with it.',
     kycRequired: 'KYC required',
     kycRequiredText: 'Complete your KYC to unlock credit limit',
     completeKyc: 'Complete KYC',

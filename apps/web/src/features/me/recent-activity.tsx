@@ -8,7 +8,7 @@ import { PaymentRow } from '../../lib/payment-row.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { StatusTag } from '../../ui/status.tsx';
+import { StatusLine } from '../../ui/status-line.tsx';
 import { useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -35,9 +35,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
           <div className="flex flex-col gap-1">
             {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
               <>
-                <span>
-                  <StatusTag tone={STATUS_TONES.pending}>{words.activity.pending}</StatusTag>
-                </span>
+                <StatusLine tone={STATUS_TONES.pending}>{words.activity.pending}</StatusLine>
                 {/* The title is about the repayment; the bill itself is paid, and looks paid. */}
                 <p className="flex gap-2 font-medium text-ok-ink">
                   <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />

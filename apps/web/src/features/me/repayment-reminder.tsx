@@ -174,8 +174,13 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   );
 }
 
+interface NextRepaymentProps extends Pick<NextProps, 'next'> {
+  /** Bills of saved cards that their banks still want: not everything is paid then. */
+  readonly openBillCount: number;
+}
+
 /** The one thing the page is for: what is owed next, and by when. */
-export function NextRepayment({ next }: Pick<NextProps, 'next'>) {
+export function NextRepayment({ next, openBillCount }: NextRepaymentProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
   if (next === undefined) {
@@ -183,7 +188,9 @@ export function NextRepayment({ next }: Pick<NextProps, 'next'>) {
       <section>
         <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
         <p className="text-section font-semibold">{words.noPending}</p>
-        <p className="text-small text-ink-2">{words.allPaid}</p>
+        <p className="text-small text-ink-2">
+          {openBillCount === 0 ? words.allPaid : words.billsOpen(openBillCount)}
+        </p>
       </section>
     );
   }

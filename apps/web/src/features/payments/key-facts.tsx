@@ -4,6 +4,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import { formatInstalments } from '../../ui/rupees.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 type FactsWords = ReturnType<typeof usePaymentsWords>['facts'];
@@ -50,7 +51,14 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
           { label: words.thirdParty, value: money(facts.thirdPartyFeePaise) },
           {
             label: words.instalments,
-            value: words.each(facts.instalmentCount, formatRupees(facts.instalmentPaise, 'always')),
+            value: formatInstalments(
+              {
+                count: facts.instalmentCount,
+                eachPaise: facts.instalmentPaise,
+                totalPaise: facts.totalAmountPaise,
+              },
+              'always',
+            ),
           },
           { label: words.firstDue, value: formatDate(facts.firstDueDate, language) },
           { label: words.term, value: words.months(facts.termMonths) },

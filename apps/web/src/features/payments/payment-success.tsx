@@ -325,7 +325,8 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       )}
       {payment.cancel === null ? null : (
         <p className="mt-4 text-small text-ink-2 print:hidden">
-          <CoolingClock until={payment.cancel.until} />{' '}
+          <CoolingClock until={payment.cancel.until} />
+          {' · '}
           <TextLink to={to('/dashboard/payments/:id', { id: payment.id, query: { repay: 'cancel' } })}>
             {words.cancelFor(formatRupees(payment.cancel.amountPaise))}
           </TextLink>

@@ -15,10 +15,11 @@ import { TextButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Stop, StopLine, type StopMark } from '../../ui/stop-line.tsx';
+import { formatInstalments } from '../../ui/rupees.ts';
 import { TimeLegend } from '../../ui/time-legend.tsx';
 import { useCounting } from '../../ui/use-counting.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
+import { instalmentsOf, planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
 
 interface PlanLineProps {
   readonly options: readonly PlanOption[];
@@ -66,7 +67,11 @@ export function PlanLine({ options, chosen, billDueDate, onChoose }: PlanLinePro
       />
       <div className="hidden flex-col gap-1 @line:flex">
         <Legend billDueDate={billDueDate} salaryDay={salaries.length > 0 ? salary.day : undefined} />
-        {options.length > 1 ? <p className="text-caption text-ink-3">{words.dragIt}</p> : null}
+        {options.length > 1 ? (
+          <p className="text-caption text-ink-3">
+            {words.dragIt} <span className="pointer-coarse:hidden">{words.stepIt}</span>
+          </p>
+        ) : null}
       </div>
       <PlanPicker options={options} chosen={planOf(preview ?? '')?.plan ?? chosen} onChoose={onChoose} />
       <SalaryQuestion />
@@ -87,7 +92,7 @@ function Price({ option }: { readonly option: PlanOption }) {
       <span className="text-ink-2">
         {option.instalmentCount === 1
           ? words.inOne(last)
-          : words.inParts(option.instalmentCount, formatRupees(option.instalmentPaise), last)}{' '}
+          : words.inParts(formatInstalments(instalmentsOf(option)), last)}{' '}
         <span className="whitespace-nowrap">{words.atApr(option.aprPercent)}</span>
       </span>
     </p>

@@ -1,14 +1,22 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
-import { dateWriter, formatRupees } from '../../lib/format.ts';
+import { dateWriter } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Money } from '../../ui/money.tsx';
+import { formatInstalments } from '../../ui/rupees.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** One text per plan, so that plans can be compared and stand in a radio's value. */
 export function planKey(plan: Plan): string {
   return plan.kind === 'single' ? 'single' : `emi-${plan.instalments}`;
 }
+
+/** The parts in which a plan is repaid. */
+export const instalmentsOf = (option: PlanOption) => ({
+  count: option.instalmentCount,
+  eachPaise: option.instalmentPaise,
+  totalPaise: option.totalAmountPaise,
+});
 
 /** The cheapest in rupees first; every plan with its total, its APR and its first date. */
 export function sortedOptions(options: readonly PlanOption[]): PlanOption[] {
@@ -48,9 +56,7 @@ export function PlanPicker({ options, chosen, onChoose }: PlanPickerProps) {
             <span className="flex flex-col">
               <Money paise={option.totalAmountPaise} decimals="always" className="font-semibold" />
               <span className="text-caption text-ink-3">
-                {isSingle
-                  ? words.totalOf
-                  : words.each(option.instalmentCount, formatRupees(option.instalmentPaise, 'always'))}
+                {isSingle ? words.totalOf : formatInstalments(instalmentsOf(option), 'always')}
               </span>
             </span>
           ),

@@ -19,7 +19,15 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
   const { data } = useQuery(repayLinksQuery(paymentId));
   const changed = () => client.invalidateQueries({ queryKey: keys.repayLinks(paymentId) });
   const onError = (error: Error) => toast.error(words.failed, errorText(error, language));
-  const made = useMutation({ mutationFn: () => makeLink(paymentId), onSuccess: changed, onError });
+  const made = useMutation({
+    mutationFn: () => makeLink(paymentId),
+    onSuccess: async (link) => {
+      // It is out even where the list cannot be read again.
+      client.setQueryData(repayLinksQuery(paymentId).queryKey, { items: [link], nextCursor: null });
+      await changed();
+    },
+    onError,
+  });
   const revoked = useMutation({
     mutationFn: takeLinkBack,
     onSuccess: async () => {
@@ -31,7 +39,8 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
   });
   const until = (expiresAt: string) => formatDate(istDateOf(expiresAt), language);
   const out = data?.items.find(({ state }) => state === 'open');
-  if (made.data !== undefined && made.data.id === (out?.id ?? made.data.id)) {
+  // A link that was used, or taken back elsewhere, is no longer offered.
+  if (made.data !== undefined && made.data.id === out?.id) {
     const { id, token, amountPaise, expiresAt } = made.data;
     return (
       <div className="mt-3">

@@ -114,7 +114,9 @@ describe('cancelling a payment', () => {
 
   test('LEND-8: a clock says how long it is offered, and a link of the receipt asks at once', async () => {
     await openPlan({}, '?repay=cancel');
-    expect((await screen.findByRole('timer', { hidden: true })).textContent).toBe('3 days and 6 hours left');
+    expect((await screen.findByRole('timer', { hidden: true })).textContent).toBe(
+      '3 days and 6 hours left to cancel',
+    );
     expect(await screen.findByRole('heading', { name: 'Cancel this payment?' })).toBeDefined();
   });
 

@@ -40,6 +40,19 @@ test('a plan of several instalments is a line above its table; its card can be p
   );
 });
 
+test('the line goes on after an instalment that is open, and ends with the last rupee', async () => {
+  const ground = async (payment: ReturnType<typeof samplePayment>) => {
+    await openPlan(payment);
+    const line = await vi.waitUntil(() => document.querySelector('svg[role=list] > line'));
+    cleanup();
+    return line.getAttribute('x2');
+  };
+  expect(await ground(samplePayment())).toBe('100%');
+  const { schedule } = samplePayment();
+  const over = samplePayment({ schedule: schedule.map((row) => ({ ...row, status: 'paid' as const })) });
+  expect(await ground(over)).not.toBe('100%');
+});
+
 test('of an instalment that is paid in part the line has the rest, as the button does', async () => {
   const [first, ...later] = samplePayment().schedule;
   await openPlan(

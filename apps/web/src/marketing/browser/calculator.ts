@@ -1,4 +1,5 @@
 import { formatRupees, parseRupees } from '@mohlat/money';
+import { formatInstalments } from '../../ui/rupees.ts';
 import { today } from '../../lib/format.ts';
 import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
 import { dateText } from './date-text.ts';
@@ -96,7 +97,10 @@ function planLine(template: HTMLTemplateElement, price: PlanPrice, words: Calcul
   set('total', formatRupees(price.totalPaise, { decimals: 'always' }));
   set('interest', formatRupees(price.interestPaise, { decimals: 'always' }));
   set('apr', price.aprPercent);
-  const each = formatRupees(price.instalmentPaise, { decimals: 'always' });
-  set('detail', isSingle ? `${words.repayOn} ${first}` : `${count} × ${each}, ${words.firstOn} ${first}`);
+  const parts = formatInstalments(
+    { count: price.plan.instalments, eachPaise: price.instalmentPaise, totalPaise: price.totalPaise },
+    'always',
+  );
+  set('detail', isSingle ? `${words.repayOn} ${first}` : `${parts}, ${words.firstOn} ${first}`);
   return line;
 }
