@@ -86,7 +86,10 @@ const resolve = (by: Person, id: string, resolution: string) =>
 
 /** Has it proposed by one and approved by another. */
 async function resolveByTwo(id: string, resolution: string, kind: string): Promise<void> {
-  expect((await resolve(staff, id, resolution)).body).toMatchObject({ state: 'open' });
+  // By the weekday it may be past its due date already; the first of the two changes nothing of it.
+  const { state } = await staff.ok<{ state: string }>('GET', `/admin/reconciliation/breaks/${id}`);
+  expect(state).not.toBe('resolved');
+  expect((await resolve(staff, id, resolution)).body).toMatchObject({ state });
   expect((await resolve(colleague, id, resolution)).body).toMatchObject({ code: 'approval_open' });
   const { items } = await colleague.ok<{ items: { id: string; objectId: string }[] }>(
     'GET',
