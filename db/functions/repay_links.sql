@@ -6,10 +6,13 @@ $$;
 revoke all on function keep_repay_token(bytea, uuid) from public;
 grant execute on function keep_repay_token(bytea, uuid) to mohlat_api;
 
--- find_repay_token: where a token leads. The link itself is read as its owner, and says whether it still shows anything.
+-- find_repay_token: where a token leads. The link itself is read as its owner, and says whether it still shows anything. While its
+-- owner is blocked it leads nowhere: nobody is asked for money in the name of a fraudster.
 create or replace function find_repay_token(p_token_hash bytea) returns table (linked_by uuid, link_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.linked_by, t.link_id from repay_tokens t where t.token_hash = p_token_hash
+  select t.linked_by, t.link_id from repay_tokens t
+  where t.token_hash = p_token_hash
+    and not exists (select 1 from auth.users u where u.id = t.linked_by and u.banned_until > now())
 $$;
 revoke all on function find_repay_token(bytea) from public;
 grant execute on function find_repay_token(bytea) to mohlat_api;

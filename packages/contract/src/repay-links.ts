@@ -22,7 +22,7 @@ export const repayLinksContract = contract({
   endpoints: {
     shareInstalment: {
       summary:
-        'Makes a link by which somebody else pays the next instalment, for seven days; takes an older link of it back. The token is said once',
+        'Makes a link by which somebody else pays the next instalment, until its due date and for seven days at least; takes an older link of it back. The token is said once',
       status: 201,
       params: idParams,
       answer: link.extend({ token: z.string() }),

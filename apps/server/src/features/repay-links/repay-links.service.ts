@@ -8,7 +8,7 @@ import {
   type startSharedRepayment,
 } from '@mohlat/contract';
 import { RAIL_MIN_PAISE } from '@mohlat/lending';
-import { unpaidOfInstalment } from '@mohlat/money';
+import { type BusinessDate, istDayBounds, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findFacts, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
 import {
@@ -19,7 +19,9 @@ import {
   insertCheckout,
   lockStarts,
   type RepaymentRow,
+  reuseOrder,
   saveOrder,
+  type WantedRepayment,
 } from '#features/repayments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { siteOf } from '#platform/http/client-address.ts';
@@ -58,7 +60,7 @@ interface Standing {
 }
 
 export function createRepayLinksService(deps: Deps): RepayLinksService {
-  const { api, clock, limits } = deps;
+  const { api, clock } = deps;
   const links = createLinks<repo.RepayLinkRow>(deps, repo.REPAY_LINKS);
   const byAddress = limiterOf(deps, 'address', PER_ADDRESS);
   const bySite = limiterOf(deps, 'site', PER_SITE);
@@ -93,36 +95,40 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
     },
     show,
     async open(token, requestId) {
-      const wanted = await follow(token, async (tx, { userId, link, shown }) => {
+      const wanted = await links.follow(token, async (tx, userId, { id, payment_id: loanId }) => {
+        await lockStarts(tx, userId, loanId);
+        // Read under the lock: while this waited, the link may have been taken back, or the instalment paid.
+        const link = await links.find(tx, userId, id);
+        const shown = link && (await showLink(deps, tx, userId, link));
+        if (!link || !shown) throw new DomainError('not_found');
         const { amountPaise, state } = shown;
         if (state === 'paid') throw new DomainError('instalment_paid');
         if (amountPaise < RAIL_MIN_PAISE) throw new DomainError('repayment_too_small');
-        await lockStarts(tx, userId, link.payment_id);
-        const open = await findOpenOrder(tx, links, { userId, linkId: link.id, amountPaise });
-        if (open) return { userId, amountPaise, ...open };
-        await limits.countIn(tx, 'shared_order');
-        const loan = { userId, loanId: link.payment_id, amountPaise, intent: 'emi' as const };
-        const repaymentId = await insertCheckout(tx, loan, clock.now());
-        await repo.saveRepayment(tx, userId, link.id, repaymentId);
-        return { userId, amountPaise, repaymentId, orderRef: null };
+        const now = clock.now();
+        const loan = { userId, loanId, amountPaise, intent: 'emi' as const };
+        const order = (await reuseOrder(tx, loan, now, EVER)) ?? (await newOrder(deps, tx, loan, now));
+        if (link.repayment_id !== order.repaymentId)
+          await repo.saveRepayment(tx, userId, link.id, order.repaymentId);
+        return { userId, ...order };
       });
       return openOrder(deps, wanted, requestId);
     },
     async confirm(token, proof) {
-      const paid = await follow(token, async (tx, { userId, link }) => {
-        if (link.repayment_id === null) throw new DomainError('repayment_not_confirmed');
-        const ids = { userId, repaymentId: link.repayment_id };
-        const row = await findRepayment(tx, ids);
-        invariant(row, 'a repayment disappeared');
-        return { ids, row };
-      });
-      await confirmCheckout(deps, paid.ids, paid.row, proof);
-      return show(token);
+      const { paid, isOver } = await findPaid(deps, links, token);
+      try {
+        if (!paid) throw new DomainError('repayment_not_confirmed');
+        await confirmCheckout(deps, paid.ids, paid.row, proof);
+      } catch (error) {
+        // A link that is over tells nothing of itself but to whoever has paid by it.
+        if (isOver && isNotConfirmed(error)) throw new DomainError('not_found');
+        throw error;
+      }
+      return isOver ? showPaid(deps, paid) : show(token);
     },
   };
 }
 
-/** Makes a link to the instalment that is due next. Throws: not_found, payment_not_payable, too_many_requests. */
+/** Makes a link to the instalment that is due next, until the end of its due date, and for a week at least. Throws: not_found, payment_not_payable, too_many_requests. */
 function share(
   deps: Deps,
   links: Links<repo.RepayLinkRow>,
@@ -140,7 +146,14 @@ function share(
     if (!next) throw new DomainError('payment_not_payable');
     await limits.countIn(tx, 'repay_link');
     const wanted = { userId, paymentId, instalment: next.number };
-    const made = await links.make(tx, (now, expiresAt) => repo.replaceLink(tx, wanted, now, expiresAt));
+    const made = await links.make(tx, (now, expiresAt) =>
+      repo.replaceLink(
+        tx,
+        wanted,
+        now,
+        new Date(Math.max(expiresAt.getTime(), istDayBounds(next.dueOn).endMs)),
+      ),
+    );
     const shown = made && (await showLink(deps, tx, userId, made.row));
     invariant(shown, 'a new link shows nothing');
     return { ...shown, ...aboutLink(made.row), token: made.token };
@@ -192,26 +205,53 @@ function isRepaid({ status, failure_reason }: RepaymentRow): boolean {
 }
 
 /**
- * The order that was opened by a link, while its amount stands and no money of it is in the books: a second press, another browser
- * and another day get the same one, so that the provider takes money once. So do those who ask before its outcome is known.
- * Read anew, under the lock of the loan's starts.
+ * An order of a link, however old: a second press, another browser, another day and the link in its place get the same one, so
+ * that the provider takes money once.
  */
-async function findOpenOrder(
-  tx: Tx,
+const EVER = new Date(0);
+
+/** Begins a repayment that has no order yet. Throws too_many_requests. */
+async function newOrder({ limits }: Deps, tx: Tx, loan: WantedRepayment, now: Date) {
+  await limits.countIn(tx, 'shared_order');
+  const repaymentId = await insertCheckout(tx, loan, now);
+  return { repaymentId, amountPaise: loan.amountPaise, orderRef: null };
+}
+
+interface Paid {
+  readonly ids: { readonly userId: string; readonly repaymentId: string };
+  readonly row: RepaymentRow;
+  readonly dueDate: BusinessDate;
+}
+
+/** The repayment of a link, also of one that is over: it was taken back, or has run out. Throws not_found. */
+function findPaid(
+  deps: Deps,
   links: Links<repo.RepayLinkRow>,
-  {
-    userId,
-    linkId,
-    amountPaise,
-  }: { readonly userId: string; readonly linkId: string; readonly amountPaise: number },
-) {
-  const link = await links.find(tx, userId, linkId);
-  if (!link?.repayment_id) return undefined;
-  const row = await findRepayment(tx, { userId, repaymentId: link.repayment_id });
-  if (!row) return undefined;
-  if (isRepaid(row)) throw new DomainError('instalment_paid');
-  if (!row.is_open || row.amount_paise !== amountPaise) return undefined;
-  return { repaymentId: row.id, orderRef: row.order_ref };
+  token: string,
+): Promise<{ readonly paid: Paid | undefined; readonly isOver: boolean }> {
+  return links.followKept(token, async (tx, userId, link) => {
+    const isOver = (await links.find(tx, userId, link.id)) === undefined;
+    if (!isOver && !(await showLink(deps, tx, userId, link))) throw new DomainError('not_found');
+    if (link.repayment_id === null) return { paid: undefined, isOver };
+    const ids = { userId, repaymentId: link.repayment_id };
+    const row = await findRepayment(tx, ids);
+    const facts = await findFacts(tx, userId, link.payment_id);
+    const agreed = facts?.instalments?.find((one) => one.number === link.instalment);
+    invariant(row && agreed, 'a repayment disappeared');
+    return { paid: { ids, row, dueDate: agreed.dueOn }, isOver };
+  });
+}
+
+const isNotConfirmed = (error: unknown) =>
+  error instanceof DomainError && error.code === 'repayment_not_confirmed';
+
+/** The view of whoever paid by a link that was over by then. */
+async function showPaid({ api }: Deps, paid: Paid | undefined): Promise<SharedInstalment> {
+  invariant(paid, 'nothing was confirmed');
+  const row = await api.forUser(paid.ids.userId, (tx) => findRepayment(tx, paid.ids));
+  invariant(row, 'a repayment disappeared');
+  const state = isRepaid(row) ? ('paid' as const) : ('open' as const);
+  return { amountPaise: row.amount_paise, dueDate: paid.dueDate, state };
 }
 
 /** Asks for the order outside any transaction; the same repayment always has the same order. */

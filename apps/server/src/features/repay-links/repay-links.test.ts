@@ -6,11 +6,12 @@ import type {
   shareInstalment,
   startSharedRepayment,
 } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, balances, clearFaults, fault, signInAgain } from '#test/steps.ts';
+import { advance, balances, clearFaults, fault, moveTo, signInAgain } from '#test/steps.ts';
 
 type Order = AnswerOf<typeof startSharedRepayment>;
 
@@ -139,11 +140,15 @@ describe('a link that shows nothing', () => {
     await loan.person.ok('DELETE', `/repay-links/${second.id}`);
     await loan.person.ok('DELETE', `/repay-links/${second.id}`);
     const third = await share(loan);
-    // Before its seven days are over: only that it was taken back, or replaced, can hide it.
+    // Before its time is over: only that it was taken back, or replaced, can hide it.
     expect([(await look(first.token)).status, (await look(second.token)).status]).toEqual([404, 404]);
     expect((await look(third.token)).status).toBe(200);
+    // It lasts until its due date, which is more than seven days away.
     await advance(server, 'P7DT1S');
+    expect((await look(third.token)).status).toBe(200);
+    await moveTo(server, new Date(Date.parse(third.expiresAt) + 1).toISOString());
     await signInAgain(loan.person);
+    expect(istDate(Date.parse(third.expiresAt) - 1)).toBe(third.dueDate);
     expect(made).toBe(200);
     expect(await listed(loan)).toEqual([]);
     const plain = (body: Problem) => ({ ...body, requestId: '' });

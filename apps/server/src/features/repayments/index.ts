@@ -9,7 +9,7 @@ export {
 export { confirmCheckout } from './repayments.confirm.ts';
 export { creditIdentified } from './repayments.identified.ts';
 export { findRepayment, lockStarts, type RepaymentRow, saveOrder } from './repayments.repo.ts';
-export { createOrder, insertCheckout } from './repayments.start.ts';
+export { createOrder, insertCheckout, reuseOrder, type WantedRepayment } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';

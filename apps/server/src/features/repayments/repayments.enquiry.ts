@@ -9,7 +9,7 @@ export type EnquiryDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'log'>
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Rule: LEND-20. A failed payment may still be authorised for three days; after that the order is given up. */
-const GIVE_UP_AFTER_MS = 3 * DAY;
+export const GIVE_UP_AFTER_MS = 3 * DAY;
 
 /** Rule: PAY-10. Looks at an open order: often at first, then every hour, for as long as money may still arrive. */
 function nextLookMs(ageMs: number): number {
@@ -63,6 +63,7 @@ export async function takeIn(
   payments: readonly PaymentState[],
 ): Promise<boolean> {
   let isTaken = false;
+  let hasMoney = row.provider_payment_ref !== null || payments.some(({ status }) => status === 'captured');
   for (const payment of payments) {
     if (payment.status === 'authorized' && payment.amount !== row.amount_paise) {
       // Not captured: the provider gives it back by itself.
@@ -73,6 +74,8 @@ export async function takeIn(
       isTaken = true;
       continue;
     }
+    // The order has its money: what is authorised late goes back by itself, and is not taken a second time.
+    if (payment.status === 'authorized' && hasMoney) continue;
     const taken =
       payment.status === 'authorized'
         ? await deps.providers.collection.capture(payment.paymentRef, payment.amount, {
@@ -83,6 +86,7 @@ export async function takeIn(
     if (taken.status !== 'captured') continue;
     await creditCaptured(deps, ids, toCaptured(taken));
     isTaken = true;
+    hasMoney = true;
   }
   return isTaken;
 }

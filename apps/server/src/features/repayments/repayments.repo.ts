@@ -120,8 +120,12 @@ export async function lockStarts(tx: Tx, userId: string, loanId: string): Promis
   ]);
 }
 
-/** An order of this loan, amount and intent that was opened not long ago, and of which no money is in the books. */
-export async function findOpenOrder(
+/** An attempt failed and no money came: the provider still takes money of its order. */
+const MAY_BE_TRIED_AGAIN = `(r.status = 'failed' and r.provider_payment_ref is null and r.order_ref is not null
+  and r.failure_reason is distinct from 'refunded')`;
+
+/** Finds the newest order of this loan, amount and intent that may be paid yet, and of which no money is in the books. */
+export async function findPayableOrder(
   tx: Tx,
   wanted: {
     readonly userId: string;
@@ -129,16 +133,22 @@ export async function findOpenOrder(
     readonly amountPaise: number;
     readonly intent: RepaymentIntent;
   },
-  since: Date,
-): Promise<{ id: string; order_ref: string | null } | undefined> {
-  const [row] = await tx.call<{ id: string; order_ref: string | null }>(
-    `select id, order_ref from repayments r
-     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $5 and channel = 'checkout' and ${IS_OPEN}
-       and created_at > $4
+  since: { readonly open: Date; readonly failed: Date },
+): Promise<PayableOrder | undefined> {
+  const [row] = await tx.call<PayableOrder & Record<string, unknown>>(
+    `select id, order_ref, status from repayments r
+     where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $4 and channel = 'checkout'
+       and (${IS_OPEN} and created_at > $5 or ${MAY_BE_TRIED_AGAIN} and created_at > $6)
      order by created_at desc, id desc limit 1`,
-    [wanted.userId, wanted.loanId, wanted.amountPaise, since, wanted.intent],
+    [wanted.userId, wanted.loanId, wanted.amountPaise, wanted.intent, since.open, since.failed],
   );
   return row;
+}
+
+interface PayableOrder {
+  readonly id: string;
+  readonly order_ref: string | null;
+  readonly status: RepaymentRow['status'];
 }
 
 /** True when so many orders of the same loan were opened after this one and are open too. */

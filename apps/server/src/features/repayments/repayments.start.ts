@@ -23,6 +23,7 @@ import {
   releaseIntent,
 } from '#platform/idempotency/idempotency.ts';
 import { ProviderError } from '#providers/index.ts';
+import { GIVE_UP_AFTER_MS } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 import { openReward, settleReward } from './repayments.reward.ts';
 import type { SettleDeps } from './repayments.settle.ts';
@@ -166,7 +167,7 @@ async function resume(
   return { repaymentId, rewardRepaymentId, amountPaise: row.amount_paise, orderRef: null };
 }
 
-interface WantedRepayment {
+export interface WantedRepayment {
   readonly userId: string;
   readonly loanId: string;
   readonly amountPaise: number;
@@ -208,11 +209,38 @@ async function openRepayment(
   wanted: WantedRepayment,
 ): Promise<Omit<Opened, 'rewardRepaymentId'>> {
   const now = clock.now();
-  const { amountPaise } = wanted;
-  const open = await repo.findOpenOrder(tx, wanted, new Date(now.getTime() - ORDER_FRESH_MS));
-  if (open) return { repaymentId: open.id, amountPaise, orderRef: open.order_ref };
+  const open = await reuseOrder(tx, wanted, now, new Date(now.getTime() - ORDER_FRESH_MS));
+  if (open) return open;
   await limits.countIn(tx, 'repayment_order');
-  return { repaymentId: await insertCheckout(tx, wanted, now), amountPaise, orderRef: null };
+  return {
+    repaymentId: await insertCheckout(tx, wanted, now),
+    amountPaise: wanted.amountPaise,
+    orderRef: null,
+  };
+}
+
+/**
+ * Finds the order that was opened for this money since then and may be paid yet, also after an attempt that failed: with a second
+ * order beside it the provider would take the money twice. The caller has the lock of the loan's starts. Rule: PAY-11.
+ */
+export async function reuseOrder(
+  tx: Tx,
+  wanted: WantedRepayment,
+  now: Date,
+  since: Date,
+): Promise<Omit<Opened, 'rewardRepaymentId'> | undefined> {
+  // An order that was given up is asked about no more.
+  const failedSince = new Date(Math.max(since.getTime(), now.getTime() - GIVE_UP_AFTER_MS));
+  const order = await repo.findPayableOrder(tx, wanted, { open: since, failed: failedSince });
+  if (!order) return undefined;
+  const { userId, amountPaise } = wanted;
+  if (order.status === 'failed')
+    await repo.saveOutcome(
+      tx,
+      { userId, repaymentId: order.id },
+      { status: 'initiated', reason: null, nextEnquiryAt: new Date(now.getTime() + FIRST_LOOK_MS) },
+    );
+  return { repaymentId: order.id, amountPaise, orderRef: order.order_ref };
 }
 
 /** Begins a repayment that a checkout pays, and answers its id. */

@@ -41,6 +41,8 @@ export interface Links<Row extends LinkRow> {
   revoke(actor: Actor, id: string): Promise<void>;
   /** Works as the person who made the link. Throws not_found: it never was, was taken back, or has run out. */
   follow<T>(token: string, work: (tx: Tx, userId: string, row: Row) => T | Promise<T>): Promise<T>;
+  /** The same by a link that may be over. Throws not_found: it never was. */
+  followKept<T>(token: string, work: (tx: Tx, userId: string, row: Row) => T | Promise<T>): Promise<T>;
 }
 
 /** The one mechanism of links to somebody without an account. */
@@ -56,6 +58,30 @@ export function createLinks<Row extends LinkRow>(
       id,
     ]);
     return row;
+  };
+  const findKept = async (tx: Tx, userId: string, id: string): Promise<Row | undefined> => {
+    const [row] = await tx.call<Row & Record<string, unknown>>(
+      `select ${columns} from ${table} where user_id = $1 and id = $2`,
+      [userId, id],
+    );
+    return row;
+  };
+  const followBy = async <T>(
+    read: typeof find,
+    token: string,
+    work: (tx: Tx, userId: string, row: Row) => T | Promise<T>,
+  ): Promise<T> => {
+    const [found] = await api.once<{ linked_by: string; link_id: string }>(
+      `select linked_by, link_id from ${findToken}($1)`,
+      [sha256(token)],
+    );
+    if (!found) throw new DomainError('not_found');
+    const { linked_by: userId, link_id: id } = found;
+    return api.forUser(userId, async (tx) => {
+      const row = await read(tx, userId, id);
+      if (!row) throw new DomainError('not_found');
+      return work(tx, userId, row);
+    });
   };
   return {
     find,
@@ -80,18 +106,7 @@ export function createLinks<Row extends LinkRow>(
         );
         if (rows.length === 0) throw new DomainError('not_found');
       }),
-    async follow(token, work) {
-      const [found] = await api.once<{ linked_by: string; link_id: string }>(
-        `select linked_by, link_id from ${findToken}($1)`,
-        [sha256(token)],
-      );
-      if (!found) throw new DomainError('not_found');
-      const { linked_by: userId, link_id: id } = found;
-      return api.forUser(userId, async (tx) => {
-        const row = await find(tx, userId, id);
-        if (!row) throw new DomainError('not_found');
-        return work(tx, userId, row);
-      });
-    },
+    follow: (token, work) => followBy(find, token, work),
+    followKept: (token, work) => followBy(findKept, token, work),
   };
 }

@@ -48,6 +48,7 @@ describe('somebody with a link', () => {
     expect(await screen.findByText('Due on Sun, 20 Dec')).toBeDefined();
     await pay();
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeDefined();
+    expect(screen.getByText('pay_1')).toBeDefined();
     expect(opened).toMatchObject([{ order_id: 'order_1' }]);
     expect(opened[0]).not.toHaveProperty('prefill');
     expect(sent.find(({ path }) => path.endsWith('/confirm'))?.body).toEqual({
@@ -94,6 +95,23 @@ describe('somebody with a link', () => {
     await openLink({ [ORDER]: [202, { ...order, scriptUrl: 'http://localhost/another.js' }] });
     await pay();
     expect(await screen.findByText(/^The payment window did not load/)).toBeDefined();
+  });
+
+  test('whoever paid as the link was taken back reads that it is paid', async () => {
+    providerWindow('pays');
+    await openLink({
+      [LOOK]: [[200, open], problem(404, 'not_found', 'We could not find this.')],
+      [CONFIRM]: [200, paid],
+    });
+    await pay();
+    expect(await screen.findByRole('heading', { name: 'Paid' })).toBeDefined();
+    expect(screen.queryByText('This link shows nothing any more')).toBeNull();
+  });
+
+  test('an instalment that somebody else has paid asks for nothing', async () => {
+    await openLink({ [LOOK]: [200, paid] });
+    expect(await screen.findByText(/paid already\. There is nothing left to pay/)).toBeDefined();
+    expect(screen.queryByText(/has been told/)).toBeNull();
   });
 
   test('a link that shows nothing says so; another failure can be repeated', async () => {

@@ -29,13 +29,15 @@ export const en = {
     ],
     paidTitle: 'Paid',
     paidText: 'This instalment is paid. The person who sent you the link has been told.',
+    paidElsewhere: 'This instalment is paid already. There is nothing left to pay.',
+    reference: 'Payment reference',
     checking: 'We are checking with the bank',
     checkingText: 'This can take a few minutes. Do not pay again: this page says when it has arrived.',
     problem: 'Not paid',
     refused: 'The payment was not made. Nothing was taken.',
     noWindow: 'The payment window did not load. Nothing was taken. Check the network and try again.',
     gone: 'This link shows nothing any more',
-    goneText: 'It was taken back, its seven days are over, or it was not copied whole. Ask for a new one.',
+    goneText: 'It was taken back, its time is over, or it was not copied whole. Ask for a new one.',
   },
 };
 

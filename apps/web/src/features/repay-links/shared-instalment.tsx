@@ -29,19 +29,26 @@ export function Component() {
     refetchInterval: ({ state }) =>
       paying.isPaidThere && state.data?.state === 'open' ? LOOK_EVERY_MS : false,
   });
-  const isGone = instalment.error instanceof ProblemError && instalment.error.status === 404;
+  const isPaid = instalment.data?.state === 'paid';
+  const isGone = instalment.error instanceof ProblemError && instalment.error.status === 404 && !isPaid;
   if (token === '' || isGone) return <PageHeader title={words.gone} subtitle={words.goneText} />;
   if (instalment.isPending) return <LoadingFace onRetry={() => void instalment.refetch()} />;
   if (instalment.data === undefined)
     return <ErrorFace error={instalment.error} onRetry={() => void instalment.refetch()} />;
   return instalment.data.state === 'paid' ? (
-    <Paid instalment={instalment.data} />
+    <Paid instalment={instalment.data} reference={paying.reference} />
   ) : (
     <ToPay instalment={instalment.data} paying={paying} />
   );
 }
 
-function Paid({ instalment: { amountPaise, dueDate } }: { readonly instalment: SharedInstalment }) {
+interface PaidProps {
+  readonly instalment: SharedInstalment;
+  readonly reference: string | undefined;
+}
+
+/** The end of the page: with the number of the payment for whoever paid here, and without one for anybody else. */
+function Paid({ instalment: { amountPaise, dueDate }, reference }: PaidProps) {
   const words = useRepayLinksWords().page;
   const { language } = useLanguage();
   return (
@@ -51,8 +58,8 @@ function Paid({ instalment: { amountPaise, dueDate } }: { readonly instalment: S
         headline={words.paidTitle}
         at={words.due(formatDate(dueDate, language))}
         amountPaise={amountPaise}
-        payee={words.paidText}
-        facts={[]}
+        payee={reference === undefined ? words.paidElsewhere : words.paidText}
+        facts={reference === undefined ? [] : [{ label: words.reference, value: reference }]}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText, NetworkError } from '../../lib/problem.ts';
-import { confirmShared, openShared } from './repay-links.data.ts';
+import { confirmShared, openShared, sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 
 const PAYEE = 'Mohlat';
@@ -15,6 +15,7 @@ export function usePayShared(token: string) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const [isPaidThere, setIsPaidThere] = useState(false);
+  const [reference, setReference] = useState<string>();
   // A second press of the same double click comes before the pending state is drawn.
   const isSending = useRef(false);
   const pay = useMutation({
@@ -22,8 +23,10 @@ export function usePayShared(token: string) {
       const end = await openCheckout(await openShared(token), PAYEE);
       if (end.kind === 'closed') return end.isRefused ? 'refused' : 'closed';
       setIsPaidThere(true);
+      setReference(end.proof.paymentId);
       try {
-        await confirmShared(token, end.proof);
+        // Also of a link that was taken back meanwhile: after this it shows nothing any more.
+        client.setQueryData(sharedInstalmentQuery(token).queryKey, await confirmShared(token, end.proof));
       } catch (error) {
         // A confirmation that is lost loses nothing: the provider tells the server too.
         if (!(error instanceof NetworkError)) {
@@ -47,6 +50,8 @@ export function usePayShared(token: string) {
     isPaying: pay.isPending,
     /** The window said so, and the server has not yet. */
     isPaidThere,
+    /** The provider's number of the payment that was made here; undefined of one made elsewhere. */
+    reference,
     problem: problemOf(),
   };
 
