@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
+import { cleanName } from './names.ts';
 import { dateSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import { TESTIMONIAL_LETTERS, TESTIMONIAL_STATUSES } from './testimonials.calls.ts';
 import * as calls from './testimonials.calls.ts';
@@ -7,12 +8,23 @@ import { personRef } from './users.ts';
 
 export * from './testimonials.calls.ts';
 
+/** Letters that a font draws; the fillers of Hangul are letters by name alone. */
+const SEEN_LETTERS = /(?![\u115F\u1160\u3164\uFFA0])\p{L}/gu;
+const SEEN_LETTERS_MIN = 10;
+/** Signs of private use, and marks heaped on a letter: no script of India puts more than four on one. */
+const UNREADABLE = /\p{Co}|\p{M}{5}/u;
+
+/** One line that a stranger can read, in any script. */
+function isReadable(text: string): boolean {
+  return (text.match(SEEN_LETTERS)?.length ?? 0) >= SEEN_LETTERS_MIN && !UNREADABLE.test(text);
+}
+
 const quote = z
   .string()
-  .trim()
+  .overwrite(cleanName)
   .min(TESTIMONIAL_LETTERS.min, 'Write a whole sentence')
   .max(TESTIMONIAL_LETTERS.max, 'Write at most 280 characters')
-  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Write it on one line');
+  .refine(isReadable, 'Write a whole sentence');
 const language = z.enum(['en', 'hi']);
 const status = z.enum(TESTIMONIAL_STATUSES);
 const own = z.object({

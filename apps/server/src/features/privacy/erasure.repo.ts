@@ -181,6 +181,7 @@ export async function eraseAtOnce(tx: Tx, { files, held, now }: Erasing, userId:
   await files.eraseAll(tx, userId, closure.standing === 'visitor' ? undefined : 'video_part');
   for (const { table, fate } of held.toReversed())
     for (const statement of atClosing(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
+  await tx.call('select forget_link_tokens($1)', [userId]);
   await tx.call('update account_closures set erased_at = $2 where user_id = $1', [userId, now]);
 }
 

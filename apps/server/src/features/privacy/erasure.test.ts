@@ -235,6 +235,8 @@ describe('a customer who repaid everything', () => {
     const { id } = await asha.pay(card.id, 300_000, 3);
     await asha.untilBill(id, 'paid');
     await asha.quote(card.id, 100_000);
+    await asha.ok('POST', `/payments/${id}/repay-links`);
+    await asha.ok('POST', `/payments/${id}/receipt-links`);
     const { totalPaise } = await asha.ok<{ totalPaise: number }>('GET', `/payments/${id}/foreclosure`);
     await asha.repay(id, totalPaise);
     await server.sql.query(
@@ -290,6 +292,10 @@ describe('a customer who repaid everything', () => {
         score: null,
       },
     ]);
+    const tokens = await server.sql.query(
+      'select linked_by from repay_tokens union all select linked_by from receipt_tokens',
+    );
+    expect(tokens.rows).not.toContainEqual({ linked_by: userId });
     const reviews = await server.sql.query('select status from reviews where user_id = $1', [userId]);
     expect(reviews.rows).toEqual([{ status: 'withdrawn' }]);
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);

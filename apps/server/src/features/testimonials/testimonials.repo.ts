@@ -29,6 +29,10 @@ export async function replaceOwn(
   { userId, paymentId, quote, language }: NewRow,
   now: Date,
 ): Promise<void> {
+  // Two at once follow one another: the later words stand.
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `testimonial:${userId}:${paymentId}`,
+  ]);
   await removeOwn(tx, userId, paymentId);
   await tx.call(
     'insert into testimonials (user_id, payment_id, quote, language, given_at) values ($1, $2, $3, $4, $5)',

@@ -57,7 +57,7 @@ describe('a sentence', () => {
     });
   });
 
-  test('without consent, too short, too long or with a line break is no sentence', async () => {
+  test('without consent, too short, too long or without letters is no sentence', async () => {
     const loan = await aRepaidLoan();
     const without = await loan.person.call('PUT', path(loan), {
       quote: SENTENCE,
@@ -65,10 +65,19 @@ describe('a sentence', () => {
       mayBePublished: false,
     });
     const replies = [without];
-    for (const quote of ['Good.', 'x'.repeat(281), `${SENTENCE}\n${SENTENCE}`])
+    for (const quote of ['Good.', 'x'.repeat(281), '\u3164'.repeat(40)])
       replies.push(await give(loan, quote));
     expect(replies.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
     expect((await own(loan)).given).toBeNull();
+  });
+
+  test('that is sent twelve times at once stands once', async () => {
+    const loan = await aRepaidLoan();
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => give(loan, `${SENTENCE} It was number ${turn}.`)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect((await own(loan)).given?.quote).toMatch(/It was number \d+\.$/);
   });
 
   test('is shown to nobody until staff publish it, then without name and sum', async () => {

@@ -37,6 +37,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (entry.status === 429 || entry.status === 503) {
     reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
   }
+  // A public answer may be kept, a failure of it may not.
+  reply.header('cache-control', 'no-store');
   return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 

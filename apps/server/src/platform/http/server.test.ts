@@ -22,6 +22,12 @@ async function start(options: Options): Promise<number> {
   });
   app.post('/', async () => 'done');
   app.get('/api/v1/told', async () => ({ told: true }));
+  app.get('/api/v1/told/:id', async () => ({ told: true }));
+  app.get('/api/v1/kept', async ({ query }, reply) => {
+    reply.header('cache-control', 'public, max-age=60');
+    if ((query as { fails?: string }).fails) throw new Error('broken');
+    return {};
+  });
   app.get('/quick', async () => 'done');
   app.get('/slow', async () => {
     isAsked();
@@ -51,6 +57,30 @@ test('an answer of the API, refused or not, has the time of the clock that the p
   expect(await Promise.all(['/api/v1/told', '/api/v1/none', '/auth/v1/none'].map(dateOf))).toEqual(
     Array.from({ length: 3 }, () => 'Sun, 31 Jan 2027 18:31:07 GMT'),
   );
+});
+
+test.each([
+  ['of bytes that are no text', '/api/v1/told/x%F0'],
+  ['too long', `/api/v1/told/${'a'.repeat(301)}`],
+])('an address %s is not found, with the headers of any other, and is not repeated', async (_, url) => {
+  await start({});
+  const other = await app.inject('/api/v1/none');
+  const { statusCode, headers, body } = await app.inject(url);
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+    'no-store',
+  ]);
+  expect(headers['content-security-policy']).toBe(other.headers['content-security-policy']);
+  expect(headers['x-request-id']).toBeDefined();
+  expect(body).not.toContain('told');
+});
+
+test('a failure is not kept, though the answer may be', async () => {
+  await start({});
+  const fails = await app.inject('/api/v1/kept?fails=1');
+  expect([fails.statusCode, fails.headers['cache-control']]).toEqual([500, 'no-store']);
+  expect((await app.inject('/api/v1/kept')).headers['cache-control']).toBe('public, max-age=60');
 });
 
 test('an answer of the API is a file by its header, refused or not; a page is none', async () => {

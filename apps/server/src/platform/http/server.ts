@@ -83,6 +83,7 @@ export async function createHttpServer({
   requestMs = REQUEST_MS,
   tracing,
 }: HttpOptions): Promise<FastifyInstance> {
+  const ofEach = { ...securityHeaders(isHttps), 'permissions-policy': NO_DEVICES };
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_BYTES_MAX,
@@ -92,6 +93,11 @@ export async function createHttpServer({
       connectionsCheckingInterval: Math.ceil(requestMs / 6),
     },
     trustProxy: [...trustedProxies],
+    // An address that cannot be read passes by every hook: it is answered as any other that there is not.
+    frameworkErrors: (_, request, reply) => {
+      reply.headers(ofEach).header('x-request-id', request.id);
+      sendProblem(new DomainError('not_found'), request, reply);
+    },
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -108,7 +114,7 @@ export async function createHttpServer({
   await acceptUploads(app);
   letGoWhenClosing(app);
   if (clock) tellTime(app, clock);
-  markAndLog(app, { ...securityHeaders(isHttps), 'permissions-policy': NO_DEVICES });
+  markAndLog(app, ofEach);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
   return app;

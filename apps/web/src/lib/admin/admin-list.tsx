@@ -30,7 +30,7 @@ interface AdminListProps<Row> {
   readonly openKey?: string | undefined;
   /** The meaning of an empty list. */
   readonly empty: string;
-  /** Has a file that the server writes, of all its rows. */
+  /** Has a file that the server writes, of all its rows, for some roles and on record; the page writes none beside it. */
   readonly isExported?: true;
   /** Bulk acts: one person may do each of them alone. Rows are marked, and the act is done to each marked row. */
   readonly acts?: readonly RowAct<Row>[] | undefined;
@@ -75,7 +75,7 @@ export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }
         isFetching={list.isFetching && !list.isFetchingNextPage}
         onRefresh={() => void list.refetch()}
       >
-        {(isExported === true && marked.length === 0) || rows.length === 0 ? null : (
+        {isExported === true || rows.length === 0 ? null : (
           <SheetButton
             isOfMarked={marked.length > 0}
             write={() => sheetOf(marked.length > 0 ? marked : rows, columns)}

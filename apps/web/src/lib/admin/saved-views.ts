@@ -1,6 +1,6 @@
 const STORAGE_KEY = 'mohlat-views';
 const VIEWS_MAX = 12;
-/** The text of a search may name a person, and what stands open is one: neither is kept on a device. */
+/** The text of a search may name a person, and what stands open is one: neither is kept on a device, nor is anybody's id. */
 const NEVER_KEPT = ['search', 'break', 'receipt', 'row'];
 /** The parameter of the address that tells which of several lists a page shows. It belongs to each view and makes none by itself. */
 const LIST = 'list';
@@ -35,7 +35,8 @@ export function dropView(userId: string, pathname: string, name: string): void {
 /** The part of an address that may be kept; empty where nothing narrows or orders the list. */
 export function keepable(params: URLSearchParams): string {
   const kept = new URLSearchParams(params);
-  for (const name of NEVER_KEPT) kept.delete(name);
+  for (const name of new Set(kept.keys()))
+    if (NEVER_KEPT.includes(name) || name.endsWith('Id')) kept.delete(name);
   const isBare = [...kept.keys()].every((name) => name === LIST);
   return isBare ? '' : kept.toString();
 }
