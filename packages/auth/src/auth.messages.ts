@@ -30,6 +30,8 @@ interface About {
   readonly vars: Readonly<Record<string, string>>;
   /** The account it concerns. */
   readonly userId: string;
+  /** The languages of the page that asked for it (`Accept-Language`), for an account that has chosen none. */
+  readonly askedIn?: string | undefined;
 }
 
 /** A mail or SMS that the host words and sends. `to` is an address, or a number with its country code (`919812345678`). */

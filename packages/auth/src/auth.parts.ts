@@ -34,6 +34,8 @@ export interface Caller {
   readonly userAgent: string | null;
   /** The name the browser gives itself, where it gives one. */
   readonly device: string | null;
+  /** The languages that the page accepts, as HTTP writes them. */
+  readonly languages?: string | undefined;
   /** Where the caller would like a mail's link to lead, in order of preference; not yet checked. */
   readonly targets: readonly (string | undefined)[];
 }

@@ -6,6 +6,7 @@ import { AuthError } from './auth.errors.ts';
 import type { Caller } from './auth.parts.ts';
 
 const USER_AGENT_MAX = 500;
+const LANGUAGES_MAX = 100;
 /** Long enough that nobody comes upon another's by chance. */
 const DEVICE_NAME = /^[\w-]{20,64}$/;
 
@@ -15,6 +16,7 @@ export function readCaller(request: FastifyRequest): Caller {
     ip: clientAddress(request),
     userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
     device: DEVICE_NAME.exec(headerText(request, 'x-device-name') ?? '')?.[0] ?? null,
+    languages: headerText(request, 'accept-language')?.slice(0, LANGUAGES_MAX),
     targets: [
       headerText(request, 'redirect_to'),
       queryText(request, 'redirect_to') || undefined,

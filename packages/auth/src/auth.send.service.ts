@@ -69,7 +69,8 @@ export async function sendLinkMail(
   const target = chooseTarget(request.caller.targets, parts.settings);
   const link = mailLink(parts.settings.publicUrl, linkToken, type, target);
   const vars = { code, link };
-  await parts.host.send(tx, { channel: 'email', to: email, template, vars, userId: user.id });
+  const askedIn = request.caller.languages;
+  await parts.host.send(tx, { channel: 'email', to: email, template, vars, userId: user.id, askedIn });
   await noteSent(tx, user, request.caller.ip, now);
   return updateUser(tx, user.id, { [sentAt]: now }, now);
 }
@@ -88,6 +89,7 @@ export async function sendEmailChangeMails(
   const now = parts.machineClock.now();
   assertMailSpacing(parts, user.email_change_sent_at, now);
   const target = chooseTarget(request.caller.targets, parts.settings);
+  const askedIn = request.caller.languages;
   const places: [CodeKind, string][] = [['email_change_new', newEmail]];
   if (needsBothCodes(parts, user)) places.push(['email_change_current', user.email!]);
   for (const [kind, address] of places) {
@@ -95,7 +97,7 @@ export async function sendEmailChangeMails(
     const link = mailLink(parts.settings.publicUrl, linkToken, 'email_change', target);
     const vars = { code, link, newEmail };
     const template = 'auth.email_change';
-    await parts.host.send(tx, { channel: 'email', to: address, template, vars, userId: user.id });
+    await parts.host.send(tx, { channel: 'email', to: address, template, vars, userId: user.id, askedIn });
   }
   await noteSent(tx, user, request.caller.ip, now);
   if (request.pkce)
@@ -188,6 +190,7 @@ export async function sendSmsCode(
       template: withLink ? 'auth.otp_link' : 'auth.otp',
       vars: withLink ? { ...vars, link } : vars,
       userId: user.id,
+      askedIn: caller?.languages,
     });
   await noteSent(tx, user, null, now);
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);

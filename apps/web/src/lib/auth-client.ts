@@ -1,14 +1,19 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
+import { currentLanguage } from './language.ts';
 import { bringsSession } from './link-arrival.ts';
 import { heard } from './session-state.ts';
 
-/** Says which browser this is with whatever is sent to the auth service, so that nobody is told of their own log-in as new. */
+/**
+ * Says which browser this is with whatever is sent to the auth service, so that nobody is told of their own log-in as new, and in
+ * which language its page is: the mail that was asked for comes in the same.
+ */
 export function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   if (init.method !== 'POST') return fetch(input, init);
   const headers = new Headers(init.headers);
   headers.set('X-Device-Name', deviceName());
+  headers.set('Accept-Language', currentLanguage());
   return fetch(input, { ...init, headers });
 }
 

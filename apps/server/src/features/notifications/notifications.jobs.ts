@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
-import { findLanguage } from '#features/preferences/index.ts';
+import { findChosenLanguage } from '#features/preferences/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { AddressRefused, type Attachment, ProviderError } from '#providers/index.ts';
@@ -107,12 +107,16 @@ function hashOf(vault: Deps['vault'], { channel, to }: Message): Buffer | undefi
   return channel === 'email' ? vault.fingerprint(to.toLowerCase(), 'mail address') : undefined;
 }
 
-/** Counts the try and answers the language: the message's own, else the person's. */
-async function takeUp({ worker }: Deps, id: string, { userId, language }: Message): Promise<Language> {
-  if (userId === undefined) return language ?? 'en';
+/** Counts the try and answers the language: the message's own, else the person's, else that of the page it was asked for on. */
+async function takeUp(
+  { worker }: Deps,
+  id: string,
+  { userId, language, askedIn = 'en' }: Message,
+): Promise<Language> {
+  if (userId === undefined) return language ?? askedIn;
   return worker.forUser(userId, async (tx: Tx) => {
     await deliveries.countTry(tx, userId, id);
-    return language ?? (await findLanguage(tx, userId));
+    return language ?? (await findChosenLanguage(tx, userId)) ?? askedIn;
   });
 }
 

@@ -1,2 +1,2 @@
-export { findChannels, findLanguage, refuseMails } from './preferences.repo.ts';
+export { findChannels, findChosenLanguage, findLanguage, refuseMails } from './preferences.repo.ts';
 export { type Channels, quietUntil } from './preferences.rules.ts';

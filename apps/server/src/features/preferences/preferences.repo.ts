@@ -29,9 +29,14 @@ export async function findPreferences(
   return row;
 }
 
+/** The language a person has chosen; null until they have. */
+export async function findChosenLanguage(tx: Tx, userId: string): Promise<'en' | 'hi' | null> {
+  return (await findPreferences(tx, userId))?.language ?? null;
+}
+
 /** The language a person reads; English until they chose one. */
 export async function findLanguage(tx: Tx, userId: string): Promise<'en' | 'hi'> {
-  return (await findPreferences(tx, userId))?.language ?? 'en';
+  return (await findChosenLanguage(tx, userId)) ?? 'en';
 }
 
 /** Makes the row that is then locked. */

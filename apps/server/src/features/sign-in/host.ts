@@ -3,6 +3,7 @@ import type { AuthHost } from '@mohlat/auth';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
+import { languageOf } from '#platform/http/language.ts';
 
 /**
  * Tells the auth server of this product: its name and pages, and where messages, acts of operators and news of sessions go.
@@ -24,7 +25,8 @@ export function hostOf(messenger: Messenger): AuthHost {
     stepUpSeconds: STEP_UP_SECONDS,
     signUpMarks: new Set(['ref', 'device']),
     cleanName,
-    send: (tx: Tx, message) => messenger.enqueue(tx, message),
+    send: (tx: Tx, { askedIn, ...message }) =>
+      messenger.enqueue(tx, { ...message, askedIn: languageOf({ 'accept-language': askedIn }) }),
     noteAdminAct: async (tx, { action, userId, details, ip }, now) => {
       await tx.call('select audit_account($1, $2, $3, $4, $5)', [
         now,

@@ -15,12 +15,16 @@ describe('log in', () => {
     expect(sent).toEqual([]);
   });
 
-  test('says which browser it is, by a name it keeps, and nothing else of it', async () => {
+  test('says which browser it is, by a name it keeps, and in which language its page is, and nothing else of it', async () => {
     const names: (string | null)[] = [];
+    const languages: (string | null)[] = [];
     service({ '/auth/v1/token': () => [400, { code: 400, error_code: 'invalid_credentials', msg: 'no' }] });
     const answered = globalThis.fetch;
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-      if (init?.method === 'POST') names.push(new Headers(init.headers).get('x-device-name'));
+      if (init?.method === 'POST') {
+        names.push(new Headers(init.headers).get('x-device-name'));
+        languages.push(new Headers(init.headers).get('accept-language'));
+      }
       return answered(input, init);
     });
     await open('/login');
@@ -32,6 +36,7 @@ describe('log in', () => {
     await vi.waitFor(() => expect(names).toHaveLength(2));
     expect(names[0]).toMatch(/^[\da-f-]{36}$/);
     expect(names[1]).toBe(names[0]);
+    expect(languages).toEqual(['en', 'en']);
   });
 
   test('SPEC-8.login-leads: shows the toast of the specification and goes to the dashboard', async () => {
