@@ -76,6 +76,7 @@ describe('the three steps of paying', () => {
     await fillCard();
     await press('Continue');
     await expectStep('Step 2 of 3', 'Bill Amount');
+    expect(screen.getAllByText('HDFC Bank •• 4021').length).toBeGreaterThan(1);
     await screen.findByLabelText(/Full amount due/);
     await press('Continue');
     await expectStep('Step 3 of 3', 'Confirm & Pay');

@@ -1,6 +1,7 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
 import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { CardChip } from '../../lib/card-face.tsx';
 import { useDraft } from '../../lib/draft.ts';
 import { cardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -59,6 +60,13 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
               goTo(2);
             }}
           />
+        ) : null}
+        {/* At a desk the summary beside the form has it. */}
+        {step === 2 && draft.card ? (
+          <p className="flex items-center gap-2 text-ink-2 lg:hidden">
+            <CardChip bankName={draft.card.bankName} />
+            {cardLabel(draft.card.bankName, draft.card.last4)}
+          </p>
         ) : null}
         {step === 2 && draft.card ? (
           <AmountStep

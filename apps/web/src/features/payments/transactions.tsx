@@ -134,9 +134,10 @@ function History({ filter }: { readonly filter: StatusFilter }) {
   }
   return (
     <>
-      {rows.some((row) => row.status === 'pending') ? (
-        <p className="px-4 pb-3 text-small text-ink-2 md:px-5">{words.statusNote}</p>
-      ) : null}
+      <p className="px-4 pb-3 text-small text-ink-2 md:px-5">
+        {rows.some((row) => row.status === 'pending') ? `${words.statusNote} ` : null}
+        {words.repaymentsNote}
+      </p>
       <HistoryTable rows={rows} />
       {history.hasNextPage ? (
         <div className="border-t border-line p-4">

@@ -6,7 +6,14 @@ import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
-import { dateWriter, formatDate, formatRupees, maskedCardLabel } from '../../lib/format.ts';
+import {
+  dateWriter,
+  formatDate,
+  formatDateWithYear,
+  formatRupees,
+  istDateOf,
+  maskedCardLabel,
+} from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
@@ -50,6 +57,7 @@ const AutopayCard = lazy(() =>
 /** One payment: what is left of it, its schedule, and every way to repay. */
 export function Component() {
   const words = useRepaymentsWords().plan;
+  const { language } = useLanguage();
   const { id = '' } = useParams();
   const payment = useQuery(paymentQuery(id));
   return (
@@ -57,6 +65,15 @@ export function Component() {
       <PageHeader
         title={
           payment.data ? maskedCardLabel(payment.data.bankName, payment.data.cardMasked) : words.outstanding
+        }
+        // One card may have several plans.
+        subtitle={
+          payment.data
+            ? words.bill(
+                formatRupees(payment.data.amountPaise),
+                formatDateWithYear(istDateOf(payment.data.date), language),
+              )
+            : undefined
         }
         back={
           <TextLink to={to('/dashboard/payments')} className="inline-flex min-h-11 items-center px-1">

@@ -35,6 +35,8 @@ test('a plan of several instalments is a line above its table; its card can be p
   // A salary comes on the 1st: before each of the three, and named once. Its day is asked for beside the payment.
   expect(await screen.findByText('Salary on the 1st')).toBeDefined();
   expect(line.querySelectorAll('path.fill-ok').length).toBe(3);
+  // One card may have several plans: the page says which bill this one paid.
+  expect(screen.getByText('Bill of ₹15,000, 20 Nov 2026')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Pay this card again' }).getAttribute('href')).toBe(
     `/dashboard/pay-bill?card=${ID.card}&step=2`,
   );

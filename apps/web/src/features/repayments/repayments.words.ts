@@ -32,6 +32,7 @@ export const en = {
   },
   plan: {
     back: 'Payments',
+    bill: (amount: string, date: string) => `Bill of ${amount}, ${date}`,
     payAgain: 'Pay this card again',
     line: 'Your instalments up to the last',
     instalmentAt: (number: number, count: number, state: string) =>

@@ -31,6 +31,7 @@ export const hi = {
   },
   plan: {
     back: 'भुगतान',
+    bill: (amount: string, date: string) => `${amount} का बिल, ${date}`,
     payAgain: 'इसी कार्ड का बिल फिर भरें',
     line: 'आखिरी तक आपकी किस्तें',
     instalmentAt: (number: number, count: number, state: string) => `किस्त ${number}/${count}, ${state}`,
