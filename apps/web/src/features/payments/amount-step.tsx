@@ -1,7 +1,8 @@
 import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { amountInWords, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
+import { CardChip } from '../../lib/card-face.tsx';
+import { amountInWords, cardLabel, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { billQuery, paymentsQuery } from '../../lib/queries.ts';
@@ -21,7 +22,7 @@ import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft }
 import { usePaymentsWords } from './payments.words.ts';
 
 interface AmountStepProps {
-  readonly cardId: string;
+  readonly card: ChosenCard;
   readonly draft: PayDraft;
   readonly availablePaise: number;
   readonly onChange: (draft: PayDraft) => void;
@@ -46,11 +47,18 @@ function useAmountError(draft: PayDraft, bill: Bill | undefined, availablePaise:
   return broken === 'at_least' ? words.atLeast(due) : words.atMost(due);
 }
 
+/** The message of a failed attempt covers the way back on a phone: it goes once the amount is right. */
+function useMessageUntil(isMended: boolean): void {
+  useEffect(() => {
+    if (isMended) toast.dismissAll();
+  }, [isMended]);
+}
+
 export function AmountStep(props: AmountStepProps) {
-  const { cardId, draft, availablePaise, onChange, onContinue, onOwnMoney } = props;
+  const { card, draft, availablePaise, onChange, onContinue, onOwnMoney } = props;
   const { amount: words, pay } = usePaymentsWords();
   const glossary = useGlossary();
-  const { data: bill, isFetching } = useQuery(billQuery(cardId));
+  const { data: bill, isFetching } = useQuery(billQuery(card.id));
   const [attempt, setAttempt] = useState(0);
   const [isAwaited, setIsAwaited] = useState(false);
   // A person who has typed nothing waits for the bill: that is no mistake of theirs.
@@ -59,11 +67,7 @@ export function AmountStep(props: AmountStepProps) {
   const amountPaise = payableAmount(draft, availablePaise);
   const isPayable = amountPaise !== undefined && inline === undefined;
   useFillFromBill(draft, bill, onChange);
-  // The message of a failed attempt covers the way back on a phone: it goes once the amount is right.
-  const isMended = attempt > 0 && isPayable;
-  useEffect(() => {
-    if (isMended) toast.dismissAll();
-  }, [isMended]);
+  useMessageUntil(attempt > 0 && isPayable);
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
   const submit = () => {
@@ -84,6 +88,7 @@ export function AmountStep(props: AmountStepProps) {
         submit();
       }}
     >
+      <OfCard card={card} />
       <ErrorSummary
         title={glossary.thereIsAProblem}
         errors={
@@ -92,7 +97,7 @@ export function AmountStep(props: AmountStepProps) {
         attempt={attempt}
       />
       {bill === undefined ? (
-        <BillLine cardId={cardId} />
+        <BillLine cardId={card.id} />
       ) : (
         <BillChoices
           bill={bill}
@@ -102,7 +107,7 @@ export function AmountStep(props: AmountStepProps) {
         />
       )}
       {isTyped && draft.amount === '' ? (
-        <LastAmount cardId={cardId} draft={draft} onChange={onChange} />
+        <LastAmount cardId={card.id} draft={draft} onChange={onChange} />
       ) : null}
       {isTyped ? (
         <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
@@ -116,6 +121,18 @@ export function AmountStep(props: AmountStepProps) {
         {pay.continue}
       </Button>
     </form>
+  );
+}
+
+type ChosenCard = NonNullable<PayDraft['card']>;
+
+/** The card whose bill it is. At a desk the summary beside the form names it. */
+function OfCard({ card: { bankName, last4 } }: { readonly card: ChosenCard }) {
+  return (
+    <p className="flex items-center gap-2 text-ink-2 lg:hidden">
+      <CardChip bankName={bankName} />
+      {cardLabel(bankName, last4)}
+    </p>
   );
 }
 

@@ -1,7 +1,6 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
 import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CardChip } from '../../lib/card-face.tsx';
 import { useDraft } from '../../lib/draft.ts';
 import { cardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -61,16 +60,9 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
             }}
           />
         ) : null}
-        {/* At a desk the summary beside the form has it. */}
-        {step === 2 && draft.card ? (
-          <p className="flex items-center gap-2 text-ink-2 lg:hidden">
-            <CardChip bankName={draft.card.bankName} />
-            {cardLabel(draft.card.bankName, draft.card.last4)}
-          </p>
-        ) : null}
         {step === 2 && draft.card ? (
           <AmountStep
-            cardId={draft.card.id}
+            card={draft.card}
             draft={draft}
             availablePaise={availablePaise}
             onChange={setDraft}
