@@ -1,13 +1,10 @@
 import type { AnswerOf, getSchedule } from '@mohlat/contract';
-import { addDays, businessDate, daysBetween } from '@mohlat/money';
+import { businessDate, daysBetween } from '@mohlat/money';
 import { cardLabel, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
-import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { useSalaryDay } from '../../lib/salary-day.ts';
-import { salaryDays } from '../../lib/salary-days.ts';
-import { TimeLegend } from '../../ui/time-legend.tsx';
-import { TimeLine, type TimePoint } from '../../ui/time-line.tsx';
+import { TimeAhead } from '../../lib/time-ahead.tsx';
+import type { TimePoint } from '../../ui/time-line.tsx';
 import { POINTS_MAX } from '../../ui/time-line-places.ts';
 import { useMeWords } from './me.words.ts';
 import type { CardBill } from './open-bills.ts';
@@ -28,19 +25,11 @@ export function Ahead({ instalments, bills, canPay }: AheadProps) {
   const all = usePoints({ instalments, bills, canPay });
   const points = shownPoints(all);
   const leftOutCount = all.length - points.length;
-  const salary = useSalaryDay();
-  const glossary = useGlossary();
-  const until = points.at(-1)?.day ?? 0;
-  const salaries =
-    salary.day === undefined || until < 0 ? [] : salaryDays(salary.day, today(), addDays(today(), until));
   if (instalments.length === 0 && bills.length === 0) return null;
   // The box reserves the height of the line, because the bills load after the page.
   return (
     <div className="min-h-20">
-      {points.length === 0 ? null : <TimeLine label={words.ahead} points={points} salaryDays={salaries} />}
-      {salary.day === undefined || salaries.length === 0 ? null : (
-        <TimeLegend entries={[{ kind: 'salary', label: glossary.salaryOn(salary.day) }]} />
-      )}
+      {points.length === 0 ? null : <TimeAhead label={words.ahead} points={points} />}
       {leftOutCount === 0 ? null : (
         <p className="mt-1 text-caption text-ink-2">{words.aheadMore(leftOutCount)}</p>
       )}

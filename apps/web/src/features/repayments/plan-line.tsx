@@ -1,13 +1,11 @@
 import type { Payment } from '@mohlat/contract';
-import { addDays, businessDate, daysBetween } from '@mohlat/money';
+import { businessDate, daysBetween } from '@mohlat/money';
 import { formatRupees, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
 import { type Glossary, useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { useSalaryDay } from '../../lib/salary-day.ts';
-import { salaryDays } from '../../lib/salary-days.ts';
-import { TimeLegend } from '../../ui/time-legend.tsx';
-import { TimeLine, type TimePoint } from '../../ui/time-line.tsx';
+import { TimeAhead } from '../../lib/time-ahead.tsx';
+import type { TimePoint } from '../../ui/time-line.tsx';
 import { POINTS_MAX } from '../../ui/time-line-places.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
@@ -41,7 +39,6 @@ export function PlanLine({ rows, nextDue }: PlanLineProps) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
   const { language } = useLanguage();
-  const salary = useSalaryDay();
   const next = rows.find((row) => row.status !== 'paid' && row.status !== 'overdue');
   const dayOf = (date: string) => daysBetween(today(), businessDate(date));
   const points = shownRows(rows).map((row): TimePoint => ({
@@ -52,17 +49,7 @@ export function PlanLine({ rows, nextDue }: PlanLineProps) {
     figure: formatRupees(openPaise(row, nextDue)),
     words: sayOf(row, rows.length, glossary, words.instalmentAt),
   }));
-  const until = points.at(-1)?.day ?? 0;
-  const salaries =
-    salary.day === undefined || until < 0 ? [] : salaryDays(salary.day, today(), addDays(today(), until));
-  return (
-    <div className="flex flex-col gap-1">
-      <TimeLine label={words.line} points={points} salaryDays={salaries} />
-      {salary.day === undefined || salaries.length === 0 ? null : (
-        <TimeLegend entries={[{ kind: 'salary', label: glossary.salaryOn(salary.day) }]} />
-      )}
-    </div>
-  );
+  return <TimeAhead label={words.line} points={points} />;
 }
 
 /** The amount of a point, in paise: the rest of an instalment that is paid in part, else the agreed amount. */
