@@ -38,7 +38,7 @@ export function Calculator({ site }: { readonly site: Site }) {
       <AmountField label={words.amount} />
       <ul data-plans aria-live="polite" className="ruled mt-3">
         {printed.plans.map((price) => (
-          <PlanLine key={price.plan.kind} price={price} site={site} />
+          <PlanPriceRow key={price.plan.kind} price={price} site={site} />
         ))}
       </ul>
       <dl className="border-t border-line pt-3 text-small">
@@ -69,7 +69,7 @@ export function Calculator({ site }: { readonly site: Site }) {
         {words.signUp}
       </a>
       <template data-plan-template>
-        <PlanLine site={site} />
+        <PlanPriceRow site={site} />
       </template>
     </section>
   );
@@ -104,7 +104,7 @@ function AmountField({ label }: { readonly label: string }) {
   );
 }
 
-function PlanLine({ price, site }: { readonly price?: PlanPrice; readonly site: Site }) {
+function PlanPriceRow({ price, site }: { readonly price?: PlanPrice; readonly site: Site }) {
   const words = site.words.calculator;
   const isSingle = price?.plan.kind === 'single';
   return (

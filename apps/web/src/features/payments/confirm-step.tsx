@@ -22,7 +22,7 @@ import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { PlanLine } from './plan-line.tsx';
+import { PlanChooser } from './plan-chooser.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
 import { to } from '../../lib/addresses.ts';
@@ -93,7 +93,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       ) : (
         <>
           <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
-          <PlanLine
+          <PlanChooser
             options={quote.options}
             chosen={state.plan}
             billDueDate={dueDate}

@@ -80,11 +80,16 @@ function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: 
   set('gst', formatRupees(price.gstIncludedPaise, { decimals: 'always' }));
   const list = root.querySelector('[data-plans]');
   const template = root.querySelector<HTMLTemplateElement>('[data-plan-template]');
-  if (list && template) list.replaceChildren(...price.plans.map((plan) => planLine(template, plan, words)));
+  if (list && template)
+    list.replaceChildren(...price.plans.map((plan) => planPriceRow(template, plan, words)));
   carryFigure(root.ownerDocument, price);
 }
 
-function planLine(template: HTMLTemplateElement, price: PlanPrice, words: CalculatorWords): DocumentFragment {
+function planPriceRow(
+  template: HTMLTemplateElement,
+  price: PlanPrice,
+  words: CalculatorWords,
+): DocumentFragment {
   const line = template.content.cloneNode(true) as DocumentFragment;
   const set = (name: string, text: string) => {
     const place = line.querySelector(`[data-plan-${name}]`);

@@ -21,7 +21,7 @@ import { useCounting } from '../../ui/use-counting.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { instalmentsOf, planKey, PlanPicker, sortedOptions } from './plan-picker.tsx';
 
-interface PlanLineProps {
+interface PlanChooserProps {
   readonly options: readonly PlanOption[];
   readonly chosen: Plan;
   /** The due date of the bill that is paid; empty where it is unknown. */
@@ -37,7 +37,7 @@ const dayOf = (date: BusinessDate) => daysBetween(today(), date);
  * Shows the plans on offer as a line whose end is dragged or stepped by keys, with the price of each, and as a list.
  * The price changes with the drag, before the server has written the quote for it.
  */
-export function PlanLine({ options, chosen, billDueDate, onChoose }: PlanLineProps) {
+export function PlanChooser({ options, chosen, billDueDate, onChoose }: PlanChooserProps) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const [preview, setPreview] = useState<string>();
@@ -99,7 +99,7 @@ function Price({ option }: { readonly option: PlanOption }) {
   );
 }
 
-interface CheaperPlanProps extends Pick<PlanLineProps, 'options' | 'onChoose'> {
+interface CheaperPlanProps extends Pick<PlanChooserProps, 'options' | 'onChoose'> {
   readonly shown: PlanOption;
 }
 

@@ -2,27 +2,19 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answers } from '../../test/network.ts';
-import { openScreen } from '../../test/open-screen.tsx';
-import { ID, samplePayment } from '../../test/samples.ts';
-import { toast } from '../ui/toast.tsx';
+import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+import { LeaveSentence } from './leave-sentence.tsx';
 
 const PATH = `/payments/${ID.payment}/testimonial`;
 const SENTENCE = 'The total on the receipt was the total I had seen.';
-const repaid = samplePayment({
-  status: 'completed',
-  outstandingPaise: 0,
-  nextDue: null,
-  ending: { kind: 'repaid', on: '2026-11-19' },
-});
 const given = { quote: SENTENCE, status: 'waiting', givenAt: '2026-11-20T10:00:00Z' };
 
 async function openPlan(answers: Answers) {
-  const network = stubNetwork({ [`GET /payments/${ID.payment}`]: [200, repaid], ...answers });
-  await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
-    `/dashboard/payments/${ID.payment}`,
-  );
+  const network = stubNetwork(answers);
+  await openScreen({ path: '/plan', element: <LeaveSentence paymentId={ID.payment} /> }, '/plan');
   return network;
 }
 
@@ -60,8 +52,8 @@ test('after the last rupee a sentence is left, once it may be published, and can
   expect(await screen.findByRole('button', { name: 'Tell others how it was' })).toBeDefined();
 });
 
-test('while something is owed nobody is asked for a sentence', async () => {
-  const { sent } = await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
-  await screen.findByText('Bill paid · 3 of 3 instalments left');
-  expect(sent.some(({ path }) => path === PATH)).toBe(false);
+test('where none may be left, nobody is asked for a sentence', async () => {
+  const { sent } = await openPlan({ [`GET ${PATH}`]: [200, { canGive: false, given: null }] });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -2,11 +2,12 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answers } from '../../test/network.ts';
-import { openScreen } from '../../test/open-screen.tsx';
-import { ID, samplePayment } from '../../test/samples.ts';
-import { moneyChanged } from '../lib/keys.ts';
-import { toast } from '../ui/toast.tsx';
+import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID } from '../../../test/samples.ts';
+import { moneyChanged } from '../../lib/keys.ts';
+import { toast } from '../../ui/toast.tsx';
+import { ShareInstalment } from './share-instalment.tsx';
 
 const TOKEN = 'a'.repeat(43);
 const LINKS = `/payments/${ID.payment}/repay-links`;
@@ -27,13 +28,12 @@ afterEach(() => {
 
 async function openPlan(answers: Answers) {
   const network = stubNetwork({
-    [`GET /payments/${ID.payment}`]: [200, samplePayment()],
     [`DELETE /repay-links/${ID.quote}`]: [204, undefined],
     ...answers,
   });
   const { client } = await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
-    `/dashboard/payments/${ID.payment}`,
+    { path: '/plan', element: <ShareInstalment paymentId={ID.payment} /> },
+    '/plan',
   );
   return { ...network, client };
 }
