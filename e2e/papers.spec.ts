@@ -88,7 +88,7 @@ test('the result prints as one page with our name, in dark ink whatever the them
     document.documentElement.dataset.theme = 'dark';
     globalThis.print = () => (document.title = 'Printed');
   `);
-  await page.getByRole('button', { name: 'Print or save as PDF' }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(page).toHaveTitle('Printed');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'HDFC Bank has your payment' })).toBeVisible();
