@@ -1,5 +1,6 @@
 import { type ApprovalItem, decideApproval, listApprovals, listReceipts } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import type { Random } from '@mohlat/lending/simulate';
 import {
   agree,
@@ -101,11 +102,11 @@ function wordOn({ kind }: ApprovalItem, chance: number) {
 /** One proposal of each kind that there is something for. */
 async function leaveProposals(office: Office): Promise<void> {
   const overdue = await listOverdue(office);
-  await first(overdue, ({ loan_id: id, dpd }) => dpd > 180 && giveUp(office, id));
+  await first(overdue, ({ loan_id: id, dpd }) => dpd >= WRITE_OFF_FROM_DPD && giveUp(office, id));
   await first(overdue, ({ loan_id: id }) => letOffMuch(office, id));
   await first(overdue, ({ user_id: userId, loan_id: id, dpd }) => {
     const life = office.stage.lives.find(({ actor }) => actor?.userId === userId);
-    return dpd > 30 && dpd <= 180 && life !== undefined && agree(office, life, id);
+    return dpd > 30 && dpd < WRITE_OFF_FROM_DPD && life !== undefined && agree(office, life, id);
   });
   const { items } = await office.team.ask('finance', listReceipts, { query: { limit: PAGE } });
   await first(items, ({ id }) => giveReceipt(office, id));

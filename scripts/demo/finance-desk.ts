@@ -9,7 +9,7 @@ import {
   resolveBreak,
   waivePayment,
 } from '@mohlat/contract';
-import { type Standing, standingOn } from '@mohlat/lending';
+import { type Standing, standingOn, WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Life } from './lives.ts';
 import { type Office, PAGE } from './staff.ts';
@@ -52,7 +52,7 @@ export async function lookAtArrears(office: Office): Promise<void> {
   for (const { user_id: userId, loan_id: id, dpd } of await listOverdue(office)) {
     const life = office.stage.lives.find(({ actor }) => actor?.userId === userId);
     if (!life) continue;
-    if (dpd > 180 && random.chance(0.6)) await giveUp(office, id);
+    if (dpd >= WRITE_OFF_FROM_DPD && random.chance(0.6)) await giveUp(office, id);
     else if (dpd > 95 && dpd < 150 && random.chance(0.15)) await agree(office, life, id);
     else if (dpd > 4 && dpd < 40 && random.chance(0.1)) {
       const reason = 'The bank’s app was down on the due date';

@@ -5,6 +5,8 @@ import {
   bpsFromDecimal,
   bpsToDecimal,
   daysBetween,
+  DEFAULT_FEE_PARAMS,
+  DEFAULT_GST_BPS,
   emiSchedule,
   gstInsideFee,
   paise,
@@ -49,7 +51,12 @@ export interface LatePrices {
 
 /** The printed fees: what the page shows until the server's have arrived. */
 export const PRINTED_PRICES: PriceList = {
-  fee: { percent: '2.00', minPaise: 5_000, maxPaise: 50_000, gstPercent: '18.00' },
+  fee: {
+    percent: bpsToDecimal(DEFAULT_FEE_PARAMS.feeBps),
+    minPaise: DEFAULT_FEE_PARAMS.minPaise,
+    maxPaise: DEFAULT_FEE_PARAMS.maxPaise,
+    gstPercent: bpsToDecimal(DEFAULT_GST_BPS),
+  },
   plans: [
     { kind: 'single', instalments: 1, annualRatePercent: '0.00', dueDays: 30 },
     { kind: 'emi', instalments: 3, annualRatePercent: '11.75', dueDays: null },

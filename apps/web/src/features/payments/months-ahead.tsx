@@ -6,7 +6,6 @@ import {
   bpsFromDecimal,
   type BusinessDate,
   compare,
-  DEFAULT_GST_BPS,
   type LatePolicy,
   sumPaise,
 } from '@mohlat/money';
@@ -105,8 +104,8 @@ function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal | undefined {
     lentOn,
     billPaise: quote.amountPaise,
     feePaise: quote.serviceFeePaise,
-    // Inside the fee: whatever it is, the person pays the same.
-    gstBps: DEFAULT_GST_BPS,
+    // Inside the fee: whatever it is, the person pays the same, and no journal is shown here.
+    gstBps: 0,
     aprBps: bps(quote.aprPercent),
     annualRateBps: bps(quote.annualRatePercent),
     coolingOffDays: quote.keyFacts.coolingOffDays,
