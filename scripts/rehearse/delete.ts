@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Rehearsal, report } from './rehearsal.ts';
+import { join, relative } from 'node:path';
+import { type Check, type Rehearsal, report } from './rehearsal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BROKEN_MAX = 2;
@@ -28,12 +28,12 @@ const LISTS = [
   'packages/contract/src/all.ts',
 ];
 
-/** Deletes a feature in a copy of the last commit, and counts the files that no longer pass the type check. */
+/** Deletes a feature in a copy of the last commit, and counts the files that no longer pass the type check, and the tests that fail. */
 export const deletion: Rehearsal = {
   about: 'delete a feature in a copy, by its folders and its lines, and count what else breaks',
-  takes: 'the name of the feature, such as rewards',
+  takes: 'the name of the feature, such as rewards; and `tests`, to run those that are left as well',
   options: {},
-  run(_, say, [feature]) {
+  run(_, say, [feature, also]) {
     if (feature === undefined || !existsSync(join(ROOT, 'apps/server/src/features', feature)))
       throw new Error('Name a feature: a folder of apps/server/src/features');
     const copy = mkdtempSync(join(tmpdir(), 'mohlat-delete-'));
@@ -43,15 +43,22 @@ export const deletion: Rehearsal = {
       for (const line of deleteLines(copy, feature)) say(`deleted  ${line}`);
       const broken = findBroken(copy);
       for (const file of broken) say(`breaks   ${file}`);
-      const figure = `${broken.length}, at most ${BROKEN_MAX}`;
-      return Promise.resolve(
-        report([{ what: 'files that break elsewhere', figure, isGood: broken.length <= BROKEN_MAX }], say),
-      );
+      const checks = [atMost('files that break elsewhere', broken)];
+      if (also === 'tests') {
+        const failing = findFailing(copy, feature);
+        for (const file of failing) say(`fails    ${file}`);
+        checks.push(atMost('tests that fail elsewhere, in files', failing));
+      }
+      return Promise.resolve(report(checks, say));
     } finally {
       rmSync(copy, { recursive: true, force: true });
     }
   },
 };
+
+function atMost(what: string, files: readonly string[]): Check {
+  return { what, figure: `${files.length}, at most ${BROKEN_MAX}`, isGood: files.length <= BROKEN_MAX };
+}
 
 /** Writes the files of the last commit to `copy`, and links the installed packages there. */
 function copyHead(copy: string): void {
@@ -105,4 +112,29 @@ function findBroken(copy: string): string[] {
     return [...stdout.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map((match) => match[1]!);
   });
   return [...new Set(files)].toSorted();
+}
+
+/** Places whose tests are quick enough to run all of them. */
+const RUN_WHOLE = ['packages/contract', 'packages/lending', 'packages/money', 'apps/web'];
+
+/** Runs the tests that are left: all of the packages and screens, and those of the server that name the feature. */
+function findFailing(copy: string, feature: string): string[] {
+  const words = new RegExp(`\\b${feature.replace('-', '[-_]?')}\\b`, 'i');
+  const naming = readdirSync(join(copy, 'apps/server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => `apps/server/${name}`)
+    .filter((file) => words.test(readFileSync(join(copy, file), 'utf8')));
+  const result = join(copy, 'result.json');
+  spawnSync(
+    'node_modules/.bin/vitest',
+    ['run', '--reporter=json', `--outputFile=${result}`, ...RUN_WHOLE, ...naming],
+    { cwd: copy, stdio: 'ignore' },
+  );
+  const { testResults } = JSON.parse(readFileSync(result, 'utf8')) as {
+    testResults: { name: string; status: string }[];
+  };
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(copy, name))
+    .toSorted();
 }
