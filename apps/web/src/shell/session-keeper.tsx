@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../lib/auth.ts';
 import { useLanguage } from '../lib/i18n.tsx';
-import { currentLanguage, isLanguageChosen } from '../lib/language.ts';
+import { currentLanguage, isLanguageChosen, type Language } from '../lib/language.ts';
 import { preferencesQuery, storePreferences } from '../lib/preferences.ts';
 import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
-import { currentTheme, isThemeChosen, onThemeChange, setTheme } from '../lib/theme.ts';
+import { currentTheme, isThemeChosen, onThemeChange, setTheme, type Theme } from '../lib/theme.ts';
 import { to } from '../lib/addresses.ts';
 
 const SessionEnded = lazy(() =>
@@ -79,10 +79,17 @@ function useCarriedPreferences(userId: string | undefined): void {
   const client = useQueryClient();
   const { language, setLanguage } = useLanguage();
   /** The preferences of the account, as far as this page knows. */
-  const known = useRef({ language, theme: currentTheme() });
+  const known = useRef<{ language: Language | null; theme: Theme }>({ language, theme: currentTheme() });
+
+  const remember = useCallback(() => {
+    const now = { language: currentLanguage(), theme: currentTheme() };
+    if (known.current.language === now.language && known.current.theme === now.theme) return;
+    known.current = now;
+    storePreferences(client, now).catch(() => undefined);
+  }, [client]);
 
   useEffect(() => {
-    if (userId === undefined || (isLanguageChosen() && isThemeChosen())) return;
+    if (userId === undefined) return;
     client
       .query(preferencesQuery)
       .then((stored) => {
@@ -91,22 +98,19 @@ function useCarriedPreferences(userId: string | undefined): void {
           language: isLanguageChosen() ? currentLanguage() : (stored.language ?? currentLanguage()),
           theme: isThemeChosen() ? currentTheme() : stored.theme,
         };
-        known.current = carried;
+        // An account that remembers no language yet takes over the one that was chosen here: its messages come in it.
+        const isNew = stored.language === null && isLanguageChosen();
+        known.current = isNew ? { ...carried, language: null } : carried;
         if (carried.language !== currentLanguage()) setLanguage(carried.language);
         if (carried.theme !== currentTheme()) setTheme(carried.theme);
+        remember();
       })
       .catch(() => undefined);
-  }, [client, setLanguage, userId]);
+  }, [client, remember, setLanguage, userId]);
 
   useEffect(() => {
     if (userId === undefined) return undefined;
-    const remember = () => {
-      const now = { language: currentLanguage(), theme: currentTheme() };
-      if (known.current.language === now.language && known.current.theme === now.theme) return;
-      known.current = now;
-      storePreferences(client, now).catch(() => undefined);
-    };
     remember();
     return onThemeChange(remember);
-  }, [client, language, userId]);
+  }, [language, remember, userId]);
 }

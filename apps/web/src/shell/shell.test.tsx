@@ -11,6 +11,7 @@ import { sampleMe } from '../../test/samples.ts';
 import { sampleSession } from '../../test/session.ts';
 import { auth } from '../lib/auth-client.ts';
 import { LanguageProvider } from '../lib/i18n.tsx';
+import { applyLanguage } from '../lib/language.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { setTheme } from '../lib/theme.ts';
 import { Component as AuthLayout } from './auth-layout.tsx';
@@ -123,6 +124,7 @@ afterEach(async () => {
   cleanup();
   await auth.signOut({ scope: 'local' });
   setTheme('system');
+  document.documentElement.lang = 'en';
   localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
@@ -317,7 +319,32 @@ describe('theme', () => {
   });
 });
 
+/** Opens the dashboard on a device where Hindi was chosen; answers what is stored of the account, which remembers this. */
+async function storedOnHindiDevice(remembered: 'en' | null): Promise<unknown[]> {
+  const stored: unknown[] = [];
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    if (!input.endsWith('/me/preferences')) return network(input);
+    if (init?.method === 'PUT') stored.push(JSON.parse(init.body as string));
+    return json(200, { language: remembered, theme: 'system', channels: {}, quietHours: null });
+  });
+  applyLanguage('hi');
+  await logIn();
+  open('/dashboard', 'hi');
+  await screen.findByRole('button', { name: 'लॉग आउट' });
+  return stored;
+}
+
 describe('language', () => {
+  test('that was chosen before the log-in is remembered by an account that remembers none', async () => {
+    const stored = await storedOnHindiDevice(null);
+    await vi.waitFor(() => expect(stored).toEqual([{ language: 'hi', theme: 'system' }]));
+  });
+
+  test('that an account remembers is not changed by the one of a device', async () => {
+    const stored = await storedOnHindiDevice('en');
+    expect(stored).toEqual([]);
+  });
+
   test('Hindi comes with one press and is remembered', async () => {
     await logIn();
     open('/dashboard');

@@ -61,6 +61,7 @@ export function StaffSearch({ onClose }: StaffSearchProps) {
             hint={words.hint}
             error={isShort ? words.short : undefined}
             type="search"
+            autoFocus
             autoComplete="off"
             maxLength={64}
             value={typed}

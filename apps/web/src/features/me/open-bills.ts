@@ -1,6 +1,7 @@
 import type { Bill, Card, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { isInMotion } from '../../lib/bill-status.ts';
+import { paidOfBill } from '../../lib/paid-of-bill.ts';
 import { billQuery } from '../../lib/queries.ts';
 
 const SHOWN_MAX = 4;
@@ -11,14 +12,6 @@ export interface CardBill {
   readonly state: 'asking' | 'unheard' | 'none' | 'open';
   /** The bill to pay, where the state is `open`. */
   readonly bill: Bill | undefined;
-}
-
-/** Paise we have already paid of the bill with this due date; a bank may show its old sum for days. */
-function paidOfBill(cardId: string, dueDate: string | null, payments: readonly Payment[]): number {
-  return payments
-    .filter((payment) => payment.cardId === cardId && payment.billStatus === 'paid')
-    .filter((payment) => dueDate !== null && payment.billDueDate === dueDate)
-    .reduce((sum, payment) => sum + payment.amountPaise, 0);
 }
 
 function useBill(card: Card | undefined) {

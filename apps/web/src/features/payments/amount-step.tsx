@@ -15,7 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
-import { BillLine } from './bill-line.tsx';
+import { BillLine, PaidNotice } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
 import { OwnMoneyNotice, useDearCost } from './own-money-notice.tsx';
 import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft } from './pay-draft.ts';
@@ -96,6 +96,7 @@ export function AmountStep(props: AmountStepProps) {
         }
         attempt={attempt}
       />
+      {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
       {bill === undefined ? (
         <BillLine cardId={card.id} />
       ) : (

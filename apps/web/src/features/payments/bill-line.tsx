@@ -1,10 +1,13 @@
+import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
-import { billQuery } from '../../lib/queries.ts';
+import { paidOfBill } from '../../lib/paid-of-bill.ts';
+import { billQuery, paymentsQuery } from '../../lib/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -38,14 +41,35 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     );
   }
   return (
-    <div role="status" className="figure-line items-baseline rounded-card bg-sunken px-4 py-3">
-      <span className="text-ink-2">
-        {words.billOf}
-        {bill.dueDate === null ? null : ` · ${words.due(formatDate(bill.dueDate, language))}`}
-      </span>
-      <span className="text-section font-semibold">
-        <Money paise={bill.amountDuePaise} />
-      </span>
+    <div className="flex flex-col gap-2">
+      <PaidNotice cardId={cardId} bill={bill} />
+      <div role="status" className="figure-line items-baseline rounded-card bg-sunken px-4 py-3">
+        <span className="text-ink-2">
+          {words.billOf}
+          {bill.dueDate === null ? null : ` · ${words.due(formatDate(bill.dueDate, language))}`}
+        </span>
+        <span className="text-section font-semibold">
+          <Money paise={bill.amountDuePaise} />
+        </span>
+      </div>
     </div>
+  );
+}
+
+interface PaidNoticeProps {
+  readonly cardId: string;
+  readonly bill: Bill;
+}
+
+/** Tells before anything is chosen that we have paid this bill: its bank may show it for some days yet. */
+export function PaidNotice({ cardId, bill }: PaidNoticeProps) {
+  const words = usePaymentsWords().card;
+  const { data } = useQuery(paymentsQuery);
+  const paidPaise = paidOfBill(cardId, bill.dueDate, data?.items ?? []);
+  if (bill.amountDuePaise === 0 || paidPaise < bill.amountDuePaise) return null;
+  return (
+    <Notice tone="ok" isLive title={words.paidAlready(formatRupees(paidPaise))}>
+      {words.paidAlreadyText}
+    </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe } from '../../../test/samples.ts';
+import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const READY: Answers = {
@@ -32,6 +32,15 @@ afterEach(() => {
 });
 
 describe('pay bill, step 1: card', () => {
+  test('a bill that we have paid says so before it is chosen, and in the next step too', async () => {
+    const paid = samplePayment({ amountPaise: 1_500_000, billDueDate: sampleBill().dueDate });
+    await open({ 'GET /payments': page([paid]) });
+    expect(await screen.findByText('You have paid this bill: ₹15,000')).toBeDefined();
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Bill Amount' });
+    expect(screen.getByText('You have paid this bill: ₹15,000')).toBeDefined();
+  });
+
   const noCards = { 'GET /cards': page([]) } as const;
   const fill = async () => {
     const put = (label: string, value: string) =>

@@ -63,6 +63,8 @@ export const en = {
     billOf: 'Bill',
     due: (date: string) => `due ${date}`,
     minimum: 'Minimum due',
+    paidAlready: (amount: string) => `You have paid this bill: ${amount}`,
+    paidAlreadyText: 'Your bank may show it for some days yet. There is nothing left to pay on it.',
     moving: (amount: string) =>
       `A payment of ${amount} to this card is on its way. Wait for it before paying again.`,
     movingLink: 'See where it is',

@@ -63,6 +63,8 @@ export const hi = {
     billOf: 'बिल',
     due: (date: string) => `${date} तक`,
     minimum: 'न्यूनतम देय',
+    paidAlready: (amount: string) => `यह बिल आप भर चुके हैं: ${amount}`,
+    paidAlreadyText: 'आपका बैंक इसे कुछ दिन और दिखा सकता है। इस पर अब कुछ देना बाकी नहीं है।',
     moving: (amount: string) => `इस कार्ड को ${amount} का भुगतान रास्ते में है। दोबारा भरने से पहले उसका इंतज़ार करें।`,
     movingLink: 'देखें कहाँ है',
     completeKyc: 'KYC पूरा करें',

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
-import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
+import { unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import {
   dateWriter,
@@ -32,6 +32,7 @@ import { ChargesCard } from './charges-card.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { FrozenCard } from './frozen-card.tsx';
 import { LastRupee } from './last-rupee.tsx';
+import { MainButton } from './main-button.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
 import { usePartWords } from './part.words.ts';
@@ -247,27 +248,6 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       </div>
       {nextDue === null ? null : <Part at="plan.owed" given={{ paymentId: payment.id }} />}
     </Card>
-  );
-}
-
-/** Names what it pays: with charges open, an instalment alone would leave them or come after them. */
-function MainButton({ payment, onRepay }: OutstandingProps) {
-  const words = useRepaymentsWords().plan;
-  const choice = mainChoice(payment);
-  const { bothPaise, chargesPaise } = dueSums(payment);
-  if (choice === undefined) return null;
-  const label =
-    choice === 'both'
-      ? words.payBoth(formatRupees(bothPaise))
-      : choice === 'charges'
-        ? words.payCharges(formatRupees(chargesPaise))
-        : words.payNext(formatRupees(payment.nextDue?.amountPaise ?? 0));
-  // Where a lower sum is agreed, that is the one thing to do here.
-  const tone = payment.settlement === null ? 'primary' : 'secondary';
-  return (
-    <Button tone={tone} onClick={() => onRepay(choice)}>
-      {label}
-    </Button>
   );
 }
 

@@ -55,21 +55,26 @@ test('the line goes on after an instalment that is open, and ends with the last 
   expect(await ground(over)).not.toBe('100%');
 });
 
-test('of an instalment that is paid in part the line has the rest, as the button does', async () => {
-  const [first, ...later] = samplePayment().schedule;
-  await openPlan(
-    samplePayment({
-      schedule: [{ ...first!, status: 'part_paid' }, ...later],
-      nextDue: { amountPaise: 420_000, dueDate: first!.dueDate },
-    }),
-  );
-  const line = await vi.waitUntil(() => document.querySelector('svg[role=list]'));
-  expect([...line.querySelectorAll('[role=img]')].map((point) => point.getAttribute('aria-label'))).toEqual([
-    '₹4,200 20 Dec: instalment 1 of 3, Part paid',
-    '₹5,200 20 Jan: instalment 2 of 3, Upcoming',
-    '₹5,200 20 Feb: instalment 3 of 3, Upcoming',
-  ]);
-});
+test.each(['part_paid', 'overdue'] as const)(
+  'of an instalment that is paid in part the line has the rest, as the button does: %s',
+  async (status) => {
+    const [first, ...later] = samplePayment().schedule;
+    await openPlan(
+      samplePayment({
+        schedule: [{ ...first!, status }, ...later],
+        nextDue: { amountPaise: 420_000, dueDate: first!.dueDate },
+      }),
+    );
+    const line = await vi.waitUntil(() => document.querySelector('svg[role=list]'));
+    expect([...line.querySelectorAll('[role=img]')].map((point) => point.getAttribute('aria-label'))).toEqual(
+      [
+        `₹4,200 20 Dec: instalment 1 of 3, ${status === 'overdue' ? 'Overdue' : 'Part paid'}`,
+        '₹5,200 20 Jan: instalment 2 of 3, Upcoming',
+        '₹5,200 20 Feb: instalment 3 of 3, Upcoming',
+      ],
+    );
+  },
+);
 
 test.each([
   [0, [1, 2, 3, 4, 12]],

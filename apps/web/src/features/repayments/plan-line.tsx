@@ -52,9 +52,9 @@ export function PlanLine({ rows, nextDue }: PlanLineProps) {
   return <TimeAhead label={words.line} points={points} />;
 }
 
-/** The amount of a point, in paise: the rest of an instalment that is paid in part, else the agreed amount. */
+/** The amount of a point, in paise: the rest of an instalment that is paid in part, also of one that is overdue, else the agreed amount. */
 function openPaise(row: Row, nextDue: Payment['nextDue']): number {
-  const isRest = row.status === 'part_paid' && nextDue?.dueDate === row.dueDate;
+  const isRest = nextDue !== null && nextDue.dueDate === row.dueDate && row.status !== 'paid';
   return isRest ? nextDue.amountPaise : row.amountPaise;
 }
 

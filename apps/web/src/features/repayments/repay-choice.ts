@@ -11,6 +11,11 @@ export function mainChoice(payment: Payment): RepayChoice | undefined {
   return payment.nextDue === null ? undefined : 'next';
 }
 
+/** Whether one instalment is left: what closes the plan then pays it, for less while it is not due yet. */
+export function isLastLeft({ schedule }: Payment): boolean {
+  return schedule.filter((row) => row.status !== 'paid').length === 1;
+}
+
 /** Paise of each choice that is not typed and not everything; undefined where it is not offered. */
 export function sumsOf(payment: Payment): Record<'next' | 'both' | 'charges', number | undefined> {
   const { chargesPaise, isDemanded, bothPaise } = dueSums(payment);

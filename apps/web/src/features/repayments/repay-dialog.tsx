@@ -15,7 +15,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { sumsOf, type RepayChoice } from './repay-choice.ts';
+import { isLastLeft, sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 import type { RepayState } from './use-repay.ts';
@@ -44,12 +44,15 @@ function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
   const { data: closing } = useQuery(foreclosureQuery(payment));
   const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
-  const sums = sumsOf(payment);
+  const fixed = sumsOf(payment);
+  const isDearer = isLastLeft(payment) && closing !== undefined && allPaise < (fixed.next ?? 0);
+  const sums = isDearer ? { ...fixed, next: undefined } : fixed;
   // A fixed sum that equals the closing sum replaces it, so one sum is offered once.
   const last = (['charges', 'both', 'next'] as const).find(
     (one) => sums[one] === allPaise && payment.outstandingPaise === allPaise,
   );
-  const choice = chosen === 'all' && last !== undefined ? last : chosen;
+  const wanted = isDearer && chosen === 'next' ? 'all' : chosen;
+  const choice = wanted === 'all' && last !== undefined ? last : wanted;
   return {
     choice,
     choose,

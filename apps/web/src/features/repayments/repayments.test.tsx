@@ -282,23 +282,29 @@ describe('repaying', () => {
     await vi.waitFor(() => expect(starts(sent)[0]?.body).toEqual({ amountPaise: 520_000 }));
   });
 
-  test('the last instalment and everything are two choices while closing early saves interest', async () => {
-    await openPlan(
-      {
-        [`GET /payments/${ID.payment}`]: [
-          200,
-          samplePayment({
-            outstandingPaise: 520_000,
-            nextDue: { amountPaise: 520_000, dueDate: '2027-02-20' },
-          }),
-        ],
-        [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 515_000 }],
-      },
-      '?repay=next',
-    );
+  test('the last instalment, not due yet, is asked for as what closes the plan, and no dearer sum is offered', async () => {
+    providerWindow('closes');
+    const [first, second, last] = samplePayment().schedule;
+    const paid = { status: 'paid' as const };
+    const { sent } = await openPlan({
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          schedule: [{ ...first!, ...paid }, { ...second!, ...paid }, last!],
+          outstandingPaise: 520_000,
+          nextDue: { amountPaise: 520_000, dueDate: last!.dueDate },
+        }),
+      ],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 515_645 }],
+    });
+    await press('Pay ₹5,156.45 now');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('₹5,150')).toBeDefined();
-    expect(dialog.getAllByRole('radio')).toHaveLength(3);
+    expect(dialog.getAllByRole('radio')).toHaveLength(2);
+    expect(dialog.queryByText('₹5,200')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,156.45' }));
+    await vi.waitFor(() =>
+      expect(starts(sent).map(({ body }) => body)).toMatchObject([{ amountPaise: 515_645 }]),
+    );
   });
 
   test('another amount has to be above zero and at most what closes the plan', async () => {

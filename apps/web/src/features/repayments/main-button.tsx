@@ -1,0 +1,43 @@
+import type { Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { dueSums } from '../../lib/due-sums.ts';
+import { formatRupees } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { isLastLeft, mainChoice, type RepayChoice } from './repay-choice.ts';
+import { foreclosureQuery } from './repayments.data.ts';
+import { useRepaymentsWords } from './repayments.words.ts';
+
+interface MainButtonProps {
+  readonly payment: Payment;
+  readonly onRepay: (choice: RepayChoice) => void;
+}
+
+/**
+ * Names what it pays: with charges open, an instalment alone would leave them or come after them. Of the last instalment it asks
+ * what closes the plan, which is less while it is not due yet.
+ */
+export function MainButton({ payment, onRepay }: MainButtonProps) {
+  const words = useRepaymentsWords().plan;
+  const main = mainChoice(payment);
+  const { bothPaise, chargesPaise } = dueSums(payment);
+  const closingPaise = useQuery({
+    ...foreclosureQuery(payment),
+    enabled: main === 'next' && isLastLeft(payment),
+  }).data?.totalPaise;
+  if (main === undefined) return null;
+  const nextPaise = payment.nextDue?.amountPaise ?? 0;
+  const choice = main === 'next' && closingPaise !== undefined && closingPaise < nextPaise ? 'all' : main;
+  const label =
+    choice === 'both'
+      ? words.payBoth(formatRupees(bothPaise))
+      : choice === 'charges'
+        ? words.payCharges(formatRupees(chargesPaise))
+        : words.payNext(formatRupees(choice === 'all' ? (closingPaise ?? nextPaise) : nextPaise));
+  // Where a lower sum is agreed, that is the one thing to do here.
+  const tone = payment.settlement === null ? 'primary' : 'secondary';
+  return (
+    <Button tone={tone} onClick={() => onRepay(choice)}>
+      {label}
+    </Button>
+  );
+}
