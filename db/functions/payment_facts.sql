@@ -41,6 +41,7 @@ language sql stable as $$
     'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
     'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'lateSuccessOn', null, 'freezes', null,
     'agreement', null, 'settlement', null,
+    'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
     'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
   from settings s where s.version = p.settings_version
 $$;
@@ -57,6 +58,8 @@ language sql stable as $$
       where a.user_id = p.user_id and a.payment_id = p.id order by a.started_at desc limit 1
     ),
     'loanStatus', l.status,
+    -- Of the bill that the bank told: a payment may be less than it, or more.
+    'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
     'closedOn', l.closed_on,
     'exitChargePaise', case when l.status = 'exited' then (
       select coalesce(sum(a.amount_paise), 0) from allocations a

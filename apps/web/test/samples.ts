@@ -215,6 +215,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     dueDate: '2027-02-20',
     billDate: '2026-11-10',
     billDueDate: '2026-11-30',
+    billDuePaise: null,
     paidAt: '2026-11-20T10:05:00Z',
     ourReference: 'MOH01A1F928AB',
     railReference: 'M001SBX27',

@@ -160,6 +160,8 @@ export const paymentAnswer = z.object({
   dueDate: dateSchema.nullable(),
   billDate: dateSchema.nullable(),
   billDueDate: dateSchema.nullable(),
+  /** The sum that the bank told of this bill: the payment may be less, or more. Null where the bill was typed in. */
+  billDuePaise: paiseSchema.nullable(),
   paidAt: instantSchema.nullable(),
   ourReference: z.string().nullable(),
   railReference: z.string().nullable(),

@@ -126,6 +126,8 @@ test('PAY-20: a bill is paid in parts up to what is due, and no further', async 
 test('PAY-20: more than what is due goes in one payment where the bank takes it, as before', async () => {
   const { person, card, due } = await withBill('5105');
   expect(await tryToPay(person, card.id, due + 100_000)).toBe('taken');
+  const { items } = await person.ok<{ items: Payment[] }>('GET', '/payments');
+  expect(items).toMatchObject([{ amountPaise: due + 100_000, billDuePaise: due }]);
 });
 
 test('PAY-20: what somebody else paid of a bill counts as the bank tells it', async () => {
@@ -204,6 +206,7 @@ test('PAY-20: an amount that was typed without a bill is taken as before', async
   const card = await person.addCard('5110');
   const { id } = await person.pay(card.id, 611_000);
   await person.untilBill(id, 'paid');
+  expect((await person.payment(id)).billDuePaise).toBeNull();
   // The worker has fetched the bill meanwhile: the person has not.
   expect(await tryToPay(person, card.id, 611_000)).toBe('taken');
 });

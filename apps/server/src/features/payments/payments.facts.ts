@@ -63,6 +63,8 @@ export interface PaymentFacts {
   readonly plannedSchedule: readonly ScheduleRow[];
   readonly billOn: string | null;
   readonly billDueOn: string | null;
+  /** Missing in an answer that a version before kept. */
+  readonly billDuePaise?: number | null;
   readonly billStatus: Payment['billStatus'];
   readonly failureReason: string | null;
   readonly needsReview: boolean;
@@ -181,6 +183,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     dueDate: rows.at(-1)?.dueOn ?? null,
     billDate: facts.billOn,
     billDueDate: facts.billDueOn,
+    billDuePaise: facts.billDuePaise ?? null,
     paidAt: facts.paidAt === null ? null : instant(facts.paidAt),
     ourReference: facts.ourReference,
     railReference: facts.railReference,

@@ -28,6 +28,12 @@ test('given a bill paid in time, when it runs, then its fee and its agreed cost 
   expect(worthOf(samplePayment())).toEqual({ avoidedPaise: 80_000, costPaise: 60_000 });
 });
 
+test('given more than the bill that the bank told, or less, when compared, then no more than the bill met a late fee', () => {
+  const worthAt = (billDuePaise: number) => worthOf(samplePayment({ billDuePaise }))?.avoidedPaise;
+  expect(worthAt(rupees(5_021))).toBe(rupees(600));
+  expect(worthAt(rupees(50_000))).toBe(rupees(800));
+});
+
 test('given late charges, when some were waived, then the rest counts as cost', () => {
   const charge = { id: 'c', kind: 'penal' as const, instalment: 1, leviedOn: '2026-12-24', paidPaise: 0 };
   const charges = [

@@ -69,10 +69,11 @@ export interface Worth {
  * for less. A bill that was paid after its due date avoided nothing.
  */
 export function worthOf(payment: Payment): Worth | undefined {
-  const { billStatus, billDueDate, paidAt, bankName, amountPaise, ending } = payment;
+  const { billStatus, billDueDate, paidAt, bankName, amountPaise, billDuePaise, ending } = payment;
   if (billStatus !== 'paid' || paidAt === null || billDueDate === null) return undefined;
   if (ending !== null && ending.kind !== 'repaid') return undefined;
-  const feePaise = lateFeeOf(bankName, amountPaise);
+  // A late fee goes by the bill: money above it would have met none.
+  const feePaise = lateFeeOf(bankName, Math.min(amountPaise, billDuePaise ?? amountPaise));
   if (feePaise === undefined) return undefined;
   const isInTime = istDateOf(paidAt) <= billDueDate;
   return { avoidedPaise: isInTime ? feePaise : 0, costPaise: costOfPayment(payment) };
