@@ -5,8 +5,13 @@ import type { RunOptions } from 'axe-core';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. */
+/**
+ * Runs in the page: until nothing has moved for two frames; what inherits a colour moves once its parent has stopped. A button
+ * that waits says so after a moment: while axe reads it, it must not change from one word to the other, or it has neither.
+ */
 const SETTLED = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  while (document.querySelector('button[aria-busy=true] > .grid > :first-child:not([aria-hidden])')) await frame();
   const isMoving = ({ playState, effect }) =>
     playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
   for (let quiet = 0; quiet < 2; ) {
