@@ -140,7 +140,7 @@ async function move(
   });
 }
 
-/** A mandate that begins to collect, and one that stops without being asked to, is told. */
+/** Tells of a mandate that begins to collect, and of one that stops: by itself, or when the bank has ended it at its person's word. */
 async function tell(
   deps: MandateDeps,
   tx: Tx,
@@ -169,10 +169,11 @@ function noticeOf({ config }: MandateDeps, row: repo.MandateRow, status: Mandate
     };
   }
   const hasStopped = status === 'paused' || status === 'expired' || status === 'cancelled';
-  if (!hasStopped || !COLLECTED.has(row.status)) return undefined;
+  const isAsked = row.status === 'cancelling' && row.reason === 'by_user';
+  if (!hasStopped || !(COLLECTED.has(row.status) || isAsked)) return undefined;
   return {
-    type: 'warning',
-    icon: 'alert',
+    type: isAsked ? 'info' : 'warning',
+    icon: isAsked ? 'check' : 'alert',
     title: status === 'paused' ? 'Autopay is paused' : 'Autopay has ended',
     description:
       'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',

@@ -14,6 +14,8 @@ export interface MandateRow {
   readonly loan_id: string;
   readonly kind: MandateKind;
   readonly status: MandateStatus;
+  /** The cause of its end. */
+  readonly reason: string | null;
   readonly maximum_paise: number;
   readonly until_on: BusinessDate;
   readonly masked_account: string | null;
@@ -39,7 +41,7 @@ export interface MandateRow {
   } | null;
 }
 
-const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.maximum_paise, m.until_on, m.masked_account, m.customer_ref,
+const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account, m.customer_ref,
   m.order_ref, m.token_ref, m.created_at,
   exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
   (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,

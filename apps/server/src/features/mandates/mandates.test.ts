@@ -296,6 +296,8 @@ describe('a quarter under autopay, by how it was approved', () => {
     expect([first!.presented_at, second!.noticed_at]).toEqual([null, null]);
     await goTo(at('02-13', '05:00:00Z'), 'ended');
     await untilMandate(loanOf('ended'), 'cancelled');
+    const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+    expect(items.filter(({ title }) => title === 'Autopay has ended')).toHaveLength(1);
     expect((await person.call('DELETE', `/mandates/${id}`)).body).toMatchObject({ status: 'cancelled' });
   });
 
