@@ -13,7 +13,7 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
  * The path of a Chromium to drive: the one Playwright installed, else the system's; undefined when there is none. `full`
- * asks for a whole browser: the headless shell keeps no page for "back", and Lighthouse measures what people have.
+ * asks for a whole browser: the headless shell keeps no page for "back".
  */
 export function findBrowser(kind: 'any' | 'full' = 'any'): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);

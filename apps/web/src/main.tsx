@@ -1,16 +1,21 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadDevanagariFace } from './lib/language.ts';
 import { coverWhenLeft } from './lib/left-page.ts';
-import { whenIdle } from './lib/when-idle.ts';
+import { whenIdle } from './ui/when-idle.ts';
 import { App } from './shell/app.tsx';
 import { createRoutes } from './shell/routes.tsx';
 
 function start(root: HTMLElement): void {
-  createRoot(root).render(
-    <StrictMode>
-      <App router={createRoutes()} />
-    </StrictMode>,
+  // The router asks for the page's parts at once.
+  const router = createRoutes();
+  // A transition is drawn in slices, between which a cheap phone answers a finger.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
   whenIdle(() => {
     loadDevanagariFace();

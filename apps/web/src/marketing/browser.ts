@@ -9,7 +9,7 @@ import { fetchProof, showProof } from './browser/proof.ts';
 import { carryReferral } from './browser/referral.ts';
 import { startThemeSwitch } from './browser/theme.ts';
 import { loadDevanagariFace } from '../lib/language.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 
 // Public pages are whole without this script; it makes the calculator answer and fills in what the server knows.
 carryReferral(document, location, sessionStorage);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { useIdle } from '../ui/use-idle.ts';
 import { IconButton } from '../ui/button.tsx';
 import { notificationsQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
@@ -9,7 +10,7 @@ type BellButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly ref?
 
 export function BellButton(props: BellButtonProps) {
   const words = useShellWords().notifications;
-  const { data } = useQuery(notificationsQuery);
+  const { data } = useQuery({ ...notificationsQuery, enabled: useIdle() });
   const unreadCount = data?.unreadCount ?? 0;
   return (
     <IconButton {...props} label={unreadCount > 0 ? words.openUnread(unreadCount) : words.open}>

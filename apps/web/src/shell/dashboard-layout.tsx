@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useOnline } from '../lib/online.ts';
 import { PartsProvider } from '../lib/parts.tsx';
+import { useWide } from '../ui/use-wide.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LogoutButton } from './logout-button.tsx';
@@ -19,7 +20,7 @@ import { to } from '../lib/addresses.ts';
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {
   const words = useShellWords();
-  const isOnline = useOnline();
+  const isWide = useWide();
   const leave = useLogout();
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-shell">
@@ -29,22 +30,7 @@ export function Component() {
       >
         {words.skipToContent}
       </a>
-      <aside
-        className={clsx(
-          'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
-          // The offline line pushes it down by its own height; the log-out stays in sight.
-          isOnline ? 'pb-4' : 'pb-15',
-        )}
-      >
-        <a href="/" className="flex h-16 items-center rounded-chip px-3">
-          <Wordmark name={words.productName} />
-        </a>
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <Navigation words={words} />
-        </div>
-        <ThemeSwitch />
-        <LogoutButton onLeave={leave} label={words.logout} />
-      </aside>
+      {isWide ? <Sidebar onLeave={leave} /> : null}
       <div className="min-w-0 pb-20 md:pb-0 print:pb-0">
         <TopBar onLeave={leave} />
         {/* Paper says whose it is. */}
@@ -62,6 +48,29 @@ export function Component() {
       <BottomBar words={words} />
       <SessionKeeper />
     </div>
+  );
+}
+
+function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
+  const words = useShellWords();
+  const isOnline = useOnline();
+  return (
+    <aside
+      className={clsx(
+        'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
+        // The offline line pushes it down by its own height; the log-out stays in sight.
+        isOnline ? 'pb-4' : 'pb-15',
+      )}
+    >
+      <a href="/" className="flex h-16 items-center rounded-chip px-3">
+        <Wordmark name={words.productName} />
+      </a>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Navigation words={words} />
+      </div>
+      <ThemeSwitch />
+      <LogoutButton onLeave={onLeave} label={words.logout} />
+    </aside>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createBrowserRouter, replace, type RouteObject } from 'react-router';
+import { inItsTurn } from '../lib/in-its-turn.ts';
 import { keepToDocument, noteDocument } from './document-border.ts';
 import { signedInOnly } from './guards.ts';
 import { NotFound, NotFoundWithin } from './not-found.tsx';
@@ -41,17 +42,17 @@ export const routes: RouteObject[] = [
     HydrateFallback: Opening,
     children: [
       ...leaveApp,
-      { lazy: () => import('./auth-layout.tsx'), children: routesBelow('', waysIn) },
-      { lazy: () => import('./plain-layout.tsx'), children: routesBelow('', plain) },
+      { lazy: inItsTurn(() => import('./auth-layout.tsx')), children: routesBelow('', waysIn) },
+      { lazy: inItsTurn(() => import('./plain-layout.tsx')), children: routesBelow('', plain) },
       {
         loader: signedInOnly,
-        lazy: () => import('./focused-layout.tsx'),
+        lazy: inItsTurn(() => import('./focused-layout.tsx')),
         children: routesBelow('', focused),
       },
       {
         path: 'dashboard',
         loader: signedInOnly,
-        lazy: () => import('./dashboard-layout.tsx'),
+        lazy: inItsTurn(() => import('./dashboard-layout.tsx')),
         ErrorBoundary: RootProblem,
         children: [...routesBelow(to('/dashboard'), dashboard), { path: '*', Component: NotFoundWithin }],
       },

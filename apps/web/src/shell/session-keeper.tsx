@@ -8,6 +8,7 @@ import { preferencesQuery, storePreferences } from '../lib/preferences.ts';
 import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { currentTheme, isThemeChosen, onThemeChange, setTheme, type Theme } from '../lib/theme.ts';
 import { to } from '../lib/addresses.ts';
 
@@ -55,19 +56,29 @@ function useServerEvents(userId: string | undefined) {
       void readAgain(client, keys.notifications);
       void readAgain(client, keys.bankAccounts);
     };
-    return startEvents({
-      onPoll: refresh,
-      onEvent: (event) => {
-        if (event.name === 'payment' || event.name === 'repayment') void moneyChanged(client);
-        if (event.name === 'kyc') {
-          void readAgain(client, keys.kyc);
-          void readAgain(client, keys.bankAccounts);
-          void readAgain(client, keys.me);
-          void readAgain(client, keys.credit);
-        }
-        if (event.name === 'notification') void readAgain(client, keys.notifications);
-      },
+    const listen = () =>
+      startEvents({
+        onPoll: refresh,
+        onEvent: (event) => {
+          if (event.name === 'payment' || event.name === 'repayment') void moneyChanged(client);
+          if (event.name === 'kyc') {
+            void readAgain(client, keys.kyc);
+            void readAgain(client, keys.bankAccounts);
+            void readAgain(client, keys.me);
+            void readAgain(client, keys.credit);
+          }
+          if (event.name === 'notification') void readAgain(client, keys.notifications);
+        },
+      });
+    let stop: () => void = () => undefined;
+    // The stream tells what came since the page was opened, so it need not compete with the first sight.
+    const callOff = whenIdle(() => {
+      stop = listen();
     });
+    return () => {
+      callOff();
+      stop();
+    };
   }, [client, userId]);
 }
 
@@ -89,23 +100,22 @@ function useCarriedPreferences(userId: string | undefined): void {
   }, [client]);
 
   useEffect(() => {
-    if (userId === undefined) return;
-    client
-      .query(preferencesQuery)
-      .then((stored) => {
-        // A choice on this device wins, also one that was made while the request was under way.
-        const carried = {
-          language: isLanguageChosen() ? currentLanguage() : (stored.language ?? currentLanguage()),
-          theme: isThemeChosen() ? currentTheme() : stored.theme,
-        };
-        // An account that remembers no language yet takes over the one that was chosen here: its messages come in it.
-        const isNew = stored.language === null && isLanguageChosen();
-        known.current = isNew ? { ...carried, language: null } : carried;
-        if (carried.language !== currentLanguage()) setLanguage(carried.language);
-        if (carried.theme !== currentTheme()) setTheme(carried.theme);
-        remember();
-      })
-      .catch(() => undefined);
+    if (userId === undefined) return undefined;
+    const carry = async () => {
+      const stored = await client.query(preferencesQuery);
+      // A choice on this device wins, also one that was made while the request was under way.
+      const carried = {
+        language: isLanguageChosen() ? currentLanguage() : (stored.language ?? currentLanguage()),
+        theme: isThemeChosen() ? currentTheme() : stored.theme,
+      };
+      // An account that remembers no language yet takes over the one that was chosen here: its messages come in it.
+      const isNew = stored.language === null && isLanguageChosen();
+      known.current = isNew ? { ...carried, language: null } : carried;
+      if (carried.language !== currentLanguage()) setLanguage(carried.language);
+      if (carried.theme !== currentTheme()) setTheme(carried.theme);
+      remember();
+    };
+    return whenIdle(() => void carry().catch(() => undefined));
   }, [client, remember, setLanguage, userId]);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { whenIdle } from './when-idle.ts';
 import type { Speaker, ToastListProps } from './toast-list.tsx';
 
 /** The toast function of the list, once the list has loaded. */
@@ -32,15 +33,6 @@ const ToastList = lazy(async (): Promise<{ default: ComponentType<ToastListProps
     return { default: () => null };
   }
 });
-
-function whenIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in globalThis) {
-    const handle = requestIdleCallback(run, { timeout: 2000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 1);
-  return () => clearTimeout(timer);
-}
 
 /** An echo only: whatever a toast says also stands on the page. The library behind it is fetched after the page. */
 export function Toaster(props: Omit<ToastListProps, 'onReady'>) {

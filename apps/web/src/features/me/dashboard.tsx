@@ -10,7 +10,7 @@ import type {
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CreditCard, ListChecks, Plus, User } from 'lucide-react';
-import { useEffect } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import { Link } from 'react-router';
 import { isAskedEarly } from '../../lib/asked-early.ts';
 import { useSession } from '../../lib/auth.ts';
@@ -27,7 +27,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { CardBills } from './card-bills.tsx';
 import { Ahead } from './ahead.tsx';
 import { FirstSteps, isNewcomer } from './first-steps.tsx';
-import { useCardBills } from './open-bills.ts';
+import { type CardBill, useCardBills } from './open-bills.ts';
 import { noticeQuery, recentTransactionsQuery } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
@@ -211,13 +211,11 @@ interface WholeProps {
 }
 
 /** Two parts: what is owed and by when, then what is free. */
-function Whole({ me, instalments, payments, transactions, mandates, cards }: WholeProps) {
+function Whole(props: WholeProps) {
   const words = useMeWords().dashboard;
-  const bills = useCardBills(me.kyc.isComplete ? cards : [], payments);
-  const [next] = instalments;
-  const mandate = next && mandateOf(next.paymentId, mandates);
+  const { me, instalments, payments, transactions } = props;
   // One button of a page is its own: what is owed comes before another bill.
-  const payTone = canPay(me) && next === undefined ? 'primary' : 'secondary';
+  const payTone = canPay(me) && instalments.length === 0 ? 'primary' : 'secondary';
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="empty:hidden lg:col-span-2">
@@ -227,15 +225,7 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
         <MoneyInMotion payments={payments} />
         {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
         <section aria-label={words.owed} className="flex flex-col gap-4">
-          <NextRepayment next={next} openBillCount={bills.filter(({ bill }) => bill !== undefined).length} />
-          <ReminderBanner
-            next={next}
-            mandate={mandate}
-            payments={payments}
-            otherPaise={dueBesides(instalments)}
-          />
-          <Ahead instalments={instalments} bills={bills} canPay={canPay(me)} />
-          <CardBills bills={bills} canPay={canPay(me)} />
+          <Owed {...props} />
           <RecentActivity newest={transactions[0]} payments={payments} />
         </section>
       </div>
@@ -251,6 +241,35 @@ function Whole({ me, instalments, payments, transactions, mandates, cards }: Who
     </div>
   );
 }
+
+/** The bills of the saved cards come after the page: what shows them is drawn again alone, and in slices. */
+function Owed(props: WholeProps) {
+  const bills = useCardBills(props.me.kyc.isComplete ? props.cards : [], props.payments);
+  return <OwedWithBills {...props} bills={useDeferredValue(bills)} />;
+}
+
+const OwedWithBills = memo(function OwedWithBills({
+  me,
+  instalments,
+  payments,
+  mandates,
+  bills,
+}: WholeProps & { readonly bills: readonly CardBill[] }) {
+  const [next] = instalments;
+  return (
+    <>
+      <NextRepayment next={next} openBillCount={bills.filter(({ bill }) => bill !== undefined).length} />
+      <ReminderBanner
+        next={next}
+        mandate={next && mandateOf(next.paymentId, mandates)}
+        payments={payments}
+        otherPaise={dueBesides(instalments)}
+      />
+      <Ahead instalments={instalments} bills={bills} canPay={canPay(me)} />
+      <CardBills bills={bills} canPay={canPay(me)} />
+    </>
+  );
+});
 
 const ACTIONS = [
   { key: 'pay', to: to('/dashboard/pay-bill'), Icon: CreditCard },

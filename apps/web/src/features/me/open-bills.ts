@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isInMotion } from '../../lib/bill-status.ts';
 import { paidOfBill } from '../../lib/paid-of-bill.ts';
 import { billQuery } from '../../lib/queries.ts';
+import { useIdle } from '../../ui/use-idle.ts';
 
 const SHOWN_MAX = 4;
 
@@ -14,8 +15,8 @@ export interface CardBill {
   readonly bill: Bill | undefined;
 }
 
-function useBill(card: Card | undefined) {
-  return useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined });
+function useBill(card: Card | undefined, mayAsk: boolean) {
+  return useQuery({ ...billQuery(card?.id ?? ''), enabled: mayAsk && card !== undefined });
 }
 
 /**
@@ -26,7 +27,13 @@ export function useCardBills(cards: readonly Card[], payments: readonly Payment[
   const moving = new Set(payments.filter((payment) => isInMotion(payment.billStatus)).map((p) => p.cardId));
   const shown = cards.filter((card) => !moving.has(card.id)).slice(0, SHOWN_MAX);
   // The library's way for any number of questions is a kilobyte of script, which every page would carry.
-  const answers = [useBill(shown[0]), useBill(shown[1]), useBill(shown[2]), useBill(shown[3])];
+  const mayAsk = useIdle();
+  const answers = [
+    useBill(shown[0], mayAsk),
+    useBill(shown[1], mayAsk),
+    useBill(shown[2], mayAsk),
+    useBill(shown[3], mayAsk),
+  ];
   return shown.map((card, index): CardBill => {
     const { data: bill, isPending } = answers[index]!;
     if (isPending) return { card, state: 'asking', bill: undefined };

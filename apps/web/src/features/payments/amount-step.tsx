@@ -1,6 +1,6 @@
 import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react';
 import { CardChip } from '../../lib/card-face.tsx';
 import { amountInWords, cardLabel, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -14,6 +14,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
+import { usePressed } from '../../ui/use-pressed.ts';
 import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
 import { BillLine, PaidNotice } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
@@ -146,7 +147,7 @@ function AmountCost({ amountPaise, availablePaise, onOwnMoney }: AmountCostProps
   const dearPaise = useDearCost(amountPaise);
   return (
     <>
-      <CostPreview amountPaise={amountPaise} availablePaise={availablePaise} />
+      <CostPreview amountPaise={useDeferredValue(amountPaise)} availablePaise={availablePaise} />
       {amountPaise === undefined || dearPaise === undefined ? null : (
         <OwnMoneyNotice amountPaise={amountPaise} costPaise={dearPaise} onOwnMoney={onOwnMoney} />
       )}
@@ -198,13 +199,14 @@ function BillChoices({ bill, draft, error, onChange }: BillChoicesProps) {
     const sum = sums[choice];
     onChange({ ...draft, choice, amount: sum === undefined ? '' : amountText(sum) });
   };
+  const [pressed, press] = usePressed(draft.choice, choose);
   return (
     <RadioCards
       id={CHOICE_ID}
       legend={words.which}
       name="choice"
-      value={draft.choice}
-      onValueChange={choose}
+      value={pressed}
+      onValueChange={press}
       error={error}
       options={choicesOf(bill).map((choice) => {
         const sum = sums[choice];

@@ -1,6 +1,7 @@
 import { bpsFromDecimal, DEFAULT_FEE_PARAMS, paise, serviceFee, type FeeParams } from '@mohlat/money';
 import type { Pricing } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { pricingQuery } from '../../lib/queries.ts';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -20,7 +21,7 @@ interface CostPreviewProps {
 }
 
 /** Rule: SPEC-9, LEND-F1. Fee and total while the amount is being chosen, and what is left of the limit. */
-export function CostPreview({ amountPaise, availablePaise }: CostPreviewProps) {
+export const CostPreview = memo(function CostPreview({ amountPaise, availablePaise }: CostPreviewProps) {
   const all = usePaymentsWords();
   const words = all.amount;
   const { data: pricing } = useQuery(pricingQuery);
@@ -51,4 +52,4 @@ export function CostPreview({ amountPaise, availablePaise }: CostPreviewProps) {
       <p className="mt-1 text-small text-ink-3">{words.totalNote}</p>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
-import { type RefObject, useState } from 'react';
+import { memo, type RefObject, useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDraft } from '../../lib/draft.ts';
 import { cardLabel } from '../../lib/format.ts';
@@ -88,7 +88,7 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
           />
         ) : null}
       </div>
-      <Summary draft={draft} amountPaise={amountPaise} availablePaise={limitPaise} />
+      <Summary card={draft.card} amountPaise={useDeferredValue(amountPaise)} availablePaise={limitPaise} />
     </div>
   );
 }
@@ -118,16 +118,16 @@ function StepHead({ step, headingRef, onBack }: StepHeadProps) {
 }
 
 interface SummaryProps {
-  readonly draft: PayDraft;
+  readonly card: PayDraft['card'];
   readonly amountPaise: number | undefined;
   readonly availablePaise: number;
 }
 
-/** Beside the form on a desktop, and always in view there. */
-function Summary({ draft, amountPaise, availablePaise }: SummaryProps) {
+/** Beside the form on a desktop, and always in view there. It follows what is typed, and holds no key up. */
+const Summary = memo(function Summary({ card, amountPaise, availablePaise }: SummaryProps) {
   const words = usePaymentsWords().pay;
   const facts: Fact[] = [
-    ...(draft.card ? [{ label: words.card, value: cardLabel(draft.card.bankName, draft.card.last4) }] : []),
+    ...(card ? [{ label: words.card, value: cardLabel(card.bankName, card.last4) }] : []),
     ...(amountPaise === undefined
       ? []
       : [{ label: words.amount, value: <Money paise={amountPaise} decimals="always" /> }]),
@@ -144,4 +144,4 @@ function Summary({ draft, amountPaise, availablePaise }: SummaryProps) {
       </Card>
     </aside>
   );
-}
+});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -45,6 +45,23 @@ test('stepping the line to a plan chooses it: price, last day and list follow', 
   await vi.waitFor(() => expect(sent.at(-1)?.body['plan']).toEqual({ kind: 'emi', instalments: 3 }));
   // Asked before: not asked again.
   expect(screen.queryByLabelText('When does your salary come?')).toBeNull();
+});
+
+test('a press on Pay before the pressed plan is drawn agrees to nothing', async () => {
+  const accept = vi.fn(() => [202, samplePayment({ billStatus: 'accepted' })] as const);
+  await open({ 'POST /payments': accept }, THREE_TAPS);
+  await userEvent.click(await screen.findByRole('checkbox'));
+  const plan = screen.getByLabelText<HTMLInputElement>(/3 EMIs/);
+  const pay = screen.getByRole('button', { name: /^Pay HDFC Bank/ });
+  act(() => {
+    plan.click();
+    // The mark is on the pressed plan, the figures are still those of the other.
+    expect(plan.checked).toBe(true);
+    expect(screen.getByText(/^once, on Sun, 20 Dec/)).toBeDefined();
+    pay.click();
+  });
+  expect(await screen.findByText(/^3 × ₹5,200, the last on 20 Feb 2027/)).toBeDefined();
+  expect(accept).not.toHaveBeenCalled();
 });
 
 test('the salary day is asked once, kept, and drawn', async () => {

@@ -4,6 +4,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Money } from '../../ui/money.tsx';
 import { formatInstalments } from '../../ui/rupees.ts';
+import { usePressed } from '../../ui/use-pressed.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** One text per plan, so that plans can be compared and stand in a radio's value. */
@@ -29,9 +30,14 @@ interface PlanPickerProps {
   readonly onChoose: (plan: Plan) => void;
 }
 
+/** The pressed plan is marked at once; the rest of the step, which is long, is drawn after that. */
 export function PlanPicker({ options, chosen, onChoose }: PlanPickerProps) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
+  const [pressed, press] = usePressed(planKey(chosen), (key) => {
+    const option = options.find((candidate) => planKey(candidate.plan) === key);
+    if (option) onChoose(option.plan);
+  });
   const write = dateWriter(
     options.map((option) => option.firstDueDate),
     language,
@@ -40,11 +46,8 @@ export function PlanPicker({ options, chosen, onChoose }: PlanPickerProps) {
     <RadioCards
       legend={words.plan}
       name="plan"
-      value={planKey(chosen)}
-      onValueChange={(key) => {
-        const option = options.find((candidate) => planKey(candidate.plan) === key);
-        if (option) onChoose(option.plan);
-      }}
+      value={pressed}
+      onValueChange={press}
       options={sortedOptions(options).map((option) => {
         const date = write(option.firstDueDate);
         const isSingle = option.plan.kind === 'single';

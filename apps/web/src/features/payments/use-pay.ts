@@ -1,6 +1,6 @@
 import type { Plan, Quote } from '@mohlat/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -101,7 +101,7 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
     },
   });
   const submit = () => {
-    if (quote === undefined || isSending.current || state.isStale) return undefined;
+    if (quote === undefined || isSending.current || state.isStale || state.isChoosing()) return undefined;
     setIsTried(!isAgreed || !isNameAnswered);
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
@@ -154,6 +154,8 @@ export interface QuoteState {
   readonly quote: Quote | undefined;
   readonly plan: Plan;
   readonly choose: (plan: Plan) => void;
+  /** Whether a plan was pressed that is not drawn yet. */
+  readonly isChoosing: () => boolean;
   readonly error: unknown;
   /** A price for another plan, or a new one, is on its way; the figures shown are the old ones. */
   readonly isStale: boolean;
@@ -183,10 +185,21 @@ export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): Q
     ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
     placeholderData: keepPreviousData,
   });
+  // A plan is drawn some time after the press on a slow phone: until then nobody can agree to the one before.
+  const isChoosing = useRef(false);
+  useEffect(() => {
+    isChoosing.current = false;
+  }, [kept]);
+  const choose = (next: Plan) => {
+    if (planKey(next) === planKey(plan)) return;
+    isChoosing.current = true;
+    onChoose(next);
+  };
   return {
     quote: chosen.data,
     plan,
-    choose: onChoose,
+    choose,
+    isChoosing: () => isChoosing.current,
     error: chosen.error ?? first.error,
     isStale: chosen.isPlaceholderData || chosen.isFetching,
     retry: () => void (first.isError ? first.refetch() : chosen.refetch()),
