@@ -55,6 +55,8 @@ if (typeof document !== 'undefined') {
   sessionStorage.clear();
   document.body.replaceChildren();
   globalThis.history.replaceState(null, '', '/');
+  // The imitated browser lays nothing out, so it has nowhere to scroll.
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 }
 
 // The imitated browser draws frames by an interval that it starts when it needs one, also when a page changes under a focused

@@ -35,6 +35,7 @@ export const TODO_KINDS = [
   'unidentified_receipts',
   'chargebacks',
   'tickets',
+  'sentences',
 ] as const;
 export type TodoKind = (typeof TODO_KINDS)[number];
 

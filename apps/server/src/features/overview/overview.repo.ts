@@ -157,6 +157,7 @@ const WAITING: Readonly<Record<TodoKind, string>> = {
   unidentified_receipts: "select count(*), min(received_at) from unidentified_receipts where status = 'held'",
   chargebacks: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
   tickets: "select count(*), min(updated_at) from support_messages where status = 'open'",
+  sentences: "select count(*), min(given_at) from testimonials where status = 'waiting'",
 };
 
 export interface TodoRow {

@@ -50,6 +50,7 @@ const PATHS: Readonly<Record<TodoKind, string>> = {
   unidentified_receipts: '/admin/reconciliation?list=receipts',
   chargebacks: '/admin/reconciliation?list=chargebacks&status=waiting',
   tickets: '/admin/support',
+  sentences: '/admin/testimonials',
 };
 
 /** Reads the state of the business out of the ledger and the queues of open work. */

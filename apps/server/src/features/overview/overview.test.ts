@@ -97,6 +97,13 @@ async function layOut({ id: loanId, person }: Loan): Promise<void> {
     'Error',
   );
   await run('update payments set needs_review = true where id = $1', loanId);
+  await run(
+    "insert into testimonials (user_id, payment_id, quote, language, given_at) values ($1, $2, $3, 'en', $4)",
+    userId,
+    loanId,
+    'The total on the receipt was the one I had seen.',
+    at,
+  );
   for (const [ref, status] of [
     ['disp_open', 'open'],
     ['disp_review', 'review'],

@@ -17,6 +17,7 @@ export const en = {
     unidentified_receipts: 'Receipts nobody knows',
     chargebacks: 'Chargebacks',
     tickets: 'Tickets',
+    sentences: 'Sentences to publish or decline',
   },
   period: 'Period',
   from: 'From',

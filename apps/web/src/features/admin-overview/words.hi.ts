@@ -19,6 +19,7 @@ export const hi = {
     unidentified_receipts: 'अनजानी प्राप्तियाँ',
     chargebacks: 'चार्जबैक',
     tickets: 'टिकट',
+    sentences: 'पढ़े जाने वाले वाक्य',
   },
   period: 'अवधि',
   from: 'कब से',

@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { dueSums } from '../../lib/due-sums.ts';
 import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -287,6 +287,10 @@ interface OtherAmountProps {
 function OtherAmount({ typed, error, onTyped }: OtherAmountProps) {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();
+  // On a short phone it appears below the edge of the sheet.
+  useEffect(() => {
+    document.getElementById(AMOUNT_ID)?.closest('div')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <MoneyField
       id={AMOUNT_ID}
