@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCode, findLinks, textOfHtml } from '../src/core/outbox.ts';
+import type { Clock } from '../src/core/clock.ts';
+import { createOutbox, findCode, findLinks, textOfHtml } from '../src/core/outbox.ts';
+import { openStore } from '../src/core/store.ts';
 import { aReceiver, aSandbox } from './world.ts';
 import type { World } from './world.ts';
 
@@ -59,6 +61,18 @@ const HTML_MAIL = [
   '',
   '<p>Your code is <b>482913</b>.</p><a href="http://127.0.0.1:3000/verify?token=a&amp;type=email">Open</a>',
 ].join('\r\n');
+
+describe('the outbox', () => {
+  it('answers every message, however many, or the newest so many', () => {
+    const store = openStore(':memory:');
+    const messages = createOutbox(store, { now: Date.now } as Clock);
+    for (let nth = 0; nth < 1_001; nth += 1)
+      messages.add({ channel: 'sms', to: '+919812345670', subject: null, text: String(nth) });
+    expect(messages.list()).toHaveLength(1_001);
+    expect(messages.list({ limit: 2 }).map(({ text }) => text)).toEqual(['1000', '999']);
+    store.close();
+  });
+});
 
 describe('mail', () => {
   it('lands in the outbox with text, code and links', async () => {

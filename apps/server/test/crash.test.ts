@@ -20,6 +20,8 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4);
 /** The same seed kills at the same moments and pays the same amounts; what the machine does in between it cannot repeat. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const PEOPLE = 4;
+/** Each person pays no more bills than this: a quick machine must not have three times the work of a slow one. */
+const PAYMENTS_MAX = 20 * ROUNDS;
 /** Plain; refused by the biller; executed without an answer; executed and a 500; three webhooks; no webhook. */
 const ENDINGS = ['4021', '1002', '1007', '1009', '1016', '1017'] as const;
 const REFUSED = '1002';
@@ -235,7 +237,7 @@ test(
     process.stdout.write(`crash test: seed ${SEED}, ${ROUNDS} rounds\n`);
     const random = seeded(SEED).next;
     const payers = await Promise.all(Array.from({ length: PEOPLE }, newPayer));
-    const paying = Promise.all(payers.map((payer) => payer.pay(random, 250)));
+    const paying = Promise.all(payers.map((payer) => payer.pay(random, PAYMENTS_MAX, 250)));
     await killRounds(random);
     for (const payer of payers) payer.stop();
     await paying;
@@ -307,28 +309,28 @@ async function expectCleanBooks(): Promise<void> {
 
 /** No job is held by the dead, and everybody was told. */
 async function expectQueueAtRest(rows: readonly PaymentRow[]): Promise<void> {
-  let held: unknown[] = [];
+  const { sql } = world.server;
   await until(async () => {
-    ({ rows: held } = await world.server.sql.query(
-      `select task_identifier, attempts, last_error, run_at, locked_at, locked_by, now() from graphile_worker.jobs
-       where run_at <= now() or locked_at is not null`,
-    ));
+    const { rows: held } = await sql.query(
+      `select 1 from graphile_worker.jobs where run_at <= now() or locked_at is not null limit 1`,
+    );
     return held.length === 0 ? true : undefined;
-  }).catch(() => undefined);
-  expect(held, `seed ${SEED}: held by the dead, or waiting`).toEqual([]);
-  const { rows: givenUp } = await world.server.sql.query(
+  });
+  // A mail that a dead worker was sending is retried a while later: it waits in the queue, due at another time.
+  await until(async () => {
+    const { rows: unsent } = await sql.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'notifications.send' and attempts < max_attempts limit 1`,
+    );
+    return unsent.length === 0 ? true : undefined;
+  });
+  const { rows: givenUp } = await sql.query(
     'select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts',
   );
   expect(givenUp, `seed ${SEED}: no job was given up`).toEqual([]);
-  // A mail that a dead worker was sending is retried a while later: it waits in the queue, due at another time.
-  let untold = rows;
-  await until(async () => {
-    const outbox = await world.server.control<OutboxMessage[]>('GET', '/outbox');
-    untold = rows.filter(
-      (row) => !outbox.some((one) => one.to === row.email && one.links.some((link) => link.endsWith(row.id))),
-    );
-    return untold.length === 0 ? true : undefined;
-  }).catch(() => undefined);
+  const outbox = await world.server.control<OutboxMessage[]>('GET', '/outbox');
+  const untold = rows.filter(
+    (row) => !outbox.some((one) => one.to === row.email && one.links.some((link) => link.endsWith(row.id))),
+  );
   expect(untold, `seed ${SEED}: a mail for every outcome`).toEqual([]);
 }
 

@@ -28,8 +28,8 @@ export type Outbox = {
     attachments?: Attachment[];
     unsubscribe?: string | null;
   }): OutboxMessage;
-  /** Newest first. */
-  list(filter?: { to?: string | undefined; channel?: 'email' | 'sms' }): OutboxMessage[];
+  /** Newest first; all of them unless a limit is given. */
+  list(filter?: { to?: string | undefined; channel?: 'email' | 'sms'; limit?: number }): OutboxMessage[];
 };
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -107,10 +107,10 @@ export function createOutbox(store: Store, clock: Clock): Outbox {
       book.put(message.id, message, channel === 'email' ? to.toLowerCase() : digits(to).slice(-10));
       return message;
     },
-    list({ to, channel } = {}) {
+    list({ to, channel, limit } = {}) {
       const key =
         to === undefined ? undefined : to.includes('@') ? to.trim().toLowerCase() : digits(to).slice(-10);
-      const messages = key === undefined ? book.list(1_000) : book.listByRef(key).reverse();
+      const messages = key === undefined ? book.list(limit) : book.listByRef(key).reverse();
       return messages.filter(
         (message) => (to === undefined || isFor(message, to)) && (!channel || message.channel === channel),
       );

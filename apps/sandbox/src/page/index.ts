@@ -165,7 +165,7 @@ function board(twins: Twins): string {
           'inbox',
           'Inbox',
           html`<div class="scroll" tabindex="0">
-            ${rows(world.outbox.list().slice(0, SHOWN), 'No mail and no SMS yet.', messageRow)}
+            ${rows(world.outbox.list({ limit: SHOWN }), 'No mail and no SMS yet.', messageRow)}
           </div>`,
         )}
         ${billsSection(twins)}

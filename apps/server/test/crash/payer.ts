@@ -41,9 +41,9 @@ export class Payer {
     this.#isPaying = false;
   }
 
-  /** Pays until told to stop; an intent once begun is brought to an answer. */
-  async pay(random: () => number, pauseMs: number): Promise<void> {
-    while (this.#isPaying) {
+  /** Pays so many bills, or until told to stop; an intent once begun is brought to an answer. */
+  async pay(random: () => number, count: number, pauseMs: number): Promise<void> {
+    while (this.#isPaying && this.intents.length < count) {
       const card = this.cards[Math.floor(random() * this.cards.length)]!;
       const amountPaise = 1_000 + Math.floor(random() * 20_000);
       const quoted = await insist(() =>
