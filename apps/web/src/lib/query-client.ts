@@ -1,7 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient, timeoutManager } from '@tanstack/react-query';
+import { createCoalescedTimers, createTurnScheduler } from './coalesced-timers.ts';
 import { ProblemError } from './problem.ts';
 
 const RETRIES_MAX = 2;
+
+timeoutManager.setTimeoutProvider(createCoalescedTimers());
+notifyManager.setScheduler(createTurnScheduler());
 
 /** A refusal is final; only a lost connection or a failing server is asked again. */
 export function createQueryClient(): QueryClient {

@@ -2,6 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useIdle } from './use-idle.ts';
+import { whenIdle } from './when-idle.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,17 +11,34 @@ afterEach(() => {
 test('is false until the browser has nothing else to do', () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
-  vi.stubGlobal('cancelIdleCallback', vi.fn());
   const { result } = renderHook(() => useIdle());
   expect(result.current).toBe(false);
   act(() => idle.forEach((run) => run()));
   expect(result.current).toBe(true);
 });
 
-test('a page that is left before it was idle is not drawn again', () => {
-  const cancelled = vi.fn();
-  vi.stubGlobal('requestIdleCallback', () => 7);
-  vi.stubGlobal('cancelIdleCallback', cancelled);
-  renderHook(() => useIdle()).unmount();
-  expect(cancelled).toHaveBeenCalledExactlyOnceWith(7);
+test('what waits runs in its order, each in an idle moment of its own, and what was called off never', () => {
+  const asked: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => asked.push(run));
+  const ran: string[] = [];
+  const [, callOff] = ['first', 'second', 'third'].map((name) => whenIdle(() => ran.push(name)));
+  expect(asked).toHaveLength(1);
+  callOff!();
+  asked[0]!();
+  expect([ran, asked.length]).toEqual([['first'], 2]);
+  asked[1]!();
+  expect([ran, asked.length]).toEqual([['first', 'third'], 2]);
+});
+
+test('one that fails does not keep the next from its moment', () => {
+  const asked: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => asked.push(run));
+  const next = vi.fn();
+  whenIdle(() => {
+    throw new Error('failed');
+  });
+  whenIdle(next);
+  expect(asked[0]).toThrow('failed');
+  asked[1]!();
+  expect(next).toHaveBeenCalledOnce();
 });

@@ -55,6 +55,25 @@ describe('the dashboard', () => {
     expect(screen.getByText('Loading')).toBeDefined();
   });
 
+  test.for([
+    { window: 'phone', isWide: false, when: 'after', apart: 1 },
+    { window: 'wide window', isWide: true, when: 'together with', apart: 0 },
+  ])('a $window draws what is free $when what is owed', async ({ isWide, apart }) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: isWide, addEventListener() {}, removeEventListener() {} }));
+    const drawn: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) drawn.push(node.textContent ?? '');
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    await open({ 'GET /schedule': page([sampleDue(1, '2026-12-20')]) });
+    await screen.findByRole('heading', { name: 'Available Credit' });
+    observer.disconnect();
+    const withoutOwed = drawn.filter(
+      (text) => text.includes('Available Credit') && !text.includes('Next Repayment'),
+    );
+    expect(withoutOwed).toHaveLength(apart);
+  });
+
   test('before the server answers it greets by the name of the session', async () => {
     const session = sampleSession(Date.now());
     const user = { ...session.user, user_metadata: { name: 'Asha Rao' } };

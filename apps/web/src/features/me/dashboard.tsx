@@ -24,6 +24,7 @@ import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { CreditBar } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useWide } from '../../ui/use-wide.ts';
 import { CardBills } from './card-bills.tsx';
 import { Ahead } from './ahead.tsx';
 import { FirstSteps, isNewcomer } from './first-steps.tsx';
@@ -213,9 +214,7 @@ interface WholeProps {
 /** Two parts: what is owed and by when, then what is free. */
 function Whole(props: WholeProps) {
   const words = useMeWords().dashboard;
-  const { me, instalments, payments, transactions } = props;
-  // One button of a page is its own: what is owed comes before another bill.
-  const payTone = canPay(me) && instalments.length === 0 ? 'primary' : 'secondary';
+  const { me, payments, transactions } = props;
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
       <div className="empty:hidden lg:col-span-2">
@@ -229,15 +228,31 @@ function Whole(props: WholeProps) {
           <RecentActivity newest={transactions[0]} payments={payments} />
         </section>
       </div>
-      <div className="flex min-w-0 flex-col gap-6">
-        {me.credit === null || !me.kyc.isComplete ? null : <CreditPanel credit={me.credit} />}
-        <LinkButton to={to('/dashboard/pay-bill')} tone={payTone} isWide className="md:hidden">
-          <Plus aria-hidden="true" className="size-5" />
-          {words.payAnother}
-        </LinkButton>
-        <ActionCards />
-        <RecentTransactions transactions={transactions} payments={payments} />
-      </div>
+      <Free {...props} />
+    </div>
+  );
+}
+
+/**
+ * A phone has it below what is seen first, and draws it after that: drawn at once both would keep a finger waiting. Until then its
+ * place is kept, so that a page that is come back to can be scrolled to where it was.
+ */
+function Free({ me, instalments, payments, transactions }: WholeProps) {
+  const words = useMeWords().dashboard;
+  const isWide = useWide();
+  const isDrawn = useDeferredValue(true, isWide);
+  if (!isDrawn) return <div className="min-h-256" />;
+  // One button of a page is its own: what is owed comes before another bill.
+  const payTone = canPay(me) && instalments.length === 0 ? 'primary' : 'secondary';
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {me.credit === null || !me.kyc.isComplete ? null : <CreditPanel credit={me.credit} />}
+      <LinkButton to={to('/dashboard/pay-bill')} tone={payTone} isWide className="md:hidden">
+        <Plus aria-hidden="true" className="size-5" />
+        {words.payAnother}
+      </LinkButton>
+      <ActionCards />
+      <RecentTransactions transactions={transactions} payments={payments} />
     </div>
   );
 }
