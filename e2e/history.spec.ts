@@ -50,3 +50,19 @@ test(
     await expect(page.getByRole('heading', { name: /HDFC Bank/ })).toBeVisible();
   },
 );
+
+test('a dashboard that somebody comes back to stands where it was left', async ({ page, member }) => {
+  const asha = await member('limit', page);
+  for (const amountPaise of [300_000, 123_450, 200_000]) await asha.pay('4021', amountPaise);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Recent Transactions' }).waitFor();
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.evaluate(`addEventListener('click', () => sessionStorage.setItem('left', scrollY), true)`);
+  await page.getByRole('link', { name: 'View All', exact: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'Payments', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
+  const left = Number(await page.evaluate(`sessionStorage.getItem('left')`));
+  expect(left).toBeGreaterThan(300);
+  await expect.poll(() => page.evaluate('scrollY')).toBe(left);
+});

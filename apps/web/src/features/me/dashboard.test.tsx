@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { notifyManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -18,6 +19,7 @@ import { sampleSession } from '../../../test/session.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { logout } from '../../lib/auth.ts';
 import { keepName } from '../../lib/kept-name.ts';
+import { keys } from '../../lib/keys.ts';
 
 const EMPTY: Answers = {
   'GET /me': [200, sampleMe()],
@@ -72,6 +74,18 @@ describe('the dashboard', () => {
       (text) => text.includes('Available Credit') && !text.includes('Next Repayment'),
     );
     expect(withoutOwed).toHaveLength(apart);
+  });
+
+  test('stays while what could not be read beside it is asked again', async () => {
+    const { client } = await open({ 'GET /mandates': problem(400, 'bad_json', 'Broken.') });
+    await screen.findByRole('heading', { name: 'Available Credit' });
+    const asking = vi.fn(() => new Promise<Response>(() => undefined));
+    vi.stubGlobal('fetch', asking);
+    void client.refetchQueries({ queryKey: keys.mandates });
+    await waitFor(() => expect(asking).toHaveBeenCalledOnce());
+    // After what the cache has to tell of it.
+    await act(() => new Promise<void>((done) => notifyManager.schedule(done)));
+    expect(screen.getByRole('heading', { name: 'Available Credit' })).toBeDefined();
   });
 
   test('before the server answers it greets by the name of the session', async () => {

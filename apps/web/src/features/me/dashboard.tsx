@@ -187,7 +187,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
   };
   if (failed) return <Unreadable error={failed.error} onRetry={retry} />;
   // Without these the page is whole, but would move when they come.
-  const isWaiting = mandates.isPending || cards.isPending || notice.isPending;
+  const isWaiting = !mandates.isFetched || !cards.isFetched || !notice.isFetched;
   if (!schedule.data || !payments.data || !transactions.data || isWaiting)
     return <DashboardSkeleton onRetry={retry} />;
   return (

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { notifyManager } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
+import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const READY: Answers = {
@@ -155,6 +157,22 @@ describe('pay bill, step 1: card', () => {
     // In the page and as a toast.
     await waitFor(() => expect(screen.getAllByText('Error fetching saved cards').length).toBeGreaterThan(1));
     expect(screen.getByLabelText('Card number')).toBeDefined();
+  });
+
+  test('what was typed stays when the saved cards are read after all', async () => {
+    const { client } = await open({ 'GET /cards': problem(400, 'bad_json', 'Broken.') });
+    await fill();
+    let answer: (response: Response) => void = () => undefined;
+    const asking = vi.fn(() => new Promise<Response>((done) => (answer = done)));
+    vi.stubGlobal('fetch', asking);
+    void client.refetchQueries({ queryKey: keys.cards });
+    await waitFor(() => expect(asking).toHaveBeenCalledOnce());
+    const name = () => screen.getByLabelText<HTMLInputElement>('Name on card').value;
+    await act(() => new Promise<void>((done) => notifyManager.schedule(done)));
+    expect(name()).toBe('Asha Rao');
+    answer(Response.json({ items: [sampleCard], nextCursor: null }));
+    expect(await screen.findByRole('radio', { name: /HDFC Bank/ })).toBeDefined();
+    expect(name()).toBe('Asha Rao');
   });
 
   test('saving is said when it was asked for', async () => {

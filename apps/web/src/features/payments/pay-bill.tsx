@@ -1,6 +1,6 @@
 import type { Me } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { readDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
@@ -102,24 +102,35 @@ function Gate({ me }: { readonly me: Me }) {
  */
 function Opening({ availablePaise }: { readonly availablePaise: number }) {
   const [params] = useSearchParams();
+  const wantedId = params.get('card');
+  return <OpeningWith key={wantedId ?? 'draft'} wantedId={wantedId} availablePaise={availablePaise} />;
+}
+
+interface OpeningWithProps {
+  readonly availablePaise: number;
+  readonly wantedId: string | null;
+}
+
+function OpeningWith({ availablePaise, wantedId }: OpeningWithProps) {
   const cards = useQuery(cardsQuery);
-  const wanted = cards.data?.items.find((card) => card.id === params.get('card'));
+  const wanted = cards.data?.items.find((card) => card.id === wantedId);
   const bill = useQuery({ ...billQuery(wanted?.id ?? ''), enabled: wanted !== undefined });
-  // Asked once is enough: a step that asks again after a refusal would be put away for its own question, and so for ever.
-  if (cards.isPending || (wanted !== undefined && !bill.isFetched)) {
-    return <WizardSkeleton onRetry={() => void cards.refetch()} />;
-  }
+  const [initial, setInitial] = useState<PayDraft>();
+  // Asked once is enough: a wizard that is open stays open while something is asked again, with all that was typed.
+  const isReady = cards.isFetched && (wanted === undefined || bill.isFetched);
+  if (initial === undefined && isReady)
+    setInitial(
+      wanted === undefined
+        ? storedDraft()
+        : startOf({ ...EMPTY_PAY_DRAFT, card: pickCard(wanted) }, bill.data),
+    );
+  if (initial === undefined) return <WizardSkeleton onRetry={() => void cards.refetch()} />;
   return (
     <PayWizard
-      key={wanted?.id ?? 'draft'}
       availablePaise={availablePaise}
       cards={cards.data?.items ?? []}
       cardsError={cards.error}
-      initial={
-        wanted === undefined
-          ? storedDraft()
-          : startOf({ ...EMPTY_PAY_DRAFT, card: pickCard(wanted) }, bill.data)
-      }
+      initial={initial}
     />
   );
 }

@@ -75,7 +75,7 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
           </Notice>
         )}
         {offer.isError && offer.data === undefined ? <p className="text-ink-2">{words.unknown}</p> : null}
-        {offer.data === undefined || accounts.isPending ? (
+        {offer.data === undefined || !accounts.isFetched ? (
           offer.isError ? null : (
             <Skeleton height="hero" />
           )
