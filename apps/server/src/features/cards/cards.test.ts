@@ -44,7 +44,8 @@ describe('a card', () => {
     async (field) => {
       const refused = await add({ [field]: '873' });
       expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: field }] } });
-      expect(JSON.stringify(refused.body)).not.toContain('873');
+      // The reference of a request is random, and may have any three digits in it.
+      expect(JSON.stringify({ ...refused.body, requestId: '' })).not.toContain('873');
       expect(server.logText()).not.toContain('"873"');
     },
   );
