@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('a dashboard that somebody comes back to stands where it was left', async ({ page, member }) => {
+test('the browser’s Back restores the scroll position of the dashboard', async ({ page, member }) => {
   const asha = await member('limit', page);
   for (const amountPaise of [300_000, 123_450, 200_000]) await asha.pay('4021', amountPaise);
   await page.goto('/dashboard');

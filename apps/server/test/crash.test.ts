@@ -310,12 +310,15 @@ async function expectCleanBooks(): Promise<void> {
 /** No job is held by the dead, and everybody was told. */
 async function expectQueueAtRest(rows: readonly PaymentRow[]): Promise<void> {
   const { sql } = world.server;
+  let held: unknown[] = [];
   await until(async () => {
-    const { rows: held } = await sql.query(
-      `select 1 from graphile_worker.jobs where run_at <= now() or locked_at is not null limit 1`,
-    );
+    ({ rows: held } = await sql.query(
+      `select task_identifier, attempts, last_error, run_at, locked_at, locked_by, now() from graphile_worker.jobs
+       where run_at <= now() or locked_at is not null`,
+    ));
     return held.length === 0 ? true : undefined;
-  });
+  }).catch(() => undefined);
+  expect(held, `seed ${SEED}: held by the dead, or waiting`).toEqual([]);
   // A mail that a dead worker was sending is retried a while later: it waits in the queue, due at another time.
   await until(async () => {
     const { rows: unsent } = await sql.query(

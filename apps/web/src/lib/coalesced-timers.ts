@@ -9,7 +9,7 @@ interface Timeout {
 }
 
 /**
- * The timeouts of the query cache, kept by one timer of the browser. Each query sets a timeout for when it is stale and one for
+ * Coalesces the timeouts of the query cache into one timer of the browser. Each query sets a timeout for when it is stale and one for
  * when it is forgotten, most of them in the moment in which a page is drawn; a timer each held a cheap phone up. Delays in
  * milliseconds. Intervals are the browser's own.
  */

@@ -6,6 +6,7 @@ import { whenIdle } from './when-idle.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('is false until the browser has nothing else to do', () => {
@@ -41,4 +42,18 @@ test('one that fails does not keep the next from its moment', () => {
   expect(asked[0]).toThrow('failed');
   asked[1]!();
   expect(next).toHaveBeenCalledOnce();
+});
+
+test('on a page that is never idle the last in the queue waits no longer than the first', () => {
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValue(1_999);
+  const asked: { run: () => void; timeout: number }[] = [];
+  vi.stubGlobal('requestIdleCallback', (run: () => void, { timeout }: IdleRequestOptions) =>
+    asked.push({ run, timeout: timeout! }),
+  );
+  whenIdle(vi.fn());
+  vi.mocked(performance.now).mockReturnValueOnce(0);
+  whenIdle(vi.fn());
+  asked[0]!.run();
+  asked[1]!.run();
+  expect(asked.map(({ timeout }) => timeout)).toEqual([2_000, 1]);
 });

@@ -234,8 +234,8 @@ function Whole(props: WholeProps) {
 }
 
 /**
- * A phone has it below what is seen first, and draws it after that: drawn at once both would keep a finger waiting. Until then its
- * place is kept, so that a page that is come back to can be scrolled to where it was.
+ * The half that a phone has below the fold. A phone renders it deferred, after the first half: rendered together they would block
+ * a finger. Until then a placeholder keeps its height, so that the browser can restore the scroll position.
  */
 function Free({ me, instalments, payments, transactions }: WholeProps) {
   const words = useMeWords().dashboard;
