@@ -51,9 +51,14 @@ export function createAccessTokenVerifier(
   const secret = sharedSecret === undefined ? undefined : new TextEncoder().encode(sharedSecret);
   const remembered = new LRUCache<string, VerifiedToken>({ max: REMEMBERED_MAX });
 
-  const nameOf = (header: string | undefined) => {
-    const token = BEARER.exec(header ?? '')?.[1];
-    return token === undefined ? undefined : { token, name: hash('sha256', token, 'base64url') };
+  // One request asks several times for the same token, one time after the other.
+  let last: { readonly header: string; readonly token: string; readonly name: string } | undefined;
+  const nameOf = (header = '') => {
+    if (last?.header === header) return last;
+    const token = BEARER.exec(header)?.[1];
+    if (token === undefined) return undefined;
+    last = { header, token, name: hash('sha256', token, 'base64url') };
+    return last;
   };
   const recall = (name: string) => {
     const seen = remembered.get(name);

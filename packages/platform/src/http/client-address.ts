@@ -1,11 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** The IPv6 prefix of one household or one phone: whoever holds it can write any address in it. */
 const IPV6_PREFIX_BITS = 64;
 /** The IPv6 prefix one site may be given (RFC 6177): 65,536 of the others. */
 const IPV6_SITE_BITS = 48;
 const NOBODY = '0.0.0.0';
+/** The longest text of an address: an IPv6 one with an IPv4 one in it. */
+const ADDRESS_LENGTH_MAX = 45;
+
+/** Addresses that were read before, in their one spelling: to read one takes as long as to route a request. */
+const spellings = new LRUCache<string, string>({ max: 10_000 });
 
 /**
  * Where a request came from: an IPv4 address, or the /64 of an IPv6 one. A forwarded header may hold anything; what is
@@ -18,6 +24,14 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): s
 /** An address in its one spelling, cut to what identifies a client; undefined when it is none. */
 export function normalAddress(text: string | undefined): string | undefined {
   const plain = text?.split('%', 1)[0] ?? '';
+  const known = spellings.get(plain);
+  if (known !== undefined) return known;
+  const spelling = readAddress(plain);
+  if (spelling !== undefined && plain.length <= ADDRESS_LENGTH_MAX) spellings.set(plain, spelling);
+  return spelling;
+}
+
+function readAddress(plain: string): string | undefined {
   // The four-part form only: `127.1` and octal are addresses to some readers and not to others.
   if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return undefined;
   const address = ipaddr.process(plain);

@@ -36,10 +36,12 @@ export function countRequests(
       log.warn({ reason: errorName(error) }, 'requests not counted yet');
     }
   };
-  http.addHook('onResponse', async (request, reply) => {
-    if (OF_MACHINES.includes(request.routeOptions.url ?? '')) return;
-    requests += 1;
-    if (reply.statusCode >= FAILED_FROM) failures += 1;
+  http.addHook('onResponse', (request, reply, done) => {
+    if (!OF_MACHINES.includes(request.routeOptions.url ?? '')) {
+      requests += 1;
+      if (reply.statusCode >= FAILED_FROM) failures += 1;
+    }
+    done();
   });
   const timer = setInterval(() => {
     writing = writing.then(write);

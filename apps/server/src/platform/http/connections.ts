@@ -60,9 +60,10 @@ export function boundConnections(
   const surplus = new WeakSet<Socket>();
   const connections = new Counts(perAddressMax);
   const requests = new Counts(perAddressMax);
+  const proxies = new WeakSet<Socket>();
 
   app.server.on('connection', (socket: Socket) => {
-    if (isWithin(socket.remoteAddress, trustedProxies)) return;
+    if (isWithin(socket.remoteAddress, trustedProxies)) return void proxies.add(socket);
     const address = normalAddress(socket.remoteAddress);
     // It has gone already.
     if (address === undefined) return void socket.destroy();
@@ -75,18 +76,19 @@ export function boundConnections(
     socket.once('close', () => clearTimeout(late));
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (surplus.has(request.raw.socket)) {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    if (surplus.has(socket)) {
       reply.header('connection', 'close');
-      throw new Busy();
+      return done(new Busy());
     }
-    const peer = request.raw.socket.remoteAddress;
+    if (!proxies.has(socket)) return done();
     const address = clientAddress(request);
     // A request that names no other address comes from the proxy itself: its health check.
-    if (!isWithin(peer, trustedProxies) || address === normalAddress(peer)) return;
+    if (address === normalAddress(socket.remoteAddress)) return done();
     const over = requests.add(address);
     onceOver(reply.raw, () => requests.remove(address));
-    if (over > 0) throw new Busy();
+    done(over > 0 ? new Busy() : undefined);
   });
 }
 

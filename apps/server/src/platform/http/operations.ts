@@ -48,11 +48,12 @@ export async function registerOperations(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    done();
   });
 
   for (const { name, help, read } of gauges)
@@ -70,8 +71,9 @@ export async function registerOperations(
     });
   app.get('/healthz', async () => ({ status: 'alive' }));
   // Connections that are kept alive are let go with their next answer, so that none is cut off at the end.
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_, reply, payload, done) => {
     if (readiness.isStopping) reply.header('connection', 'close');
+    done(null, payload);
   });
   app.get('/readyz', async (_, reply) => {
     if (readiness.isStopping) return reply.status(503).send({ status: 'not ready', reason: 'stopping' });

@@ -33,14 +33,19 @@ export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: Str
     return isHashing(request) ? hashing : rest;
   };
 
-  app.addHook('onRequest', async (request) => {
-    if (boundOf(request)?.hasRoom(turnOf(clientAddress(request))) === false) throw new Busy();
+  app.addHook('onRequest', (request, _, done) => {
+    const isFull = boundOf(request)?.hasRoom(turnOf(clientAddress(request))) === false;
+    done(isFull ? new Busy() : undefined);
   });
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', (request, reply, done) => {
     const bound = boundOf(request);
-    if (bound) await admit(bound, request, reply);
+    if (bound) admit(bound, request, reply).then(() => done(), done);
+    else done();
   });
-  app.addHook('onSend', async (request) => releases.get(request)?.());
+  app.addHook('onSend', (request, _, payload, done) => {
+    releases.get(request)?.();
+    done(null, payload);
+  });
 
   /** Resolves when it is the request's turn. Throws busy. */
   function admit(bound: Semaphore, request: FastifyRequest, reply: FastifyReply): Promise<void> {
