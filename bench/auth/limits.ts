@@ -1,7 +1,11 @@
 import { machinePause } from '../../apps/server/src/platform/clock/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { createPasswords } from '../../packages/auth/src/auth.passwords.ts';
-import { readAccount, rotateUnchanged } from '../../packages/auth/src/auth.accounts.repo.ts';
+import {
+  createAccountReader,
+  type ReadAccount,
+  rotateUnchanged,
+} from '../../packages/auth/src/auth.accounts.repo.ts';
 import { insertEvent } from '../../packages/auth/src/auth.events.repo.ts';
 import { listFactors } from '../../packages/auth/src/auth.factors.repo.ts';
 import {
@@ -47,6 +51,7 @@ export async function createLimits(
   clients: number,
 ): Promise<Limits> {
   const db = createDatabase(createPool(databaseUrl, 'mohlat_auth', clients), clock);
+  const readAccount = createAccountReader(db);
   const password = randomUUID();
   const passwords = createPasswords();
   const stored = await passwords.hash(IP, password);
@@ -55,7 +60,7 @@ export async function createLimits(
     statements: (kind, calls) =>
       paced(clients, calls, (client, turn) => {
         const own = known.filter((_person, index) => index % clients === client);
-        return STATEMENTS[kind](db, own[turn % own.length]!);
+        return STATEMENTS[kind]({ db, readAccount }, own[turn % own.length]!);
       }),
     hash: (calls) => paced(clients, calls, () => passwords.verify(IP, password, stored)),
     hashCost: stored.split('$').slice(1, 4).join(' '),
@@ -72,13 +77,18 @@ function knownOf({ email, accessToken }: Person): Known {
   return { email, userId: sub, sessionId: session_id };
 }
 
-const STATEMENTS: Readonly<Record<Kind, (db: Database, who: Known) => Promise<unknown>>> = {
-  user: (db, { userId, sessionId }) => readAccount(db, userId, sessionId),
-  async refresh(db, { userId, sessionId }) {
-    const account = await readAccount(db, userId, sessionId);
+interface Parts {
+  readonly db: Database;
+  readonly readAccount: ReadAccount;
+}
+
+const STATEMENTS: Readonly<Record<Kind, (parts: Parts, who: Known) => Promise<unknown>>> = {
+  user: ({ readAccount }, { userId, sessionId }) => readAccount(userId, sessionId),
+  async refresh({ db, readAccount }, { userId, sessionId }) {
+    const account = await readAccount(userId, sessionId);
     await rotateUnchanged(db, { session: account!.session!, notAfter: null, ip: IP }, clock.now());
   },
-  async password(db, { email, userId }) {
+  async password({ db }, { email, userId }) {
     await db.plain((tx) => findUserByAddress(tx, 'email', email));
     return db.plain(async (tx) => {
       const now = clock.now();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '@mohlat/platform/db/transactions.ts';
-import { readAccount, rotateUnchanged } from './auth.accounts.repo.ts';
+import { createAccountReader, rotateUnchanged } from './auth.accounts.repo.ts';
 import { listFactors } from './auth.factors.repo.ts';
 import { findUser, listIdentities } from './auth.repo.ts';
 import { findSession } from './auth.sessions.repo.ts';
@@ -45,11 +45,71 @@ test('given an account with a factor, when it is read whole, nothing differs fro
       factors: await listFactors(tx, user.id),
     };
   });
-  const { factors, ...account } = (await readAccount(db, user.id, rows.session!.id))!;
+  const { factors, ...account } = (await createAccountReader(db)(user.id, rows.session!.id))!;
   expect(account).toEqual({ user: rows.user, session: rows.session, identities: rows.identities });
   expect(account.session?.refresh_key_sealed).toBeInstanceOf(Buffer);
   expect(factors).toHaveLength(1);
   expect(rows.factors[0]).toMatchObject(factors[0]!);
+});
+
+test('given many who ask at once, each is told of their own account, in one statement', async () => {
+  const people = [await aPerson(auth), await aPerson(auth), await aPerson(auth)];
+  const show = (session: { access_token: string }) =>
+    auth.get('/user', { authorization: `Bearer ${session.access_token}` });
+  const before = auth.statements.length;
+  const asked = [...people, ...people.toReversed()];
+  const answers = await Promise.all(asked.map(({ session }) => show(session)));
+  expect(answers.map(({ json }) => json.id)).toEqual(asked.map(({ user }) => user.id));
+  expect(auth.statements.length - before).toBeLessThan(asked.length);
+});
+
+describe('given an account that was read before, when it is read after', () => {
+  const ADD_IDENTITY = `insert into auth.identities (user_id, id, provider, provider_subject, identity_data, created_at, updated_at)
+    values ($1, $2::uuid, 'google', $2::uuid::text, '{}', now(), now())`;
+  const ADD_FACTOR = `insert into auth.factors (user_id, id, factor_type, status, friendly_name, secret_sealed, created_at, updated_at)
+    values ($1, $2::uuid, 'totp', 'unverified', $2::uuid::text, '\\x00', now(), now())`;
+  test.each([
+    ['nothing', []],
+    [
+      'a new name',
+      [`update auth.users set user_metadata = '{"name": "Asha"}' where id = $1 and $2::uuid is not null`],
+    ],
+    [
+      'a ban',
+      [`update auth.users set banned_until = now() + '1 day' where id = $1 and $2::uuid is not null`],
+    ],
+    ['its deletion', ['update auth.users set deleted_at = now() where id = $1 and $2::uuid is not null']],
+    ['a refresh', ['update auth.sessions set refresh_counter = 7 where user_id = $1 and id = $2']],
+    ['the end of its session', ['delete from auth.sessions where user_id = $1 and id = $2']],
+    ['one more identity', [ADD_IDENTITY]],
+    ['one identity less', ['delete from auth.identities where user_id = $1 and $2::uuid is not null']],
+    ['one factor more', [ADD_FACTOR]],
+    [
+      'a factor that is proven',
+      [ADD_FACTOR, `update auth.factors set status = 'verified' where user_id = $1 and id = $2`],
+    ],
+    ['one factor less', [ADD_FACTOR, 'delete from auth.factors where user_id = $1 and id = $2']],
+  ])('%s, it is as somebody reads it who knew nothing', async (_, statements) => {
+    const { user } = await aPerson(auth);
+    const db = createDatabase(auth.sql);
+    const [own] = await db.once<{ id: string }>('select id from auth.sessions where user_id = $1', [user.id]);
+    const readAccount = createAccountReader(db);
+    await readAccount(user.id, own!.id);
+    for (const sql of statements) {
+      await auth.sql.query(sql, [user.id, own!.id]);
+      const account = await readAccount(user.id, own!.id);
+      expect(account).toEqual(await createAccountReader(db)(user.id, own!.id));
+    }
+    expect(await readAccount(user.id, own!.id)).toEqual(await createAccountReader(db)(user.id, own!.id));
+  });
+
+  test('nothing, its rows are not sent again', async () => {
+    const { user } = await aPerson(auth);
+    const readAccount = createAccountReader(createDatabase(auth.sql));
+    const account = await readAccount(user.id, undefined);
+    expect(account?.user.id).toBe(user.id);
+    expect(await readAccount(user.id, undefined)).toBe(account);
+  });
 });
 
 describe('given a session that was read, when it is rotated after', () => {
@@ -58,7 +118,7 @@ describe('given a session that was read, when it is rotated after', () => {
     const { user } = await aPerson(auth);
     const db = createDatabase(auth.sql);
     const [own] = await db.once<{ id: string }>('select id from auth.sessions where user_id = $1', [user.id]);
-    const account = await readAccount(db, user.id, own!.id);
+    const account = await createAccountReader(db)(user.id, own!.id);
     await auth.sql.query(...(happens(user.id, own!.id) as [string, unknown[]]));
     const rotation = { session: account!.session!, notAfter: null, ip: '127.0.0.1' };
     const rotated = await rotateUnchanged(db, rotation, new Date());

@@ -3,6 +3,7 @@ import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 import type { Vault } from '@mohlat/platform/crypto/vault.ts';
 import type { Database, Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
+import type { ReadAccount } from './auth.accounts.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import type { AuthHost } from './auth.host.ts';
 import type { Passwords } from './auth.passwords.ts';
@@ -21,6 +22,7 @@ export interface AuthParts {
   readonly host: AuthHost;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
+  readonly readAccount: ReadAccount;
   readonly passwords: Passwords;
   /** The number of messages that the installation's bound of SMS refused in this process. */
   readonly smsCap: { refusedCount: number };

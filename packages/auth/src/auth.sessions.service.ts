@@ -3,7 +3,7 @@ import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import { assertIssued, subjectOf } from './auth.access-tokens.ts';
-import { type Account, readAccount, rotateUnchanged } from './auth.accounts.repo.ts';
+import { type Account, rotateUnchanged } from './auth.accounts.repo.ts';
 import { originOf, placesKnownSince } from './auth.askers.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
@@ -194,7 +194,7 @@ async function renewUnchanged(
   { ip }: Caller,
 ): Promise<Renewal | undefined> {
   const now = parts.machineClock.now();
-  const account = await readAccount(parts.db, presented.userId, presented.sessionId);
+  const account = await parts.readAccount(presented.userId, presented.sessionId);
   const session = account?.session;
   if (!session || session.refresh_counter !== presented.counter) return undefined;
   const reads: Tx = { call: (sql, values = []) => parts.db.once(sql, values) };
@@ -305,7 +305,7 @@ export interface SignedIn extends Account {
 export async function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {
   const token = await parts.verify(authorization);
   const { userId, sessionId } = subjectOf(token);
-  const account = await readAccount(parts.db, userId, sessionId);
+  const account = await parts.readAccount(userId, sessionId);
   if (!account) throw new AuthError('user_not_found');
   const { user, session } = account;
   const { audience, role } = user;

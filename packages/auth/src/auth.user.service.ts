@@ -26,6 +26,9 @@ import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
 import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
 
+/** The answers of accounts that are unchanged since: `readAccount` gives the same rows then. */
+const shown = new WeakMap<User, Record<string, unknown>>();
+
 /** The signed-in user as the protocol shows it. */
 export async function showUser(
   parts: AuthParts,
@@ -35,7 +38,11 @@ export async function showUser(
   const who = await signedIn(parts, authorization);
   if (audience !== '' && who.audience !== audience)
     throw invalid("Token audience doesn't match request audience");
-  return userJson(who.user, who.identities, who.factors);
+  const known = shown.get(who.user);
+  if (known) return known;
+  const json = userJson(who.user, who.identities, who.factors);
+  shown.set(who.user, json);
+  return json;
 }
 
 export interface UpdateFields {

@@ -12,6 +12,7 @@ import {
   createAccessTokenVerifier,
   subjectOf,
 } from './auth.access-tokens.ts';
+import { createAccountReader } from './auth.accounts.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import { captchaSources } from './auth.captcha.ts';
 import { createContactChange, type StartContactChange } from './auth.contact.service.ts';
@@ -100,6 +101,7 @@ export function createAuth({
     host,
     sign,
     verify,
+    readAccount: createAccountReader(db),
     passwords: createPasswords(hashCost),
     providers,
     smsCap,

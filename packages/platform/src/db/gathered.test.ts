@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { gathered } from './gathered.ts';
+
+/** A read that answers when it is told to, and what each was asked, in order. */
+function slowRead() {
+  const reads: (readonly number[])[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const ask = gathered<number, string>(async (asked) => {
+    reads.push(asked);
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    await end.promise;
+    return asked.map((one) => `answer ${one}`);
+  });
+  return { reads, ends, ask };
+}
+
+/** Until everything that may begin has begun. */
+const settled = () => new Promise(setImmediate);
+
+test('what is asked in one turn is one read, and each is answered what they asked', async () => {
+  const { reads, ends, ask } = slowRead();
+  const answers = Promise.all([ask(1), ask(2), ask(1)]);
+  await settled();
+  ends[0]!.resolve();
+  expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 1']);
+  expect(reads).toEqual([[1, 2, 1]]);
+});
+
+test('what is asked while a read is under way waits for the next one, which begins after it', async () => {
+  const { reads, ends, ask } = slowRead();
+  const first = ask(1);
+  await settled();
+  const others = Promise.all([ask(2), settled().then(() => ask(3))]);
+  await settled();
+  await settled();
+  expect(reads).toEqual([[1]]);
+  ends[0]!.resolve();
+  expect(await first).toBe('answer 1');
+  await settled();
+  expect(reads).toEqual([[1], [2, 3]]);
+  ends[1]!.resolve();
+  expect(await others).toEqual(['answer 2', 'answer 3']);
+});
+
+test('a read that fails, fails for who asked in it, and the next one goes on', async () => {
+  const { ends, ask } = slowRead();
+  const first = Promise.allSettled([ask(1), ask(2)]);
+  await settled();
+  const next = ask(3);
+  ends[0]!.reject(new Error('no answer'));
+  expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await settled();
+  ends[1]!.resolve();
+  expect(await next).toBe('answer 3');
+});
+
+test('more than one statement is asked for goes into several', async () => {
+  const { reads, ends, ask } = slowRead();
+  const answers = Promise.all(Array.from({ length: 150 }, (_, number) => ask(number)));
+  await settled();
+  for (const end of ends) end.resolve();
+  await settled();
+  for (const end of ends) end.resolve();
+  expect(await answers).toHaveLength(150);
+  expect(reads.map(({ length }) => length)).toEqual([100, 50]);
+});
