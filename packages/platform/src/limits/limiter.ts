@@ -46,18 +46,68 @@ export function createLimiter(options: LimiterOptions, db: Pick<Database, 'once'
     inMemoryBlockOnConsumed: options.callsMax + 1,
   });
   const ownCount = new MemoryCount(options.callsMax, options.windowSeconds);
-  return async (key) => {
-    // A hash has one length whatever was sent: a key too long for its column would not be counted.
-    const counted = sha256(key).toString('base64url');
+  /** Counts several calls of one key; answers for each the seconds to wait. */
+  const count = async (key: string, calls: number): Promise<readonly (number | undefined)[]> => {
     try {
-      await limiter.consume(counted);
-      return undefined;
+      await limiter.consume(key, calls);
+      return Array.from({ length: calls }, () => undefined);
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000);
-      log.warn({ limit: options.name, reason: errorName(refused) }, 'calls are counted in memory');
-      return ownCount.count(counted);
+      if (!(refused instanceof RateLimiterRes)) {
+        log.warn({ limit: options.name, reason: errorName(refused) }, 'calls are counted in memory');
+        return Array.from({ length: calls }, () => ownCount.count(key));
+      }
+      const waitSeconds = Math.ceil(refused.msBeforeNext / 1000);
+      // None was counted where the window was known to be used up.
+      const before = refused.consumedPoints === 0 ? Infinity : refused.consumedPoints - calls;
+      return Array.from({ length: calls }, (_, index) =>
+        before + index < options.callsMax ? undefined : waitSeconds,
+      );
     }
   };
+  const counted = new CountedTogether(count);
+  // A hash has one length whatever was sent: a key too long for its column would not be counted.
+  return (key) => counted.ask(sha256(key).toString('base64url'));
+}
+
+interface Call<Answer> {
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Counts the calls of one key that come while an earlier count of it is under way in one statement: each would wait for the same row,
+ * and for the disk each time. Calls of different keys do not wait for each other.
+ */
+class CountedTogether<Answer> {
+  readonly #count: (key: string, calls: number) => Promise<readonly Answer[]>;
+  /** The calls that wait, of each key with a count under way. */
+  readonly #waiting = new Map<string, Call<Answer>[]>();
+
+  constructor(count: (key: string, calls: number) => Promise<readonly Answer[]>) {
+    this.#count = count;
+  }
+
+  ask(key: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const call = { resolve, reject };
+      const waiting = this.#waiting.get(key);
+      if (waiting) waiting.push(call);
+      else void this.#run(key, [call]);
+    });
+  }
+
+  async #run(key: string, calls: readonly Call<Answer>[]): Promise<void> {
+    this.#waiting.set(key, []);
+    try {
+      const answers = await this.#count(key, calls.length);
+      for (const [index, call] of calls.entries()) call.resolve(answers[index]!);
+    } catch (error) {
+      for (const call of calls) call.reject(error);
+    }
+    const waiting = this.#waiting.get(key) ?? [];
+    if (waiting.length > 0) void this.#run(key, waiting);
+    else this.#waiting.delete(key);
+  }
 }
 
 /** Callers that are told apart at a time; beyond, a new one is refused. Each is a key of 43 characters and two numbers. */

@@ -36,6 +36,25 @@ test('calls are counted in memory while the database is away, with the same limi
   expect(await callTimes(away, 'away')).toEqual([true, true, true, false, false]);
 });
 
+test('of calls that come at once as many pass as may, and each key is counted alone', async () => {
+  const statements: string[] = [];
+  const db = {
+    once: (...[text, values]: Parameters<Database['once']>) => {
+      statements.push(text);
+      return here.once(text, values);
+    },
+  } as Database;
+  const limiter = createLimiter({ ...RULE, name: 'at once' }, db, log);
+  const at = (address: string) => CALLS.map(async () => (await limiter(address)) === undefined);
+  const [one, other] = await Promise.all([Promise.all(at('198.51.100.7')), Promise.all(at('198.51.100.8'))]);
+  expect([one, other]).toEqual([
+    [true, true, true, false, false],
+    [true, true, true, false, false],
+  ]);
+  // The first alone, and those that came meanwhile together.
+  expect(statements).toHaveLength(4);
+});
+
 test('a count in memory begins anew after its window, and takes in no more callers than it can hold', () => {
   const count = new MemoryCount(1, 10);
   expect([count.count('asha', 0), count.count('asha', 1), count.count('asha', 10_000)]).toEqual([
