@@ -7,12 +7,13 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { isConnectionLost, isUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import { fullJitterMs, pauseUnless } from '#platform/outbound/back-off.ts';
 import type { Liveness } from './liveness.ts';
+import { QueuePool } from './queue-pool.ts';
 
 export interface LaneOptions {
   readonly databaseUrl: string;
@@ -219,7 +220,7 @@ async function untilNoted(
 }
 
 function openPool({ databaseUrl, concurrency }: LaneOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new QueuePool({
     connectionString: databaseUrl,
     max: concurrency + 2,
     application_name: 'mohlat_queue',
