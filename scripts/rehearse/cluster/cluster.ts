@@ -8,7 +8,7 @@ import { serviceAccount } from '../../postgres.ts';
 import { ROOT } from '../../run.ts';
 import { freePort, openPool, type OwnDatabase, untilAnswered } from '../installation.ts';
 import { closesWithProcess } from '../leaving.ts';
-import { findPostgres, findProgram, type Running, startProgram } from '../programs.ts';
+import { findPostgres, findProgram, type Running, runProgram, startProgram } from '../programs.ts';
 import { pause } from '../rehearsal.ts';
 import { createMember, type Member, own, type Ports, type Scope } from './member.ts';
 import { startWays } from './ways.ts';
@@ -55,6 +55,7 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
     account: process.getuid?.() === 0 ? serviceAccount() : undefined,
     binaries: findPostgres(),
     etcdPort: await freePort(),
+    etcdApi: etcdApiFor(programs.patroni),
     password: randomBytes(16).toString('hex'),
     ways: startWays(),
   };
@@ -95,7 +96,20 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
   }
 }
 
-function startEtcd(path: string, { folder, etcdPort, account }: Scope, peerPort: number): Running {
+/** The first Patroni that looks who leads before it renews its word in etcd's third API. */
+const LOOKS_SINCE = '3.0.3';
+
+/**
+ * The API of etcd that a Patroni may be used with. An older one writes its word over that of the next leader when it wakes after it
+ * stood still, and leads again without what was acknowledged meanwhile (patroni/patroni#2689). In the second API each word is compared
+ * first.
+ */
+function etcdApiFor(patroni: string): Scope['etcdApi'] {
+  const version = /[\d.]+/.exec(runProgram(patroni, ['--version']).output)?.[0] ?? '0';
+  return version.localeCompare(LOOKS_SINCE, 'en', { numeric: true }) < 0 ? 'etcd' : 'etcd3';
+}
+
+function startEtcd(path: string, { folder, etcdPort, etcdApi, account }: Scope, peerPort: number): Running {
   const client = `http://127.0.0.1:${etcdPort}`;
   const peer = `http://127.0.0.1:${peerPort}`;
   own(folder, account);
@@ -108,11 +122,10 @@ function startEtcd(path: string, { folder, etcdPort, account }: Scope, peerPort:
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `one=${peer}`,
   };
-  return startProgram(
-    path,
-    Object.entries(args).map(([name, value]) => `--${name}=${value}`),
-    { account },
-  );
+  const api = etcdApi === 'etcd' ? ['--enable-v2=true'] : [];
+  return startProgram(path, [...Object.entries(args).map(([name, value]) => `--${name}=${value}`), ...api], {
+    account,
+  });
 }
 
 /** Asks Patroni of each member whether it leads; connections to one that does so no more are ended. */

@@ -14,6 +14,8 @@ export interface Scope {
   /** Where PostgreSQL's own programs lie. */
   readonly binaries: string;
   readonly etcdPort: number;
+  /** The API of etcd, by the name that Patroni's settings have for it: its second, or its third. */
+  readonly etcdApi: 'etcd' | 'etcd3';
   readonly password: string;
   readonly ways: Ways;
 }
@@ -137,7 +139,7 @@ export function own(path: string, account: Account | undefined): void {
 }
 
 function settingsOf(
-  { binaries, password }: Scope,
+  { binaries, password, etcdApi }: Scope,
   name: string,
   { sql, rest }: Ports,
   reached: Reached,
@@ -148,7 +150,7 @@ function settingsOf(
     name,
     restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${reached.rest}` },
     // As a proxy: Patroni would else ask etcd for its own address, and go there.
-    etcd3: { hosts: [`127.0.0.1:${reached.etcd}`], use_proxies: true },
+    [etcdApi]: { hosts: [`127.0.0.1:${reached.etcd}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ...TIMES,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { OUTSIDE_MS } from '../waiting.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -37,7 +38,10 @@ export interface Victim {
   errors(): string;
 }
 
-/** `onEnd` hears how a life ended that nobody here had ended. */
+/** The level of a line of the log after which a process ends. */
+const FATAL = '"level":60';
+
+/** `onEnd` hears how a life ended that nobody here had ended, with the line of the log that says why. */
 export function createVictim(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -55,13 +59,18 @@ export function createVictim(
     async start({ root = ROOT, env: more = {} } = {}) {
       // The channel tells when it is ready, and ends it when the test's own process goes away.
       const fresh = spawn(process.execPath, [join(root, ENTRY)], {
-        env: { ...env, ...more, NODE_COMPILE_CACHE: COMPILED },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: { ...env, LOG_LEVEL: 'error', ...more, NODE_COMPILE_CACHE: COMPILED },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
+      let fatal = '';
+      if (fresh.stdout)
+        createInterface(fresh.stdout).on('line', (line) => {
+          if (line.includes(FATAL)) fatal = `: ${line}`;
+        });
       child = fresh;
       isAsked = false;
-      fresh.once('exit', (code, signal) => {
-        if (child === fresh && !isAsked) onEnd(`${signal ?? code}`);
+      fresh.once('close', (code, signal) => {
+        if (child === fresh && !isAsked) onEnd(`${signal ?? code}${fatal}`);
       });
       fresh.stderr?.on('data', (chunk: Buffer) => {
         errors += chunk.toString();
