@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runFunctionRound } from './accept/function-load.ts';
-import { createHttpLoad } from './accept/http-load.ts';
+import { createHttpLoad, type HttpLoad } from './accept/http-load.ts';
 import { machine } from './accept/machine.ts';
+import { createSimpleUpdate, type SimpleUpdate } from './accept/simple-update.ts';
 import { openStage, type Stage } from './accept/stage.ts';
+import { storePayments } from './accept/stored.ts';
 import { median, type Round, summarise, type Summary } from './accept/summary.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'accept.json');
@@ -18,16 +20,20 @@ interface Options {
   readonly isSaved: boolean;
   readonly isRaw: boolean;
   readonly profileDir: string | undefined;
+  /** Payments that are stored before the rounds are run once more; zero for once alone. */
+  readonly stored: number;
 }
 
 /**
  * Measures how fast payments are accepted: by the SQL function alone (the limit), and by the HTTP endpoint on a real server
- * process. Short rounds take turns, so that whatever else the machine does falls on both.
+ * process, beside pgbench's simple update on the same database. Short rounds take turns, so that whatever else the machine does
+ * falls on all. With `--stored 5000000` the rounds are run again once so many payments are stored, and the rates are compared.
  */
 export async function runAcceptBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   say('Preparing a database, a server and people…');
-  const stage = await openStage(options);
+  const times = options.stored > 0 ? 2 : 1;
+  const stage = await openStage({ ...options, rounds: times * options.rounds });
   // Ctrl-C and a time limit stop what was started, too.
   const stop = () => void stage.close().finally(() => process.exit(1));
   process.once('SIGINT', stop);
@@ -57,6 +63,7 @@ function readOptions(args: readonly string[]): Options {
       raw: { type: 'boolean', default: false },
       // Where the server writes its CPU profile.
       profile: { type: 'string' },
+      stored: { type: 'string', default: '0' },
     },
   });
   return {
@@ -67,27 +74,64 @@ function readOptions(args: readonly string[]): Options {
     isSaved: values.save,
     isRaw: values.raw,
     profileDir: values.profile,
+    stored: Number(values.stored),
   };
 }
 
-async function measure(
-  stage: Stage,
-  load: Awaited<ReturnType<typeof createHttpLoad>>,
-  options: Options,
-): Promise<void> {
-  const { clients, payments, rounds, isRaw } = options;
-  const viaFunction: Round[] = [];
-  const viaHttp: Round[] = [];
-  const cpu = countCpu(stage);
+async function measure(stage: Stage, load: HttpLoad, options: Options): Promise<void> {
+  const { clients, users, isRaw, stored } = options;
   // Everybody is seen once before it counts, as the quote before a payment would have done.
-  await counted(stage, () => load.run(stage.take(options.users), options.users));
-  const first = await counted(stage, () =>
-    runFunctionRound(stage, { clients, payments: options.users, isRaw }),
-  );
+  await counted(stage, () => load.run(stage.take(users), users));
+  const first = await counted(stage, () => runFunctionRound(stage, { clients, payments: users, isRaw }));
   // A plan made while the tables were empty would read them from end to end until the database's own next look.
   await stage.analyze();
-  await counted(stage, () => load.run(stage.take(options.users), options.users));
+  await counted(stage, () => load.run(stage.take(users), users));
+  const simple = await createSimpleUpdate(stage, clients);
   say(`The function is called by ${first.by}.\n`);
+  const settings = { ...options, function: first.by, ...stage.settings };
+  say(`${JSON.stringify(machine())}\n${JSON.stringify(settings)}`);
+  const few = await measureRounds(stage, load, simple, options);
+  report(`with ${few.stored} payments stored`, few);
+  let many: Measured | undefined;
+  if (stored > 0) {
+    await storePayments(stage.databaseUrl, stored - (await stage.countPayments()), say);
+    await stage.analyze();
+    many = await measureRounds(stage, load, simple, options);
+    report(`with ${many.stored} payments stored`, many);
+    say(
+      `to ${few.stored} stored: HTTP ${(many.http.perSecond / few.http.perSecond).toFixed(3)}, ` +
+        `function ${(many.function.perSecond / few.function.perSecond).toFixed(3)}`,
+    );
+  }
+  if (options.isSaved) {
+    mkdirSync(join(RESULT, '..'), { recursive: true });
+    const head = { at: new Date().toISOString(), machine: machine(), settings };
+    writeFileSync(RESULT, `${JSON.stringify({ ...head, few, many }, null, 2)}\n`);
+  }
+}
+
+interface Measured {
+  readonly stored: number;
+  readonly function: Summary;
+  readonly http: Summary;
+  /** The rates of HTTP over those of the function, a round each. */
+  readonly ratios: readonly number[];
+  /** Transactions of pgbench's simple update a second, where there is a pgbench, and the rate of HTTP over it. */
+  readonly simple: { readonly perSecond: number; readonly ratio: number } | undefined;
+  readonly cpuMsPerPayment: ReturnType<ReturnType<typeof countCpu>['perPayment']>;
+}
+
+async function measureRounds(
+  stage: Stage,
+  load: HttpLoad,
+  simple: SimpleUpdate | undefined,
+  { clients, payments, rounds, isRaw }: Options,
+): Promise<Measured> {
+  const stored = await stage.countPayments();
+  const viaFunction: Round[] = [];
+  const viaHttp: Round[] = [];
+  const simplePerSecond: number[] = [];
+  const cpu = countCpu(stage);
   for (let round = 1; round <= rounds; round += 1) {
     const callFunction = () =>
       cpu.during('function', () =>
@@ -99,35 +143,38 @@ async function measure(
     if (round % 2 === 1) viaFunction.push(await callFunction());
     viaHttp.push(await callHttp());
     if (round % 2 === 0) viaFunction.push(await callFunction());
+    if (simple) simplePerSecond.push(await simple.round(2 * payments));
     const [one, two] = [viaFunction.at(-1)!, viaHttp.at(-1)!];
     say(
       `round ${round}: function ${one.perSecond.toFixed(0)}/s, HTTP ${two.perSecond.toFixed(0)}/s, ` +
         `ratio ${(two.perSecond / one.perSecond).toFixed(3)}`,
     );
   }
-  const result = {
-    machine: machine(),
-    settings: { clients, rounds, payments, users: options.users, function: first.by, ...stage.settings },
+  const toSimple = simplePerSecond.map((perSecond, index) => viaHttp[index]!.perSecond / perSecond);
+  return {
+    stored,
     function: summarise(viaFunction),
     http: summarise(viaHttp),
+    ratios: viaHttp.map((round, index) => round.perSecond / viaFunction[index]!.perSecond),
+    simple: simple && { perSecond: median(simplePerSecond), ratio: median(toSimple) },
+    cpuMsPerPayment: cpu.perPayment(viaFunction, viaHttp),
   };
-  const ratios = viaHttp.map((round, index) => round.perSecond / viaFunction[index]!.perSecond);
-  const ratio = median(ratios);
-  const cpuMsPerPayment = cpu.perPayment(viaFunction, viaHttp);
-  say(`\n${JSON.stringify(result.machine)}\n${JSON.stringify(result.settings)}`);
-  say(line('function', result.function));
-  say(line('HTTP', result.http));
+}
+
+function report(
+  title: string,
+  { function: viaFunction, http, ratios, simple, cpuMsPerPayment }: Measured,
+): void {
+  say(`\n${title}`);
+  say(line('function', viaFunction));
+  say(line('HTTP', http));
   say(`CPU time of one payment in ms: ${JSON.stringify(cpuMsPerPayment)}`);
   say(
-    `ratio     ${ratio.toFixed(3)} (median of the rounds' own; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    `ratio     ${median(ratios).toFixed(3)} (median of the rounds' own; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
   );
-  if (options.isSaved) {
-    mkdirSync(join(RESULT, '..'), { recursive: true });
-    writeFileSync(
-      RESULT,
-      `${JSON.stringify({ at: new Date().toISOString(), ratio, cpuMsPerPayment, ...result }, null, 2)}\n`,
-    );
-  }
+  if (simple)
+    say(`pgbench -N ${simple.perSecond.toFixed(0)}/s, HTTP to it ${simple.ratio.toFixed(3)} (median)`);
+  else say('pgbench -N: there is no pgbench here');
 }
 
 /** CPU time, which other people's work on the machine disturbs less than it does the clock. */

@@ -23,7 +23,8 @@ export function runFunctionRound(stage: Stage, ask: Ask): Promise<FunctionRound>
   return pgbench ? runPgbench(pgbench, stage, ask) : runDriver(stage, ask);
 }
 
-function findPgbench(): string | undefined {
+/** The database's own load, of the system; undefined where it has none. */
+export function findPgbench(): string | undefined {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench';
   if (!existsSync(SYSTEM_BINARIES)) return undefined;
   return readdirSync(SYSTEM_BINARIES)
@@ -97,7 +98,8 @@ function readLogs(folder: string): Pick<Round, 'perSecond' | 'latenciesMs'> {
   };
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+/** Runs a program to its end; answers what it printed. */
+export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
