@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#features/context.ts';
-import * as repo from './kyc.video.parts.repo.ts';
+import * as repo from './kyc.video.repo.ts';
 import { PARTS_KEPT_MINUTES } from './kyc.video.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'files'>;

@@ -1,4 +1,4 @@
-export { DEBITS_CHANGED } from './repayments.ahead.repo.ts';
+export { DEBITS_CHANGED } from './repayments.repo.ts';
 export {
   beginDebit,
   creditDebit,

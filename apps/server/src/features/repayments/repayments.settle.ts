@@ -22,7 +22,6 @@ import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
 import * as repo from './repayments.repo.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
-import { tellDebits } from './repayments.ahead.repo.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
   readonly notifier: Notifier;
@@ -176,7 +175,7 @@ export async function creditTo(
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
   await startRefunds(tx, ids.userId, loanId, now);
-  await tellDebits(tx, ids.userId, loanId);
+  await repo.tellDebits(tx, ids.userId, loanId);
   await tell(deps, tx, ids, { before, started: known.started }, money);
 }
 

@@ -1,10 +1,26 @@
-import type { AnswerOf, BodyOf, judgeTestimonial, listTestimonials, QueryOf } from '@mohlat/contract';
-import { actOnOthers, type Trace } from '#features/approvals/index.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  judgeTestimonial,
+  listTestimonials,
+  type QueryOf,
+} from '@mohlat/contract';
+import { actOnOthers, type Trace, traceOf } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './testimonials.repo.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+
+export function registerTestimonialsDesk(endpoints: EndpointRegistry, desk: TestimonialsDesk): void {
+  endpoints.handle(listTestimonials, ({ actor, query, request }) =>
+    desk.list(actor, query, traceOf(request)),
+  );
+  endpoints.handle(judgeTestimonial, ({ actor, params, body, request }) =>
+    desk.judge(actor, params.id, body, traceOf(request)),
+  );
+}
 
 /** Staff read each sentence before anybody else does. Nobody publishes their own. */
 export interface TestimonialsDesk {

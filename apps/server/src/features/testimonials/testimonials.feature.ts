@@ -1,7 +1,6 @@
 import type { Feature } from '#features/feature.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
-import { registerTestimonialsDesk } from './testimonials.admin.ts';
-import { createTestimonialsDesk } from './testimonials.desk.ts';
+import { createTestimonialsDesk, registerTestimonialsDesk } from './testimonials.desk.ts';
 import { createProof } from './testimonials.proof.ts';
 import { registerTestimonials } from './testimonials.routes.ts';
 import { createTestimonialsService } from './testimonials.service.ts';
