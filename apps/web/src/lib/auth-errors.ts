@@ -4,8 +4,9 @@ import {
   isAuthSessionMissingError,
   type AuthError,
 } from '@supabase/auth-js';
-import type { AuthSentences } from './auth-sentences.en.ts';
+import { type AuthSentences, en } from './auth-sentences.en.ts';
 import { NetworkError } from './problem.ts';
+import { defineWords } from './i18n.tsx';
 
 /**
  * The sentence a person reads for an error of the auth service; a weak password comes with its reasons. The service's own
@@ -33,3 +34,5 @@ function sentenceOf(
 export function thrownBy(error: AuthError): Error {
   return isAuthRetryableFetchError(error) ? new NetworkError('The auth service was not reached') : error;
 }
+
+export const useAuthSentences = defineWords(en, () => import('./auth-sentences.hi.ts').then((m) => m.hi));

@@ -7,7 +7,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import type { Language } from './language.ts';
 import { errorText } from './problem.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from './file-button.tsx';
 
 interface DocumentLinkProps {
   /** Fetches the document; it needs the bearer, so a plain link would not do. */

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useLanguage } from './i18n.tsx';
 import { errorText } from './problem.ts';
-import { saveFile } from './save-file.ts';
 
 interface FileButtonProps {
   readonly name: string;
@@ -32,4 +31,14 @@ export function FileButton({ name, read, words }: FileButtonProps) {
       {words.csv}
     </Button>
   );
+}
+
+/** Hands fetched bytes to the browser as a download. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -1,7 +1,7 @@
 import { businessDate, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { amountInWords } from '../ui/amount-in-words.ts';
 import { formatRupees, parseRupees } from '../ui/rupees.ts';
-import { DAY_NAMES } from './day-names.ts';
+import { DAY_NAMES } from './format-day.ts';
 import { clockOf, formatTime, inIndia } from './format-time.ts';
 import type { Language } from './language.ts';
 import { nowMs } from './product-clock.ts';

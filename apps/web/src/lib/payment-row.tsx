@@ -1,7 +1,6 @@
 import type { Payment, PaymentStatus } from '@mohlat/contract';
 import { Link } from 'react-router';
-import { LedgerRow } from '../ui/ledger-row.tsx';
-import { StatusLine } from '../ui/status-line.tsx';
+import { LedgerRow, StatusLine } from '../ui/ledger-row.tsx';
 import { bothHalves, STATUS_TONES } from './bill-status.ts';
 import { CardChip } from './card-face.tsx';
 import { maskedCardLabel } from './format.ts';

@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
-import { useAuthSentences } from './auth-sentences.ts';
+import { useAuthSentences } from './auth-errors.ts';
 import { CodeStep } from './code-step.tsx';
 import { isClosed, refusalText } from './second-factor-text.ts';
 import { answerNumber, askNumber, type PhoneWay, prove, type Way } from './second-factor.ts';

@@ -1,7 +1,7 @@
 import { feeTexts, fill, hasFigures } from './fees.ts';
-import { PRINTED_PRICES } from './price-bill.ts';
-import { PRINTED_LATE } from './printed-late.ts';
+import { PRINTED_PRICES, type LatePrices } from './price-bill.ts';
 import type { Site } from './site.ts';
+import { bpsToDecimal, DEFAULT_LATE_POLICY } from '@mohlat/money';
 
 interface FiguresProps {
   readonly site: Site;
@@ -15,3 +15,16 @@ export function Figures({ site, text }: FiguresProps) {
     <span data-fee-text={text}>{fill(text, feeTexts(PRINTED_PRICES, PRINTED_LATE, site.language))}</span>
   );
 }
+
+/** The day of the figures that stand in the pages; the script fills in those of today. */
+export const PRINTED_ON = '2026-11-22';
+
+/** The printed late charges. Apart from the printed fees: the script needs those, and not these. */
+export const PRINTED_LATE: LatePrices = {
+  graceDays: DEFAULT_LATE_POLICY.graceDays,
+  onLateDays: DEFAULT_LATE_POLICY.levyOnLateDays,
+  bands: DEFAULT_LATE_POLICY.bands,
+  aboveBandsPaise: DEFAULT_LATE_POLICY.chargeAboveBandsPaise,
+  bouncePaise: DEFAULT_LATE_POLICY.bouncePaise,
+  capPercent: bpsToDecimal(DEFAULT_LATE_POLICY.capBps),
+};

@@ -6,11 +6,10 @@ import { CostBreakdown } from '../ui/cost-breakdown.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { formatDateWithYear } from '../lib/format.ts';
 import { exampleCost, lateRows } from './fees.ts';
-import { Figures } from './figures.tsx';
+import { Figures, PRINTED_LATE, PRINTED_ON } from './figures.tsx';
 import { FeatureCards } from './landing.tsx';
 import { PageHead } from './layout.tsx';
 import { PRINTED_PRICES } from './price-bill.ts';
-import { PRINTED_LATE, PRINTED_ON } from './printed-late.ts';
 import type { Site } from './site.ts';
 import { to } from '../lib/addresses.ts';
 

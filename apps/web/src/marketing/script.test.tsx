@@ -5,13 +5,12 @@ import { startCalculator } from './browser/calculator.ts';
 import { startContactForm } from './browser/contact-form.ts';
 import { startFaqSearch } from './browser/faq-search.ts';
 import { rememberLanguage } from './browser/language.ts';
-import { showFees } from './browser/fees.ts';
-import { showOperator } from './browser/operator.ts';
+import { showFees, showOperator } from './browser/pricing.ts';
 import { showProof } from './browser/proof.ts';
 import { carryReferral } from './browser/referral.ts';
 import { startThemeSwitch } from './browser/theme.ts';
 import { priceBill, PRINTED_PRICES } from './price-bill.ts';
-import { PRINTED_LATE } from './printed-late.ts';
+import { PRINTED_LATE } from './figures.tsx';
 import { renderPublicPage } from './render.tsx';
 
 const assets = { styles: ['/s.css'], scripts: ['/m.js'], head: [], origin: 'https://mohlat.example' };

@@ -16,14 +16,13 @@ import { Button, IconButton, TextLink } from '../ui/button.tsx';
 import { SlideMenu } from '../ui/dialog.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { type AdminShellWords, en } from './admin.words.en.ts';
-import { LogoutButton } from './logout-button.tsx';
 import { NotFound } from './not-found.tsx';
 import { menuOf } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
-import { useLogout } from './use-logout.ts';
+import { useLogout, LogoutButton } from './logout-button.tsx';
 import { to } from '../lib/addresses.ts';
 
 const useAdminShellWords = defineWords(en, () => import('./admin.words.hi.ts').then((module) => module.hi));

@@ -7,14 +7,13 @@ import { PartsProvider } from '../lib/parts.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { LogoutButton } from './logout-button.tsx';
 import { BottomBar, Navigation } from './navigation.tsx';
 import { BellOnDemand, PhoneMenuOnDemand, UserMenuOnDemand } from './on-demand.tsx';
 import { PARTS } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
-import { useLogout } from './use-logout.ts';
+import { useLogout, LogoutButton } from './logout-button.tsx';
 import { to } from '../lib/addresses.ts';
 
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */

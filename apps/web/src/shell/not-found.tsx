@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { logUnknownPath } from '../lib/log.ts';
 import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
@@ -67,4 +66,9 @@ function Unknown() {
       </ul>
     </div>
   );
+}
+
+/** The one place where the web writes to the console: what support asks a person to read out. */
+export function logUnknownPath(path: string): void {
+  globalThis.console.error('404: no page at this path:', path);
 }

@@ -11,7 +11,7 @@ import { keys } from '../lib/keys.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { BellButton } from './bell-button.tsx';
+import { BellButton } from './badge-button.tsx';
 import { en } from './notifications.en.ts';
 import { useShellWords } from './shell.words.ts';
 

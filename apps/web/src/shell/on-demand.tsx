@@ -5,8 +5,7 @@ import { useLocation } from 'react-router';
 import { inItsTurn } from '../lib/in-its-turn.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import { IconButton } from '../ui/button.tsx';
-import { BadgeButton } from './badge-button.tsx';
-import { BellButton } from './bell-button.tsx';
+import { BadgeButton, BellButton } from './badge-button.tsx';
 import { useShellWords } from './shell.words.ts';
 
 const loadBell = inItsTurn(() => import('./notifications-bell.tsx'));

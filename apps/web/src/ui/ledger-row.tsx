@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
+import { clsx } from 'clsx';
+import { CircleCheck, CircleDashed, Clock, TriangleAlert } from 'lucide-react';
+import type { StatusTone } from './status.tsx';
 
 interface LedgerRowProps {
   /** Found before a word is read: a card's chip. */
@@ -30,6 +33,24 @@ export function LedgerRow({ mark, title, amountPaise, status, date, more }: Ledg
         </span>
         {more === undefined ? null : <span className="text-small text-ink-2">{more}</span>}
       </span>
+    </span>
+  );
+}
+
+const SIGNS = {
+  ok: { ink: 'text-ok-ink', Icon: CircleCheck },
+  due: { ink: 'text-due-ink', Icon: Clock },
+  bad: { ink: 'text-bad-ink', Icon: TriangleAlert },
+  neutral: { ink: 'text-ink-2', Icon: CircleDashed },
+} as const;
+
+/** A status on a line of a list, where a badge on every line would be all that is seen: its shape and its word. */
+export function StatusLine({ tone, children }: { readonly tone: StatusTone; readonly children: ReactNode }) {
+  const { ink, Icon } = SIGNS[tone];
+  return (
+    <span className={clsx('inline-flex items-center gap-1 text-small font-medium', ink)}>
+      <Icon aria-hidden="true" className="size-4" />
+      {children}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useRef, useState, type PointerEvent } from 'react';
-import { SalaryMark } from './salary-mark.tsx';
+import { SalaryMark } from './time-legend.tsx';
 import { nearestPlace, placeOfDay, placesOf, POINTS_MAX, TODAY } from './time-line-places.ts';
 
 export interface Stop {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Link, useHref, useLinkClickHandler } from 'react-router';
-import { SalaryMark } from './salary-mark.tsx';
+import { SalaryMark } from './time-legend.tsx';
 import { placeOfDay, placesOf } from './time-line-places.ts';
 
 /** `bill` falls due elsewhere; the others are ours: paid, the next one, one that comes later, one whose day has passed. */

@@ -6,9 +6,8 @@ import {
   type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { given, oneOf } from '../../lib/admin/filters.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 
 export type Hardship = AnswerOf<typeof getHardshipForStaff>;

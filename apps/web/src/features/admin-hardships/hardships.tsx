@@ -2,7 +2,7 @@ import type { StaffHardship } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { hardshipsQuery, STATES } from './hardships.data.ts';

@@ -1,9 +1,8 @@
 import { type AnswerOf, listReinstatements } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
-import { given, oneOf, useFilters } from '../../lib/admin/filters.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 import { defineWords } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { accountName, codeWord } from '../../lib/admin/facts.tsx';
-import { given, useFilters } from '../../lib/admin/filters.ts';
+import { given, useFilters } from '../../lib/admin/list.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { call } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 import { type AdminPayment, type PaymentAction, RECORDABLE_OUTCOMES } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { given, oneOf } from '../../lib/admin/filters.ts';
+import { given, oneOf } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatRupees } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { type AdminPayment, DEBIT_OUTCOMES } from '@mohlat/contract';
-import { given, oneOf } from '../../lib/admin/filters.ts';
+import { given, oneOf } from '../../lib/admin/list.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';

@@ -1,5 +1,5 @@
 import { ALONE_MAX_PAISE, WAIVABLE } from '@mohlat/contract';
-import { oneOf } from '../../lib/admin/filters.ts';
+import { oneOf } from '../../lib/admin/list.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';

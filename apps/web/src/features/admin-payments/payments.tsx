@@ -11,7 +11,7 @@ import {
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import type { RowAct } from '../../lib/admin/row-acts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';

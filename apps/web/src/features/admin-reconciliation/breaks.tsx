@@ -3,7 +3,7 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { choiceOf } from '../../lib/admin/list-page.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';

@@ -1,5 +1,5 @@
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { choiceOf } from '../../lib/admin/list-page.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 

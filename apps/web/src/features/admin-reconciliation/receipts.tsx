@@ -1,6 +1,6 @@
 import { RECEIPT_STATUSES } from '@mohlat/contract';
 import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { StatusTag } from '../../ui/status.tsx';

@@ -24,8 +24,7 @@ import {
   type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { given, oneOf } from '../../lib/admin/filters.ts';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { call, callForFile, callWithForm } from '../../lib/api.ts';
 

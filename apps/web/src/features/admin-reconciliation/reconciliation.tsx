@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { AdminList } from '../../lib/admin/admin-list.tsx';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
-import { oneOf, useFilters } from '../../lib/admin/filters.ts';
+import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { today } from '../../lib/format.ts';

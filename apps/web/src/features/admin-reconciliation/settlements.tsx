@@ -1,6 +1,6 @@
 import { SETTLEMENT_STATES } from '@mohlat/contract';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';

@@ -8,9 +8,8 @@ import {
   type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { given, oneOf } from '../../lib/admin/filters.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call, callForFile } from '../../lib/api.ts';
 
 export function reviewsQuery(values: { readonly kind: string; readonly status: string }) {

@@ -1,6 +1,6 @@
 import { KYC_REASONS, VIDEO_REFUSALS, type AnswerOf, type getReview } from '@mohlat/contract';
 import { useState } from 'react';
-import { oneOf } from '../../lib/admin/filters.ts';
+import { oneOf } from '../../lib/admin/list.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';

@@ -1,6 +1,5 @@
 import { type AnswerOf, judgeTestimonial, listTestimonials, TESTIMONIAL_STATUSES } from '@mohlat/contract';
-import { given, oneOf } from '../../lib/admin/filters.ts';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 
 export type Sentence = AnswerOf<typeof listTestimonials>['items'][number];

@@ -2,7 +2,7 @@ import { judgeTestimonial, TESTIMONIAL_STATUSES } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/filters.ts';
+import { useFilters } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import type { RowAct } from '../../lib/admin/row-acts.tsx';

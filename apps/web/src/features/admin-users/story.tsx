@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { oneOf } from '../../lib/admin/filters.ts';
+import { oneOf } from '../../lib/admin/list.ts';
 import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';

@@ -17,9 +17,8 @@ import {
   type UserTimelineKind,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { given, oneOf } from '../../lib/admin/filters.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery } from '../../lib/admin/list.ts';
+import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 
 export const FILTERS = ['search', 'state', 'kyc', 'isOverdue', 'from', 'to', 'reached'] as const;

@@ -1,10 +1,9 @@
-import { isAuthRetryableFetchError } from '@supabase/auth-js';
+import { isAuthRetryableFetchError, GoTrueClient, type VerifyTokenHashParams } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
-import { getSessionState, sessionSettled, useSession } from '../../lib/auth.ts';
-import { enterByLink } from '../../lib/enter-by-link.ts';
+import { getSessionState, sessionSettled, useSession, ownerOfTab, takeHeldLink } from '../../lib/auth.ts';
 import { defineWords } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,6 +16,8 @@ import { useAuthWords } from './auth.words.ts';
 import { en } from './enter.words.en.ts';
 import { AfterAsking } from './whose-link.tsx';
 import { to } from '../../lib/addresses.ts';
+import { auth, namingFetch } from '../../lib/auth-client.ts';
+import { holdLink } from '../../lib/link-arrival.ts';
 
 export const loader = () => sessionSettled();
 
@@ -125,3 +126,36 @@ function Refused() {
 }
 
 const useEnterWords = defineWords(en, () => import('./enter.words.hi.ts').then((module) => module.hi));
+
+/**
+ * Logs in by the token of an SMS link. Where somebody is logged in already, the session of another account is held for the
+ * question whose it shall be: whoever sends a link puts no account of theirs under the reader's hands. Throws the client's error.
+ */
+export async function enterByLink(token: string): Promise<'in' | 'asks'> {
+  const owner = ownerOfTab();
+  const shown: VerifyTokenHashParams = { token_hash: token, type: 'magiclink' };
+  if (owner === undefined) {
+    const { error } = await auth.verifyOtp(shown);
+    if (error) throw error;
+    return 'in';
+  }
+  const { data, error } = await clientApart().verifyOtp(shown);
+  if (error) throw error;
+  const { session } = data;
+  if (!session) throw new Error('a proven link came back without a session');
+  holdLink({ accessToken: session.access_token, refreshToken: session.refresh_token, type: 'magiclink' });
+  return session.user.id === owner && (await takeHeldLink()) ? 'in' : 'asks';
+}
+
+/** A client that keeps nothing: what it is given changes no session here. */
+function clientApart(): GoTrueClient {
+  return new GoTrueClient({
+    url: `${globalThis.location.origin}/auth/v1`,
+    storageKey: 'mohlat-link',
+    detectSessionInUrl: false,
+    persistSession: false,
+    autoRefreshToken: false,
+    flowType: 'implicit',
+    fetch: namingFetch,
+  });
+}

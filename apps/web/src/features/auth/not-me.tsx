@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, NetworkError } from '../../lib/problem.ts';
 import { defineWords, useLanguage } from '../../lib/i18n.tsx';
-import { UndoRefused, undoChange } from '../../lib/undo.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
@@ -77,3 +76,17 @@ function Refused() {
 }
 
 const useNotMeWords = defineWords(en, () => import('./not-me.words.hi.ts').then((module) => module.hi));
+
+/** The link of a notice was used before, or is too old. */
+export class UndoRefused extends Error {}
+
+/** Takes back what a notice told of, by the token of its link. Throws UndoRefused, NetworkError. */
+export async function undoChange(token: string): Promise<void> {
+  const response = await fetch('/auth/v1/undo', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }).catch(() => undefined);
+  if (response?.status === 403) throw new UndoRefused('The link is spent or too old');
+  if (response?.ok !== true) throw new NetworkError('The change was not taken back');
+}

@@ -4,7 +4,7 @@ import { STATE_CODES, STATES } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { useAuthSentences } from '../../lib/auth-errors.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
 import { amountInWords, formatMobile } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { authErrorText } from '../../lib/auth-errors.ts';
-import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { authErrorText, useAuthSentences } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { MailCodeStep } from '../../lib/code-step.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { authErrorText } from '../../lib/auth-errors.ts';
-import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { authErrorText, useAuthSentences } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
 import { formatMobile } from '../../lib/format.ts';

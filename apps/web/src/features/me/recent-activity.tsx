@@ -1,16 +1,17 @@
-import type { Payment, Transaction } from '@mohlat/contract';
+import type { Payment, Transaction, PaymentStatus } from '@mohlat/contract';
 import { CircleCheck } from 'lucide-react';
-import { STATUS_TONES } from '../../lib/bill-status.ts';
-import { BothTruths } from '../../lib/both-truths.tsx';
+import { STATUS_TONES, bothHalves } from '../../lib/bill-status.ts';
 import { dateWriter, formatDate, formatInstant, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { PaymentRow } from '../../lib/payment-row.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
+import { StatusLine } from '../../ui/ledger-row.tsx';
 import { useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { StatusTag } from '../../ui/status.tsx';
+import { useGlossary } from '../../lib/glossary.ts';
 
 interface ActivityProps {
   readonly newest: Transaction | undefined;
@@ -104,5 +105,26 @@ export function RecentTransactions({ transactions, payments }: TransactionsProps
         </ul>
       )}
     </section>
+  );
+}
+
+interface BothTruthsProps {
+  readonly status: PaymentStatus;
+  /** The word of the status; the glossary's when there is none. */
+  readonly word?: string;
+  /** Undefined when it is not known: then the status stands alone. */
+  readonly payment: Payment | undefined;
+}
+
+/** A status, and beside it what it means for this payment: "Pending" alone reads as if the bill were not paid. */
+export function BothTruths({ status, word, payment }: BothTruthsProps) {
+  const glossary = useGlossary();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <StatusTag tone={STATUS_TONES[status]}>{word ?? glossary.status[status]}</StatusTag>
+      {payment === undefined ? null : (
+        <span className="text-small font-medium text-ink">{bothHalves(payment, glossary)}</span>
+      )}
+    </span>
   );
 }

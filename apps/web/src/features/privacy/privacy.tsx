@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/file-button.tsx';
 import { OfficerCard } from '../../lib/officer-card.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';

@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
+import { StatusLine } from '../../ui/ledger-row.tsx';
 import { AutopayList } from './autopay-list.tsx';
 import { BalanceFalling } from './balance-falling.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';

@@ -5,10 +5,9 @@ import { formatDateWithYear, formatRupees, istDateOf, today } from '../../lib/fo
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LedgerRow } from '../../ui/ledger-row.tsx';
+import { LedgerRow, StatusLine } from '../../ui/ledger-row.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
 import type { StatusTone } from '../../ui/status.tsx';
 import { rewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';

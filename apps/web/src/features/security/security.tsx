@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/file-button.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { useAuthSentences } from '../../lib/auth-errors.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { CodeStep } from '../../lib/code-step.tsx';
 import { formatMobile } from '../../lib/format.ts';

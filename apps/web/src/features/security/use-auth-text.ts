@@ -1,6 +1,5 @@
 import { isAuthError } from '@supabase/auth-js';
-import { authErrorText } from '../../lib/auth-errors.ts';
-import { useAuthSentences } from '../../lib/auth-sentences.ts';
+import { authErrorText, useAuthSentences } from '../../lib/auth-errors.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { NotConfirmed } from './security.data.ts';

@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/card.tsx';
 import { FilterBar, type Choice } from '../../ui/filter-bar.tsx';
 import { AdminList } from './admin-list.tsx';
 import { useAdminWords } from './admin.words.ts';
-import { useFilters } from './filters.ts';
+import { useFilters } from './list.ts';
 
 type FilterBarProps = ComponentProps<typeof FilterBar>;
 type AdminListProps<Row> = ComponentProps<typeof AdminList<Row>>;

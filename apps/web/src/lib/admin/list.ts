@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { adminKeys } from './keys.ts';
+import { useSearchParams } from 'react-router';
 
 interface Page<Row> {
   readonly items: readonly Row[];
@@ -26,4 +27,41 @@ export function listQuery<Row>(
     getNextPageParam: (page: Page<Row>) => page.nextCursor ?? undefined,
     staleTime: 0,
   });
+}
+
+/** The filters of a list, kept in the address so that a list can be sent to a colleague. */
+export function useFilters<const Name extends string>(names: readonly Name[]) {
+  const [params, setParams] = useSearchParams();
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<
+    Name,
+    string
+  >;
+  const change = (changes: Readonly<Record<string, string>>) => {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value.trim() === '') next.delete(name);
+          else next.set(name, value.trim());
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  return { values, change };
+}
+
+/** The value where it is one of a closed set: an address may say anything. */
+export function oneOf<const T extends string>(set: readonly T[], value: string): T | undefined {
+  return set.find((candidate) => candidate === value);
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined | ''> };
+
+/** Without what is not there: a query names only what it narrows by. */
+export function given<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Given<T>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_NAMES } from './day-names.ts';
+import { DAY_NAMES } from './format-day.ts';
 import { clockOf, inIndia } from './format-time.ts';
 
 test.each([
