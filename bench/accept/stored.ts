@@ -60,7 +60,8 @@ export async function storePayments(
     const { rows } = await sql.query<{ id: string }>(
       `select p.id from payments p join quotes q on q.payment_id = p.id order by p.accepted_at desc limit 1`,
     );
-    const copies = await Promise.all(TABLES.map((table) => copyOf(sql, table)));
+    const copies: Copy[] = [];
+    for (const table of TABLES) copies.push(await copyOf(sql, table));
     for (let from = 0; from < count; from += CHUNK) {
       const to = Math.min(from + CHUNK, count) - 1;
       for (const { table, model, columns, values } of copies)
