@@ -47,35 +47,37 @@ select outcome, replayed, facts from accept_quote(${sqlId('user', ':u')}, ${sqlI
 `,
   );
   try {
-    const threads = Math.min(clients, availableParallelism());
     const variables = Object.entries({ i: -1, base: from, each, users: stage.users });
-    await run(
-      pgbench,
-      [
-        '-n',
-        '-M',
-        'prepared',
-        '-c',
-        String(clients),
-        '-j',
-        String(threads),
-        '-t',
-        String(each),
-        '-f',
-        script,
-        '-l',
-        '--log-prefix',
-        join(folder, 'log'),
-        ...variables.flatMap(([name, value]) => ['-D', `${name}=${value}`]),
-        stage.databaseUrl,
-      ],
-      // The log of single transactions goes to the current folder's prefix; the role is the API's.
-      { ...process.env, PGOPTIONS: '-c role=mohlat_api' },
-    );
+    const flags = ['-f', script, '-l', '--log-prefix', join(folder, 'log')];
+    for (const [name, value] of variables) flags.push('-D', `${name}=${value}`);
+    // The log of single transactions goes to the current folder's prefix; the role is the API's.
+    await loadBy(pgbench, stage, { clients, each, flags, env: { PGOPTIONS: '-c role=mohlat_api' } });
     return { by: 'pgbench', payments: each * clients, ...readLogs(folder) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Load {
+  readonly clients: number;
+  /** Transactions of each client. */
+  readonly each: number;
+  readonly flags: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs pgbench with statements that are planned once a connection; answers what it printed. */
+export function loadBy(
+  pgbench: string,
+  { databaseUrl }: Pick<Stage, 'databaseUrl'>,
+  { clients, each, flags, env = {} }: Load,
+): Promise<string> {
+  const threads = Math.min(clients, availableParallelism());
+  const counts = Object.entries({ c: clients, j: threads, t: each }).flatMap(([name, count]) => [
+    `-${name}`,
+    String(count),
+  ]);
+  return run(pgbench, ['-n', '-M', 'prepared', ...counts, ...flags, databaseUrl], { ...process.env, ...env });
 }
 
 /** Rate and latencies while every client was warm and none had finished. */

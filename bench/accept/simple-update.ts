@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import type { Stage } from './stage.ts';
-import { findPgbench, run } from './function-load.ts';
+import { findPgbench, loadBy, run } from './function-load.ts';
 
 /** The tables of pgbench: enough rows that two clients seldom meet at one. */
 const SCALE = 4;
@@ -21,25 +20,8 @@ export async function createSimpleUpdate(
   await run(pgbench, ['-i', '-q', '-s', String(SCALE), databaseUrl], process.env);
   return {
     async round(transactions) {
-      const threads = Math.min(clients, availableParallelism());
       const each = Math.ceil(transactions / clients);
-      const told = await run(
-        pgbench,
-        [
-          '-n',
-          '-N',
-          '-M',
-          'prepared',
-          '-c',
-          String(clients),
-          '-j',
-          String(threads),
-          '-t',
-          String(each),
-          databaseUrl,
-        ],
-        process.env,
-      );
+      const told = await loadBy(pgbench, { databaseUrl }, { clients, each, flags: ['-N'] });
       const perSecond = /^tps = ([\d.]+)/m.exec(told)?.[1];
       if (perSecond === undefined) throw new Error(told);
       return Number(perSecond);
