@@ -2,9 +2,11 @@ import DataLoader from 'dataloader';
 
 /** The most that one statement is asked for; what is beyond goes into one more. */
 const ASKED_MAX = 100;
+/** Statements under way at a time: one that is never answered holds up nobody but who asked in it. */
+const UNDER_WAY_MAX = 3;
 
 /**
- * Gathers what is asked in one turn of the event loop, or while the statement before is under way, into one statement. `read` answers
+ * Gathers what is asked in one turn of the event loop, or while enough statements are under way, into one. `read` answers
  * each of what is asked, in the same order. Nothing is kept: a read begins after all its askers asked, so that each is answered as if
  * alone. A read that fails, fails for all of them: what is asked has to be checked before.
  */
@@ -28,7 +30,7 @@ export function gathered<Asked, Answer>(
       maxBatchSize: ASKED_MAX,
       // After all requests that arrived together: the loop reads every socket before it comes here.
       batchScheduleFn: (dispatch) => {
-        if (underWay === 0) setImmediate(dispatch);
+        if (underWay < UNDER_WAY_MAX) setImmediate(dispatch);
         else waiting.push(dispatch);
       },
     },
