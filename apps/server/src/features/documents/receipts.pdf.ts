@@ -16,7 +16,10 @@ export function loanNumber(paymentId: string): string {
   return `MOH-${paymentId.replaceAll('-', '').slice(-12).toUpperCase()}`;
 }
 
-/** That the bill was paid, when and under which numbers, and how it is repaid as agreed. */
+/**
+ * That the bill was paid, when and under which numbers, and how it is repaid as agreed; of a cancelled payment what it cost.
+ * Rule: LEND-8
+ */
 export function writePaymentReceipt(
   facts: PaymentFacts & { readonly paidAt: string },
   parties: Parties,
@@ -40,6 +43,19 @@ export function writePaymentReceipt(
   );
   if (facts.billStatus === 'reversed') {
     pdf.paragraph(words.returned);
+    return pdf.end();
+  }
+  if (facts.loanStatus === 'exited' && facts.closedOn !== null) {
+    const chargePaise = facts.exitChargePaise ?? 0;
+    pdf.paragraph(words.cancelled(dayText(facts.closedOn, language)));
+    pdf.facts(
+      given([
+        [words.bill, money(facts.amountPaise)],
+        [words.daysUsed, money(chargePaise)],
+        [words.repaid, money(facts.amountPaise + chargePaise)],
+      ]),
+    );
+    pdf.paragraph(words.written, 'quiet');
     return pdf.end();
   }
   pdf.heading(words.repays);

@@ -34,6 +34,9 @@ interface ReceiptWords {
   readonly components: Readonly<Record<Component, string>>;
   readonly loan: string;
   readonly returned: string;
+  readonly cancelled: (on: string) => string;
+  readonly daysUsed: string;
+  readonly repaid: string;
   readonly noDuesText: (lender: string, loan: string, on: string) => string;
   readonly noDuesFree: string;
   readonly closedOn: string;
@@ -81,6 +84,9 @@ const en: ReceiptWords = {
   },
   loan: 'Repays the bill payment of',
   returned: 'The bank sent this payment back later.',
+  cancelled: (on) => `The payment was cancelled on ${on}. Its service fee, with the GST, is no longer owed.`,
+  daysUsed: 'Cost of the days used',
+  repaid: 'Repaid in all',
   noDuesText: (lender, loan, on) =>
     `${lender} confirms that the loan ${loan} was repaid in full on ${on}. Nothing is due on it: no principal, no interest, no fee and no charge.`,
   noDuesFree:
@@ -130,6 +136,9 @@ const hi: ReceiptWords = {
   },
   loan: 'किस बिल भुगतान की चुकौती',
   returned: 'बैंक ने यह भुगतान बाद में लौटा दिया।',
+  cancelled: (on) => `यह भुगतान ${on} को रद्द किया गया। इसका सेवा शुल्क, GST सहित, अब नहीं देना है।`,
+  daysUsed: 'इस्तेमाल किए गए दिनों की लागत',
+  repaid: 'कुल चुकाया गया',
   noDuesText: (lender, loan, on) =>
     `${lender} पुष्टि करता है कि ऋण ${loan} ${on} को पूरा चुका दिया गया। इस पर कुछ भी बकाया नहीं है: न मूलधन, न ब्याज, न फ़ीस, न कोई शुल्क।`,
   noDuesFree: 'हमारे बहीखाते में यह ऋण बंद है। क़ानून के अनुसार क्रेडिट ब्यूरो में यह बंद ऋण के रूप में दर्ज रहता है।',

@@ -3,6 +3,7 @@ import type { Problem, StartedRepayment } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { downloadPdf } from '#test/pdf-text.ts';
 import { type Reply, until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, balances, clearFaults, fault, signInAgain } from '#test/steps.ts';
@@ -75,6 +76,14 @@ test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax an
     return sent.find((mail) => mail.subject?.startsWith('Your payment is cancelled'));
   });
   expect(mails.text).toContain('The days used cost ₹19.59');
+  const { text: receipt } = await downloadPdf(person, `/payments/${id}/receipt.pdf`);
+  for (const said of [
+    'The payment was cancelled on',
+    'Cost of the days used ₹19.59',
+    'Repaid in all ₹15,019.59',
+  ])
+    expect(receipt).toContain(said);
+  for (const over of ['Total to repay', 'Service fee', 'Due date']) expect(receipt).not.toContain(over);
   const again = await cancel(loan);
   expect([again.status, codeOf(again)]).toEqual([409, 'payment_not_payable']);
 });

@@ -10,6 +10,7 @@ import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { formatDateWithYear, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -66,6 +67,7 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
   const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
+  const repaid = repaidOf(payment);
   const amount = (paise: number) => <Money paise={paise} decimals="always" />;
   const reference = (label: string, text: string | null) => ({
     label,
@@ -97,6 +99,7 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
           { label: words.amount, value: amount(payment.amountPaise) },
           { label: words.fee, value: amount(payment.serviceFeePaise) },
           { label: words.total, value: amount(payment.totalAmountPaise) },
+          ...(repaid === undefined ? [] : [{ label: words.repaid, value: amount(repaid.totalPaise) }]),
           {
             label: words.plan,
             value: payment.plan.kind === 'single' ? words.single : words.emis(payment.plan.instalments),
@@ -174,25 +177,28 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
       />
     </Card>
   );
+  const schedule = shownSchedule(payment);
   return (
     <>
-      <Card
-        title={words.schedule}
-        {...(loan === null
-          ? { description: isUnderWay(payment) ? words.schedulePlanned : words.scheduleVoid }
-          : {})}
-      >
-        <Schedule
-          isNarrow
-          labels={glossary.schedule}
-          rows={payment.schedule.map((row) => ({
-            ...row,
-            dueDate: formatDateWithYear(row.dueDate, language),
-            // An amount that was never lent is not overdue, however long its outcome stays unknown.
-            state: loan === null ? undefined : glossary.instalment[row.status],
-          }))}
-        />
-      </Card>
+      {schedule.length === 0 ? null : (
+        <Card
+          title={words.schedule}
+          {...(loan === null
+            ? { description: isUnderWay(payment) ? words.schedulePlanned : words.scheduleVoid }
+            : {})}
+        >
+          <Schedule
+            isNarrow
+            labels={glossary.schedule}
+            rows={schedule.map((row) => ({
+              ...row,
+              dueDate: formatDateWithYear(row.dueDate, language),
+              // An amount that was never lent is not overdue, however long its outcome stays unknown.
+              state: loan === null ? undefined : glossary.instalment[row.status],
+            }))}
+          />
+        </Card>
+      )}
       {repayments.length === 0
         ? null
         : moved(
