@@ -106,7 +106,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         if (amountPaise < RAIL_MIN_PAISE) throw new DomainError('repayment_too_small');
         const now = clock.now();
         const loan = { userId, loanId, amountPaise, intent: 'emi' as const };
-        const order = (await reuseOrder(tx, loan, now, EVER)) ?? (await newOrder(deps, tx, loan, now));
+        const order = (await reuseOrder(tx, loan, now)) ?? (await newOrder(deps, tx, loan, now));
         if (link.repayment_id !== order.repaymentId)
           await repo.saveRepayment(tx, userId, link.id, order.repaymentId);
         return { userId, ...order };
@@ -203,12 +203,6 @@ async function showLink(
 function isRepaid({ status, failure_reason }: RepaymentRow): boolean {
   return status === 'succeeded' && failure_reason === null;
 }
-
-/**
- * An order of a link, however old: a second press, another browser, another day and the link in its place get the same one, so
- * that the provider takes money once.
- */
-const EVER = new Date(0);
 
 /** Begins a repayment that has no order yet. Throws too_many_requests. */
 async function newOrder({ limits }: Deps, tx: Tx, loan: WantedRepayment, now: Date) {

@@ -133,14 +133,14 @@ export async function findPayableOrder(
     readonly amountPaise: number;
     readonly intent: RepaymentIntent;
   },
-  since: { readonly open: Date; readonly failed: Date },
+  failedSince: Date,
 ): Promise<PayableOrder | undefined> {
   const [row] = await tx.call<PayableOrder & Record<string, unknown>>(
-    `select id, order_ref, status from repayments r
+    `select id, order_ref, status, next_enquiry_at from repayments r
      where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $4 and channel = 'checkout'
-       and (${IS_OPEN} and created_at > $5 or ${MAY_BE_TRIED_AGAIN} and created_at > $6)
+       and (${IS_OPEN} or ${MAY_BE_TRIED_AGAIN} and created_at > $5)
      order by created_at desc, id desc limit 1`,
-    [wanted.userId, wanted.loanId, wanted.amountPaise, wanted.intent, since.open, since.failed],
+    [wanted.userId, wanted.loanId, wanted.amountPaise, wanted.intent, failedSince],
   );
   return row;
 }
@@ -149,6 +149,7 @@ interface PayableOrder {
   readonly id: string;
   readonly order_ref: string | null;
   readonly status: RepaymentRow['status'];
+  readonly next_enquiry_at: Date | null;
 }
 
 /** True when so many orders of the same loan were opened after this one and are open too. */

@@ -98,8 +98,6 @@ export function cancelling(today: BusinessDate): Purpose {
 
 /** The first look at an order nobody confirmed: the person may have paid and closed the page. */
 const FIRST_LOOK_MS = 60_000;
-/** For so long an unpaid order is given again to who asks for the same amount. */
-const ORDER_FRESH_MS = 15 * 60_000;
 
 type Begun = { readonly done: Kept; readonly isReplay: boolean } | ({ readonly done?: never } & Opened);
 
@@ -200,7 +198,7 @@ async function open(
 }
 
 /**
- * The repayment to pay: the one of the same amount and purpose that was opened just before and nobody paid, or a new one.
+ * The repayment to pay: the one of the same amount and purpose that was opened before and nobody paid, or a new one.
  * Throws: too_many_requests. Rule: PAY-11.
  */
 async function openRepayment(
@@ -209,7 +207,7 @@ async function openRepayment(
   wanted: WantedRepayment,
 ): Promise<Omit<Opened, 'rewardRepaymentId'>> {
   const now = clock.now();
-  const open = await reuseOrder(tx, wanted, now, new Date(now.getTime() - ORDER_FRESH_MS));
+  const open = await reuseOrder(tx, wanted, now);
   if (open) return open;
   await limits.countIn(tx, 'repayment_order');
   return {
@@ -220,25 +218,26 @@ async function openRepayment(
 }
 
 /**
- * Finds the order that was opened for this money since then and may be paid yet, also after an attempt that failed: with a second
- * order beside it the provider would take the money twice. The caller has the lock of the loan's starts. Rule: PAY-11.
+ * Finds the order that was opened for this money and may be paid yet, however old and also after an attempt that failed: with a
+ * second order beside it the provider would take the money twice. It is looked at again as soon as a new one would be.
+ * The caller has the lock of the loan's starts. Rule: PAY-11.
  */
 export async function reuseOrder(
   tx: Tx,
   wanted: WantedRepayment,
   now: Date,
-  since: Date,
 ): Promise<Omit<Opened, 'rewardRepaymentId'> | undefined> {
   // An order that was given up is asked about no more.
-  const failedSince = new Date(Math.max(since.getTime(), now.getTime() - GIVE_UP_AFTER_MS));
-  const order = await repo.findPayableOrder(tx, wanted, { open: since, failed: failedSince });
+  const order = await repo.findPayableOrder(tx, wanted, new Date(now.getTime() - GIVE_UP_AFTER_MS));
   if (!order) return undefined;
   const { userId, amountPaise } = wanted;
-  if (order.status === 'failed')
+  const nextEnquiryAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  const isSoon = order.next_enquiry_at !== null && order.next_enquiry_at <= nextEnquiryAt;
+  if (order.status === 'failed' || (order.status === 'initiated' && !isSoon))
     await repo.saveOutcome(
       tx,
       { userId, repaymentId: order.id },
-      { status: 'initiated', reason: null, nextEnquiryAt: new Date(now.getTime() + FIRST_LOOK_MS) },
+      { status: 'initiated', reason: null, nextEnquiryAt },
     );
   return { repaymentId: order.id, amountPaise, orderRef: order.order_ref };
 }
