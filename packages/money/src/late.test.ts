@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from './calendar.ts';
-import { daysLate, penalByTable, penalCharge } from './late.ts';
+import { daysLate, DEFAULT_LATE_POLICY, penalByTable, type PenalInput, penalCharge } from './late.ts';
 import { aLoan, on } from './loan-builders.ts';
 import { paise } from './paise.ts';
 
@@ -14,6 +14,8 @@ const base = {
   isNpa: false,
   wereChannelsDown: false,
 };
+
+const chargeOf = (change: Partial<PenalInput>) => penalCharge({ ...base, ...change }, DEFAULT_LATE_POLICY);
 
 describe('penalCharge', () => {
   it('LEND-L1: days late begin the day after the due date', () => {
@@ -35,12 +37,12 @@ describe('penalCharge', () => {
     [2_500_000, 35_000],
     [2_500_001, 50_000],
   ])('LEND-L2: an unpaid %i costs %i', (unpaid, charge) => {
-    expect(penalByTable(paise(unpaid))).toBe(charge);
+    expect(penalByTable(paise(unpaid), DEFAULT_LATE_POLICY)).toBe(charge);
   });
 
   it('LEND-L2: is levied at the opening of days 4, 34 and 64 late and on no other', () => {
     const levied = Array.from({ length: 120 }, (_, late) => late).filter(
-      (late) => penalCharge({ ...base, on: addDays(base.dueOn, late) }) > 0,
+      (late) => chargeOf({ on: addDays(base.dueOn, late) }) > 0,
     );
     expect(levied).toEqual([4, 34, 64]);
   });
@@ -51,7 +53,7 @@ describe('penalCharge', () => {
     for (let day = on('2027-01-16'); day < on('2027-05-16'); day = addDays(day, 1)) {
       for (const row of loan.instalments) {
         const leviedPaise = paise(20_000 * levied.length);
-        const charge = penalCharge({ ...base, dueOn: row.dueOn, on: day, leviedPaise });
+        const charge = chargeOf({ dueOn: row.dueOn, on: day, leviedPaise });
         if (charge > 0) levied.push(`${row.number} ${day} ${charge}`);
       }
     }
@@ -66,16 +68,16 @@ describe('penalCharge', () => {
   });
 
   it('LEND-L3: the last charge is trimmed to a tenth of the financed amount', () => {
-    expect(penalCharge({ ...base, leviedPaise: paise(140_000) })).toBe(13_000);
-    expect(penalCharge({ ...base, leviedPaise: paise(153_000) })).toBe(0);
+    expect(chargeOf({ leviedPaise: paise(140_000) })).toBe(13_000);
+    expect(chargeOf({ leviedPaise: paise(153_000) })).toBe(0);
     // More was levied than a smaller loan would bear: nothing is given back.
-    expect(penalCharge({ ...base, leviedPaise: paise(160_000) })).toBe(0);
+    expect(chargeOf({ leviedPaise: paise(160_000) })).toBe(0);
   });
 
   it('LEND-L3: none on an NPA loan, none while our channels were down, none when paid', () => {
-    expect(penalCharge({ ...base, isNpa: true })).toBe(0);
-    expect(penalCharge({ ...base, wereChannelsDown: true })).toBe(0);
-    expect(penalCharge({ ...base, unpaidPaise: paise(0) })).toBe(0);
+    expect(chargeOf({ isNpa: true })).toBe(0);
+    expect(chargeOf({ wereChannelsDown: true })).toBe(0);
+    expect(chargeOf({ unpaidPaise: paise(0) })).toBe(0);
   });
 
   it('LEND-L3: however many are levied, they stay within the cap', () => {
@@ -84,8 +86,7 @@ describe('penalCharge', () => {
       fc.property(unpaid, fc.integer({ min: 30_000, max: 20_000_000 }), (amounts, financed) => {
         let levied = 0;
         for (const amount of amounts) {
-          levied += penalCharge({
-            ...base,
+          levied += chargeOf({
             unpaidPaise: paise(amount),
             financedPaise: paise(financed),
             leviedPaise: paise(levied),

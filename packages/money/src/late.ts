@@ -43,7 +43,7 @@ export function daysLate(dueOn: BusinessDate, on: BusinessDate): number {
 }
 
 /** The table alone: the charge for an unpaid amount, before the cap. Rule: LEND-L2 */
-export function penalByTable(unpaidPaise: Paise, policy: LatePolicy = DEFAULT_LATE_POLICY): Paise {
+export function penalByTable(unpaidPaise: Paise, policy: LatePolicy): Paise {
   const band = policy.bands.find((candidate) => unpaidPaise <= candidate.unpaidUpToPaise);
   return band?.chargePaise ?? policy.chargeAboveBandsPaise;
 }
@@ -68,7 +68,7 @@ export interface PenalInput {
  * the cap.
  * Rule: LEND-L2, LEND-L3
  */
-export function penalCharge(input: PenalInput, policy: LatePolicy = DEFAULT_LATE_POLICY): Paise {
+export function penalCharge(input: PenalInput, policy: LatePolicy): Paise {
   const isLevyDay = policy.levyOnLateDays.includes(daysBetween(input.dueOn, input.on));
   if (!isLevyDay || input.unpaidPaise <= 0 || input.isNpa || input.wereChannelsDown) return ZERO_PAISE;
   const cap = paise((BigInt(input.financedPaise) * BigInt(policy.capBps)) / 10_000n);

@@ -1,4 +1,5 @@
 import { type PaymentFacts, readKeyFacts } from '#features/payments/index.ts';
+import { lateTermsOf, readSettings } from '#features/settings/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
 import type { Language } from './documents.pages.ts';
@@ -18,10 +19,13 @@ export async function keyFactsFile(
   language: Language,
 ): Promise<Download> {
   if (!stored) throw new DomainError('not_found');
+  const { plan_kind: planKind, settings, settings_version: version } = stored;
+  const soldAs = { kind: planKind, instalments: stored.schedule.length };
   const facts = readKeyFacts(stored.content, stored.hash, {
-    planKind: stored.plan_kind,
+    planKind,
     card: { bankName: stored.bank_name, last4: stored.last4 },
     schedule: stored.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
+    late: lateTermsOf(readSettings(version, settings), soldAs),
   });
   const agreement = stored.accepted_at
     ? { acceptedAt: stored.accepted_at }

@@ -14,10 +14,13 @@ export interface StoredKeyFacts {
   readonly last4: string;
   readonly created_at: Date;
   readonly expires_at: Date;
+  /** The settings it was sold under. */
+  readonly settings_version: number;
+  readonly settings: unknown;
   readonly accepted_at: Date | null;
 }
 
-const BESIDE_SQL = `q.plan_kind, q.schedule, q.created_at, q.expires_at, c.bank_name, c.last4`;
+const BESIDE_SQL = `q.plan_kind, q.schedule, q.created_at, q.expires_at, c.bank_name, c.last4, q.settings_version, s.content as settings`;
 
 /** Finds the key facts of a quote; undefined when the quote is not this user's. */
 export async function findQuoteKeyFacts(
@@ -27,7 +30,9 @@ export async function findQuoteKeyFacts(
 ): Promise<StoredKeyFacts | undefined> {
   const [row] = await tx.call<StoredKeyFacts & Record<string, unknown>>(
     `select q.key_facts as content, q.key_facts_hash as hash, null as accepted_at, ${BESIDE_SQL}
-     from quotes q join cards c on c.user_id = q.user_id and c.id = q.card_id
+     from quotes q
+     join cards c on c.user_id = q.user_id and c.id = q.card_id
+     join settings s on s.version = q.settings_version
      where q.user_id = $1 and q.id = $2`,
     [userId, quoteId],
   );
@@ -46,6 +51,7 @@ export async function findAcceptedKeyFacts(
      join payments p on p.user_id = k.user_id and p.id = k.payment_id
      join quotes q on q.user_id = p.user_id and q.id = p.quote_id
      join cards c on c.user_id = q.user_id and c.id = q.card_id
+     join settings s on s.version = q.settings_version
      where k.user_id = $1 and k.payment_id = $2`,
     [userId, paymentId],
   );

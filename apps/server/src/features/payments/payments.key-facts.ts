@@ -1,5 +1,5 @@
 import { type AnswerOf, type createQuote, keyFacts as keyFactsSchema, type KeyFacts } from '@mohlat/contract';
-import { bpsToDecimal, DEFAULT_LATE_POLICY, formatRupees, type LatePolicy, paise } from '@mohlat/money';
+import { bpsToDecimal, formatRupees, type LatePolicy, paise } from '@mohlat/money';
 import type { LenderIdentity, Settings } from '#features/settings/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -80,13 +80,16 @@ const ADDED = {
 const FIRST_WORDING = keyFactsSchema.omit({ ...ADDED, hash: true });
 
 /** The rest of a statement of the first wording, from what was stored beside it. */
-export type Beside = Pick<KeyFacts, 'planKind' | 'card' | 'schedule'>;
+export type Beside = Pick<KeyFacts, 'planKind' | 'card' | 'schedule'> & {
+  /** The late terms it was sold under. */
+  readonly late: LatePolicy;
+};
 
 /**
  * A stored statement, proven by the hash that was stored when it was shown. A statement that was altered since is an
  * internal error and never shown. Rule: LEND-K6.
  */
-export function readKeyFacts(stored: object, hash: string, beside: Beside): KeyFacts {
+export function readKeyFacts(stored: object, hash: string, { late, ...beside }: Beside): KeyFacts {
   const { hash: _, ...content } = stored as Record<string, unknown>;
   if (content['version'] === 'kfs-1') {
     const facts = FIRST_WORDING.parse(content);
@@ -94,14 +97,7 @@ export function readKeyFacts(stored: object, hash: string, beside: Beside): KeyF
       sha256(JSON.stringify(facts)).toString('hex') === hash,
       'stored key facts do not have their hash',
     );
-    // When that wording was in force there were no other terms.
-    return {
-      ...facts,
-      ...beside,
-      lateCharges: lateCharges(DEFAULT_LATE_POLICY),
-      mayBeTransferred: false,
-      hash,
-    };
+    return { ...facts, ...beside, lateCharges: lateCharges(late), mayBeTransferred: false, hash };
   }
   invariant(hashOf(content) === hash, 'stored key facts do not have their hash');
   return keyFactsSchema.parse({ ...content, hash });

@@ -132,12 +132,13 @@ describe('key facts', () => {
   });
 
   const { hash, ...content } = write('1');
-  const beside = { planKind: 'emi', card: { bankName: 'HDFC Bank', last4: '4021' }, schedule: [] } as const;
+  const card = { bankName: 'HDFC Bank', last4: '4021' };
+  const beside = { planKind: 'emi', card, schedule: [], late: DEFAULT_LATE_POLICY } as const;
   /** As the database gives it back: its fields in another order. */
   const stored = (facts: object) => Object.fromEntries(Object.entries(facts).toReversed());
 
   test('LEND-K6: a stored statement is proven by its hash, in whatever order the database keeps its fields', () => {
-    expect(readKeyFacts(stored({ ...content, hash }), hash, { ...beside, schedule: [] })).toEqual(write('1'));
+    expect(readKeyFacts(stored({ ...content, hash }), hash, beside)).toEqual(write('1'));
   });
 
   test.each([
@@ -145,27 +146,26 @@ describe('key facts', () => {
     ['a name', { lender: { name: 'Another', registration: 'N-1' } }],
     ['a row of the schedule', { schedule: content.schedule.slice(1) }],
   ])('LEND-K6: a stored statement in which %s was changed is never shown', (_, change) => {
-    expect(() => readKeyFacts({ ...content, ...change, hash }, hash, { ...beside, schedule: [] })).toThrow(
-      /hash/,
-    );
+    expect(() => readKeyFacts({ ...content, ...change, hash }, hash, beside)).toThrow(/hash/);
   });
 
   test('LEND-K6: a statement of the first wording is proven too, and completed from what stood beside it', () => {
-    const { planKind, card, lateCharges, mayBeTransferred, schedule, ...kept } = content;
+    const { planKind, card: _, lateCharges, mayBeTransferred, schedule, ...kept } = content;
+    const late = { ...DEFAULT_LATE_POLICY, bouncePaise: paise(5_000) };
     const first = { ...kept, version: 'kfs-1' };
     const firstHash = createHash('sha256').update(JSON.stringify(first)).digest('hex');
-    const read = readKeyFacts(stored(first), firstHash, { planKind, card, schedule });
+    const read = readKeyFacts(stored(first), firstHash, { planKind, card, schedule, late });
     expect(read).toEqual({
       ...first,
       planKind,
       card,
-      lateCharges,
+      lateCharges: { ...lateCharges, bouncePaise: 5_000 },
       mayBeTransferred,
       schedule,
       hash: firstHash,
     });
     expect(() =>
-      readKeyFacts({ ...first, aprPercent: '1' }, firstHash, { planKind, card, schedule }),
+      readKeyFacts({ ...first, aprPercent: '1' }, firstHash, { planKind, card, schedule, late }),
     ).toThrow(/hash/);
   });
 });
