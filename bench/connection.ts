@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net';
  * should take as little of it as pgbench does.
  */
 export interface Connection {
-  /** One request and its whole answer as it came, head and body. */
+  /** One request and its whole answer as it came, head and body. Rejects when the server closes, or has closed, the connection. */
   exchange(request: string): Promise<string>;
+  close(): void;
 }
 
 export function openConnection(host: string, port: number): Promise<Connection> {
@@ -32,12 +33,15 @@ function connectionOn(socket: Socket): Connection {
     received = '';
     settle?.resolve(answer);
   });
-  socket.on('close', () => settle?.reject(new Error('the server closed a connection')));
+  const closed = () => new Error('the server closed a connection');
+  socket.on('close', () => settle?.reject(closed()));
   return {
     exchange: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) reject(closed());
         settle = { resolve, reject };
         socket.write(request);
       }),
+    close: () => socket.destroy(),
   };
 }

@@ -1,32 +1,29 @@
 // Loads the server over kept-alive connections, one request at a time on each.
 import { randomUUID } from 'node:crypto';
 import { answerAsked } from '../asking.ts';
-import { type Connection, openConnection } from '../connection.ts';
+import { openConnection } from '../connection.ts';
 import type { Go, Start } from './http-load.ts';
 import { idOf } from './ids.ts';
 import type { Round } from './summary.ts';
 
 let start: Start | undefined;
-let connections: readonly Connection[] = [];
 
 answerAsked(handle);
 
 async function handle(message: Start | Go): Promise<object> {
-  if ('url' in message) {
-    start = message;
-    const { hostname, port } = new URL(message.url);
-    connections = await Promise.all(
-      Array.from({ length: message.clients }, () => openConnection(hostname, Number(port))),
-    );
-    return {};
-  }
-  return load(message);
+  if (!('url' in message)) return load(message);
+  start = message;
+  return {};
 }
 
 async function load({ from, payments }: Go): Promise<Round> {
-  const { tokens, url } = start!;
+  const { tokens, url, clients } = start!;
   const latenciesMs: number[] = [];
-  const { host } = new URL(url);
+  const { host, hostname, port } = new URL(url);
+  // Opened for each round: the server closes those that were idle for long.
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => openConnection(hostname, Number(port))),
+  );
   let next = from;
   const startedAt = performance.now();
   await Promise.all(
@@ -44,5 +41,7 @@ async function load({ from, payments }: Go): Promise<Round> {
       }
     }),
   );
-  return { payments, perSecond: (payments / (performance.now() - startedAt)) * 1000, latenciesMs };
+  const perSecond = (payments / (performance.now() - startedAt)) * 1000;
+  for (const connection of connections) connection.close();
+  return { payments, perSecond, latenciesMs };
 }

@@ -4,9 +4,14 @@ import pg from 'pg';
 const EACH = 5;
 const CHUNK = 50_000;
 
-/** An id that is made of a number, apart from those of the load's own people. */
-const idOf = (kind: string, n: string) => `md5('stored ${kind} ' || (${n})::text)::uuid`;
-const USER = idOf('user', `n / ${EACH}`);
+/**
+ * An id that is made of a number, apart from those of the load's own people: in the order of its number, as the product's ids are in
+ * the order of time.
+ */
+const idOf = (kind: string, n: string) =>
+  `(lpad(to_hex(1600000000000 + (${n})), 12, '0') || '7' || overlay(left(md5('${kind} ' || (${n})::text), 19) placing '8' from 4 for 1))::uuid`;
+/** People pay again and again: the payments of one lie far from each other. */
+const USER = idOf('user', `n % ($4::bigint / ${EACH})`);
 const PAYMENT = idOf('payment', 'n');
 const JOURNAL = idOf('journal', 'n');
 const QUOTE = idOf('quote', 'n');
@@ -68,7 +73,7 @@ export async function storePayments(
         await sql.query(
           `insert into ${table} (${columns.join(', ')}) overriding system value
            select ${values.join(', ')} from (select * from ${table} where ${model}) model, generate_series($2::bigint, $3::bigint) n`,
-          [rows[0]!.id, from, to],
+          [rows[0]!.id, from, to, count],
         );
       if (from % (10 * CHUNK) === 0) say(`stored ${to + 1} of ${count}`);
     }
