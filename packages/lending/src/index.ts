@@ -30,6 +30,7 @@ export { type Proposal } from './proposed.ts';
 export * from './punctual.ts';
 export * from './quotes.ts';
 export * from './rail-cleared.ts';
+export * from './rail-list.ts';
 export * from './rail-min.ts';
 export * from './rail-money.ts';
 export * from './rail-verdicts.ts';

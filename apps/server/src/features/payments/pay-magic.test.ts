@@ -1,4 +1,6 @@
 import type { Payment } from '@mohlat/contract';
+import { railListFinalMs } from '@mohlat/lending';
+import { istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
@@ -286,7 +288,7 @@ test('LEND-X3: sent again past midnight, it is found in the list of the day it w
   await clearFaults(server);
 });
 
-test('LEND-21: absent from the complete closed list, it has failed, with the evidence kept', async () => {
+test('LEND-21: absent from the list that is final, and not before, it has failed, with the evidence kept', async () => {
   await fault(server, 'setu_billpay', 'pay_start', { http: 503, commit: 'before' }, 'always');
   const sent = await pay('4021');
   await sent.until('unknown');
@@ -294,7 +296,10 @@ test('LEND-21: absent from the complete closed list, it has failed, with the evi
   await drained();
   await expectOpen(sent);
   await clearFaults(server);
-  await sent.after('P1DT2H');
+  await moveTo(server, new Date(railListFinalMs(istDate(server.now())) - 60_000).toISOString());
+  await drained();
+  await expectOpen(sent);
+  await sent.after('PT70M');
   await sent.until('failed');
   await expectFailed(sent, 'not_executed');
   // A look that was under way while the day passed may have said so.

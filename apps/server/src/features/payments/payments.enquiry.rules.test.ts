@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isListClosed, listDays, mayResend, nextLookMs } from './payments.enquiry.rules.ts';
+import { listDays, mayResend, nextLookMs } from './payments.enquiry.rules.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,7 +44,7 @@ describe('LEND-X3: the identical request may be sent again', () => {
   );
 });
 
-describe('LEND-21: the lists that may show an attempt', () => {
+describe('the lists that may show an attempt', () => {
   const at = (text: string) => new Date(text);
 
   test('are those of the day it began and of the day its bill was last payable', () => {
@@ -61,11 +61,5 @@ describe('LEND-21: the lists that may show an attempt', () => {
       '2027-01-15',
       '2027-01-16',
     ]);
-  });
-
-  test('are closed an hour after their day ends in India', () => {
-    const [day] = listDays(at('2027-01-15T06:00:00Z'), at('2027-01-15T06:15:00Z'));
-    expect(isListClosed(day!, at('2027-01-15T19:29:59Z'))).toBe(false);
-    expect(isListClosed(day!, at('2027-01-15T19:30:00Z'))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { type BusinessDate, istDate } from '@mohlat/money';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,7 +14,6 @@ export const RESEND_AFTER_MS = 10 * MINUTE;
 export const RESEND_AGAIN_AFTER_MS = 4 * MINUTE;
 /** Rule: LEND-X2. */
 export const REVIEW_AFTER_MS = 24 * HOUR;
-const LIST_CLOSES_AFTER_MS = HOUR;
 
 /**
  * When to look next: every 5 s for 5 min, every 5 min to 24 h, then hourly; jitter of a tenth either way. One look
@@ -57,9 +56,4 @@ export function listDays(startedAt: Date, payableUntil: Date): BusinessDate[] {
   const first = istDate(startedAt.getTime());
   const last = istDate(payableUntil.getTime() + STALLED_MS);
   return last > first ? [first, last] : [first];
-}
-
-/** Rule: LEND-X2, LEND-21 fail_unknown. True once the rail's list of the given day can no longer change. */
-export function isListClosed(day: BusinessDate, now: Date): boolean {
-  return now.getTime() >= istDayBounds(day).endMs + LIST_CLOSES_AFTER_MS;
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { bookingDay } from '@mohlat/lending';
+import { bookingDay, isRailListFinal } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import {
   type BillPayState,
@@ -9,9 +9,7 @@ import {
   ProviderError,
   ProviderRejected,
 } from '#providers/index.ts';
-import { invariant } from '#platform/http/domain-error.ts';
 import {
-  isListClosed,
   listDays,
   maySend,
   mayResend,
@@ -44,6 +42,7 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
   const open = row as OpenRow;
   const isSettled =
     row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
+  const askedAt = deps.clock.now();
   try {
     const state = await ask(deps, ids, open);
     if (state?.state === 'success' && !open.executed_at)
@@ -52,7 +51,7 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
       );
     if (state) return isSettled ? await compare(deps, ids, open, state) : await apply(deps, ids, open, state);
     if (isSettled) return 'final';
-    const outcome = await whenAbsent(deps, ids, open);
+    const outcome = await whenAbsent(deps, ids, open, askedAt);
     if (outcome === 'final') return 'final';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -225,11 +224,17 @@ async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPa
 }
 
 /** Not in the list is not a failure: look on, send the identical request again when the rule allows, or read the closed list. */
-async function whenAbsent(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<Look> {
+async function whenAbsent(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  askedAt: Date,
+): Promise<Look> {
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
   const lastDay = daysOf(deps, row).at(-1)!;
-  if (isListClosed(lastDay, now)) {
+  // What was asked for before the list was final may have been answered without what came last.
+  if (isRailListFinal(lastDay, askedAt)) {
     await review(deps, ids, 'fail_unknown', {
       day: lastDay,
       evidence: 'absent from the complete closed list',
@@ -274,7 +279,6 @@ async function resend(
 async function age(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<void> {
   const now = deps.clock.now();
   const ageMs = now.getTime() - row.started_at.getTime();
-  invariant(ageMs >= -60_000 || row.started_at, 'an attempt began in the future');
   await deps.worker.forUser(ids.userId, async (tx) => {
     const isLost = row.attempt_state === 'sending' && row.provider_ref === null;
     if (row.bill_status === 'submitted' && (isLost || ageMs >= UNKNOWN_AFTER_MS)) {

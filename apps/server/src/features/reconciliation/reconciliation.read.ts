@@ -1,3 +1,4 @@
+import { isRailListFinal } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
@@ -9,7 +10,7 @@ import { openBreak } from './breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import * as repo from './reconciliation.repo.ts';
-import { isListComplete, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
+import { nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
 
 export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
@@ -61,7 +62,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     if (part.length === PART) await take();
   }
   await take();
-  const isComplete = isListComplete(day, begunAt);
+  const isComplete = isRailListFinal(day, begunAt);
   return worker.plain(async (tx) => {
     const now = clock.now();
     const work = await matchRows(tx, readId, now);
@@ -96,6 +97,7 @@ class Undone extends Error {
 /** Tries a reading (dry run, rolled back): answers the differences it would open, by kind. Throws: ProviderError. */
 export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonly repo.KindCount[]> {
   const { worker, clock, providers } = deps;
+  const begunAt = clock.now();
   const rows: BillPayState[] = [];
   for await (const row of providers.billPayment.listPayments(day)) rows.push(row);
   try {
@@ -107,7 +109,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
       await matchRows(tx, readId, now);
-      if (isListComplete(day, now)) await repo.closeDay(tx, day, now);
+      if (isRailListFinal(day, begunAt)) await repo.closeDay(tx, day, now);
       const known = new Map(before.map(({ kind, count }) => [kind, count]));
       const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({
         kind,

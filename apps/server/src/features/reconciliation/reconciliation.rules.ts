@@ -6,25 +6,19 @@ import {
   BREAK_RESOLUTIONS,
   type BreakKind,
 } from '@mohlat/contract';
-import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { railListFinalMs } from '@mohlat/lending';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 
 const HOUR_MS = 3_600_000;
-/** The rail's list of a day is final at nine in the morning of the next (India). */
-const CLOSED_AFTER_MS = 9 * HOUR_MS;
 /** So long a day's list is read once a day: returned bills and refunds show there. */
 export const REREAD_DAYS = 10;
-
-/** True once a reading that begins now finds the day's list complete. Rule: LEND-21. */
-export function isListComplete(day: BusinessDate, now: Date): boolean {
-  return now.getTime() >= istDayBounds(day).endMs + CLOSED_AFTER_MS;
-}
 
 /**
  * When a day's list is to be read next: every hour today and yesterday, at nine when it is final, once a day after that,
  * then no more. Rule: LEND-21, LEND-22 step 10.
  */
 export function nextReadAt(day: BusinessDate, now: Date): Date | null {
-  const closesMs = istDayBounds(day).endMs + CLOSED_AFTER_MS;
+  const closesMs = railListFinalMs(day);
   const nowMs = now.getTime();
   const isRecent = istDate(nowMs) <= addDays(day, 1);
   if (isRecent) {
