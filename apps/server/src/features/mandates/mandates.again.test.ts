@@ -4,7 +4,8 @@ import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { mandateJobs } from './mandates.jobs.ts';
 import type { MandateDeps } from './mandates.look.ts';
-import { planDue } from './mandates.work.repo.ts';
+import { failDebitIn, type OutcomeDeps } from './mandates.outcome.ts';
+import { lockPresentation, planDue } from './mandates.work.repo.ts';
 
 /** Debits that stood already when something changed. The first instalment is due on 15 February, the second on 15 March. */
 const { hear } = atTheRail(() => lab);
@@ -103,6 +104,37 @@ test('LEND-20: a debit that failed after one that a freeze put off is not planne
   await put(loan, [1, 2], ['failed', 'gateway_technical_error']);
   await plan(loan, '2027-02-17');
   expect(await tries(loan)).toEqual(['1.1 skipped frozen', '1.2 failed gateway_technical_error']);
+});
+
+test('LEND-L1: a failed debit names the last day without a late charge, by the terms its loan was sold under', async () => {
+  const loan = await aCollected('grace');
+  await lab.owner.query(
+    `insert into settings (version, effective_at, content)
+     select 9001, '2020-01-01', jsonb_set(content, '{late,graceDays}', '1') from settings where version = 1`,
+  );
+  at('2027-02-15');
+  for (const [version, day] of [
+    [1, '18 February'],
+    [9001, '16 February'],
+  ] as const) {
+    await lab.owner.query('update payments set settings_version = $2 where id = $1', [loan.loanId, version]);
+    await put(loan, [1, version], ['presented', null]);
+    const { rows } = await lab.owner.query<{ id: string }>(
+      "select id from presentations where loan_id = $1 and state = 'presented'",
+      [loan.loanId],
+    );
+    const ids = { userId: loan.userId, presentationId: rows[0]!.id };
+    await lab.worker.forUser(loan.userId, async (tx) => {
+      const row = await lockPresentation(tx, ids);
+      const deps = { ...lab.deps, lender: { supportEmail: 'help@example.in' } };
+      await failDebitIn(deps as unknown as OutcomeDeps, tx, ids, row!, 'mandate_not_active');
+    });
+    const said = await lab.owner.query<{ description: string }>(
+      'select description from notifications where user_id = $1 order by at desc, id desc limit 1',
+      [loan.userId],
+    );
+    expect(said.rows[0]!.description).toContain(`Paid by ${day} 2027, no late charge arises.`);
+  }
 });
 
 test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves the others to their time', async () => {

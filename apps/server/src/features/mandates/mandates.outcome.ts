@@ -1,4 +1,4 @@
-import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf } from '@mohlat/lending';
+import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { settleStanding } from '#features/credit/index.ts';
 import { chargeBounce } from '#features/lending/index.ts';
@@ -10,12 +10,11 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { PaymentState } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
+import { findLateTerms } from './mandates.repo.ts';
 import { debitReference, reasonOf } from './mandates.rules.ts';
 import { debitOf, putAside, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
 
-/** Rule: LEND-L1. */
-const GRACE_DAYS = 3;
 /** The dependencies for telling an outcome. */
 export type OutcomeDeps = Pick<MandateDeps, 'worker' | 'clock' | 'config' | 'notifier' | 'lender'>;
 
@@ -136,7 +135,7 @@ async function planNext(
   const now = deps.clock.now();
   if (nextStep(debitOf(row, now), now).step === 'skip') return undefined;
   const presentAt = nextTry(policy, await repo.countTries(tx, userId, row), now, istDate(now.getTime()));
-  if (presentAt === undefined || row.unpaid_paise < 100) return undefined;
+  if (presentAt === undefined || row.unpaid_paise < RAIL_MIN_PAISE) return undefined;
   const next = { presentAt, noticedAt: null, amountPaise: row.unpaid_paise };
   const nextLookAt = announceAt(presentAt, now);
   await repo.planAgain(tx, userId, { id: newId(), after: row, ...next, nextLookAt }, now);
@@ -160,11 +159,12 @@ async function tellFailed(
 ): Promise<void> {
   const about = aboutDebit(deps, row);
   const language = await findLanguage(tx, userId);
+  const { graceDays } = await findLateTerms(tx, userId, row.loan_id);
   const what = failedText(language, {
     policy,
     chargedPaise,
     next: next && istDate(next.getTime()),
-    freeUntil: addDays(row.due_on, GRACE_DAYS),
+    freeUntil: addDays(row.due_on, graceDays),
     today: istDate(now.getTime()),
   });
   const line = FAILED_TITLE[language](about.amount);

@@ -1,8 +1,9 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
-import type { BusinessDate } from '@mohlat/money';
+import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 
 export interface MandateIds {
   readonly userId: string;
@@ -206,12 +207,13 @@ export async function findDebitAccount(
   return row;
 }
 
-/** Finds the charge for a returned debit, in paise, by the terms the payment was sold under. Rule: LEND-L6. */
-export async function findBounceCharge(tx: Tx, userId: string, paymentId: string): Promise<number> {
+/** Finds the terms of lateness that a payment was sold under: charges, and the days without any. Rule: LEND-L1, LEND-L6. */
+export async function findLateTerms(tx: Tx, userId: string, paymentId: string): Promise<LatePolicy> {
   const [sold] = await tx.call<SoldAs & { version: number } & Record<string, unknown>>(
     `select settings_version as version, plan_kind as kind, instalment_count as instalments
      from payments where user_id = $1 and id = $2`,
     [userId, paymentId],
   );
-  return sold === undefined ? 0 : lateTermsOf(await settingsOfVersion(tx, sold.version), sold).bouncePaise;
+  invariant(sold, 'a payment disappeared');
+  return lateTermsOf(await settingsOfVersion(tx, sold.version), sold);
 }

@@ -74,7 +74,7 @@ async function offer(
     maximumPaise: maximumOf(amountsOf(facts)),
     until: untilOf(lastDueOf(facts, today)),
     debits,
-    bounceChargePaise: await repo.findBounceCharge(tx, actor.userId, facts.id),
+    bounceChargePaise: (await repo.findLateTerms(tx, actor.userId, facts.id)).bouncePaise,
     upi: { maximumDebitPaise: upiMaximum, isPossible: largestOf(facts) <= upiMaximum },
   };
 }
