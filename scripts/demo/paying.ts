@@ -11,6 +11,7 @@ import {
   startRepayment as startAtCheckout,
   tellHardship as tellOfHardship,
 } from '@mohlat/contract';
+import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import { assess } from './joining.ts';
@@ -37,7 +38,6 @@ const NO_FUNDS = 'nofunds-always@razorpay';
 const REPORT_GOOD_FOR_DAYS = 85;
 const OTHER_CARD_SHARE = 0.2;
 const LEAST_RUPEES = 3000;
-const LEAST_PAISE = 100;
 /** From here on most people would rather pay in parts. */
 const LARGE_PAISE = 1_500_000;
 const DISPUTED_SHARE = 0.006;
@@ -150,9 +150,9 @@ export async function repay(
 ): Promise<Planned[]> {
   const payment = await stage.world.ask(life.actor, getPayment, { id: loanId });
   const amountPaise = Math.min(payment.outstandingPaise, dueThrough(payment, instalment));
-  if (payment.status !== 'pending' || amountPaise < LEAST_PAISE) return [];
+  if (payment.status !== 'pending' || amountPaise < RAIL_MIN_PAISE) return [];
   const isAll = amountPaise === payment.outstandingPaise;
-  if (isAll && amountPaise > 2 * LEAST_PAISE && life.random.chance(TWICE_SHARE))
+  if (isAll && amountPaise > 2 * RAIL_MIN_PAISE && life.random.chance(TWICE_SHARE))
     return payTwice(stage, life, { loanId, amountPaise });
   return paySum(stage, life, { loanId, amountPaise });
 }
@@ -160,7 +160,7 @@ export async function repay(
 /** Two checkouts are open at once, and both are paid: what is too much goes back, where the payer's bank takes it. */
 async function payTwice(stage: Stage, life: Member, sum: Sum): Promise<Planned[]> {
   const first = await startRepayment(stage, life, sum, []);
-  const less = { ...sum, amountPaise: sum.amountPaise - LEAST_PAISE };
+  const less = { ...sum, amountPaise: sum.amountPaise - RAIL_MIN_PAISE };
   const second = await startRepayment(stage, life, less, []);
   if (first) await settle(stage, life, first, GOOD);
   const payer = life.random.chance(0.5) ? NO_REFUND : GOOD;

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import type { Borrower } from '../borrower.ts';
 import type { Journal } from '../journals.ts';
+import { RAIL_MIN_PAISE } from '../rail-min.ts';
 import { act, LATE_DAYS_MAX, type Plan } from './acts.ts';
 import { liveAgain } from './again.ts';
 import { begin, excessOf, type Facts, type Faults, type PastDay, type State } from './days.ts';
@@ -142,14 +143,11 @@ function liveDay(life: Living, day: BusinessDate): void {
   life.state = night.evening;
 }
 
-/** The least amount of a refund, in paise. */
-const LEAST_REFUND_PAISE = 100;
-
 /** Begins one refund for each repayment of a loan with excess; rewards wait until they are kept. */
 function beginRefunds(state: State, loanId: string, { returned }: Facts): void {
   if (!state.shares.some((one) => one.component === 'excess' && one.loanId === loanId)) return;
   for (const [repaymentId, amountPaise] of excessOf(state, loanId))
-    if (amountPaise >= LEAST_REFUND_PAISE && !returned.has(repaymentId) && !isOfRewards(repaymentId))
+    if (amountPaise >= RAIL_MIN_PAISE && !returned.has(repaymentId) && !isOfRewards(repaymentId))
       returned.set(repaymentId, amountPaise);
 }
 

@@ -1,4 +1,4 @@
-import { type Refund, refundBegun, refundFailed, refundPaid } from '@mohlat/lending';
+import { type Refund, refundBegun, refundFailed, refundPaid, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { istDate } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -23,8 +23,6 @@ export interface RefundRow {
   readonly refusals: number;
 }
 
-/** The provider returns no less than a rupee. */
-const LEAST_PAISE = 100;
 export const REFUSALS_MAX = 3;
 const RETRY_AFTER = '1 day';
 export const RETRY_AFTER_MS = 86_400_000;
@@ -33,7 +31,7 @@ export const RETRY_AFTER_MS = 86_400_000;
 export async function startRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
   const begun = await tx.call<Refund & Record<string, unknown>>(
     `select ${REFUND} from refunds_begin($1, $2, $3, $4, $5::interval, $6)`,
-    [userId, loanId, now, LEAST_PAISE, RETRY_AFTER, REFUSALS_MAX],
+    [userId, loanId, now, RAIL_MIN_PAISE, RETRY_AFTER, REFUSALS_MAX],
   );
   await bookBegun(tx, userId, begun, now);
 }
@@ -43,7 +41,7 @@ export async function restartRefunds(tx: Tx, userId: string, loanId: string, now
   const begun = await tx.call<Refund & Record<string, unknown>>(
     `select ${REFUND} from refunds_begin($1, $2, $3, $4, '0'::interval, (
        select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed'))`,
-    [userId, loanId, now, LEAST_PAISE, REFUSALS_MAX],
+    [userId, loanId, now, RAIL_MIN_PAISE, REFUSALS_MAX],
   );
   await bookBegun(tx, userId, begun, now);
   return begun.length;

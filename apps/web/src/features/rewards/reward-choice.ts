@@ -1,3 +1,5 @@
+import { RAIL_MIN_PAISE } from '@mohlat/lending';
+
 /** Rewards that can be put into a repayment. */
 interface UsableReward {
   readonly id: string;
@@ -11,8 +13,6 @@ export interface ChosenRewards {
 }
 
 const NONE: ChosenRewards = { ids: [], paise: 0 };
-/** The payment window takes no less: a rest below it would have nowhere to go. */
-const LEAST_REST_PAISE = 100;
 
 /**
  * Rewards that go into an amount, those that expire first before the others. Each is used whole, so what does not fit in
@@ -24,7 +24,7 @@ export function chooseRewards(rewards: readonly UsableReward[], amountPaise: num
     .reduce<ChosenRewards>((chosen, reward) => {
       const paise = chosen.paise + reward.amountPaise;
       const rest = amountPaise - paise;
-      const fits = rest === 0 || rest >= LEAST_REST_PAISE;
+      const fits = rest === 0 || rest >= RAIL_MIN_PAISE;
       return fits ? { ids: [...chosen.ids, reward.id], paise } : chosen;
     }, NONE);
 }
