@@ -25,8 +25,7 @@ export function repaidOf(payment: Payment): Repaid | undefined {
     const totalPaise = amountPaise + interestPaise + chargesPaise;
     return { serviceFeePaise: 0, interestPaise, chargesPaise, totalPaise, savedPaise: 0 };
   }
-  const early = payment.partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
-  const scheduledPaise = payment.schedule.reduce((sum, row) => sum + row.paidPaise, early);
+  const scheduledPaise = paidSoFar(payment);
   const interestPaise = scheduledPaise - amountPaise - serviceFeePaise;
   if (interestPaise < 0) return undefined;
   return {
@@ -36,6 +35,12 @@ export function repaidOf(payment: Payment): Repaid | undefined {
     totalPaise: scheduledPaise + chargesPaise,
     savedPaise: Math.max(0, payment.totalAmountPaise - scheduledPaise),
   };
+}
+
+/** Paise repaid of the bill, the fee and interest, parts paid early included; charges are not. */
+export function paidSoFar({ partPrepayments, schedule }: Payment): number {
+  const early = partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
+  return schedule.reduce((sum, row) => sum + row.paidPaise, early);
 }
 
 /** The cost of a payment while it runs: as agreed, or less once a part was paid early. */

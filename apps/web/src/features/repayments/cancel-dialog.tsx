@@ -1,6 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { formatRupees } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
+import { paidSoFar } from '../../lib/repaid.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,7 +24,8 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
   const words = useCancelWords();
   const isOnline = useOnline();
   useErrorTitle(repay.startProblem !== undefined);
-  const repaidPaise = payment.amountPaise + cancel.chargePaise - cancel.amountPaise;
+  const repaidPaise = paidSoFar(payment);
+  const tooMuchPaise = repaidPaise - payment.amountPaise - cancel.chargePaise;
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return (
     <Dialog
@@ -64,6 +66,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
           { label: words.total, value: money(cancel.amountPaise) },
         ]}
       />
+      {tooMuchPaise <= 0 ? null : <Notice tone="info">{words.least(formatRupees(tooMuchPaise))}</Notice>}
     </Dialog>
   );
 }

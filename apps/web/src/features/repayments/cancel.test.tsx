@@ -10,7 +10,9 @@ import { toast } from '../../ui/toast.tsx';
 
 const CANCEL = `POST /payments/${ID.payment}/cancel`;
 const READ = `GET /repayments/${ID.repayment}`;
+const [firstRow, ...otherRows] = samplePayment().schedule;
 const cancellable = samplePayment({
+  schedule: [{ ...firstRow!, paidPaise: 100_000 }, ...otherRows],
   cancel: { until: '2026-11-23', amountPaise: 1_401_959, chargePaise: 1_959 },
 });
 const cancelled = samplePayment({
@@ -72,6 +74,22 @@ describe('money that was too much', () => {
 });
 
 describe('cancelling a payment', () => {
+  test('of somebody who has repaid more than it costs, shows all of that, and that the least a bank takes comes back', async () => {
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          schedule: [{ ...firstRow!, paidPaise: 1_510_000 }, ...otherRows],
+          cancel: { until: '2026-11-23', amountPaise: 100, chargePaise: 1_959 },
+        }),
+      ],
+    });
+    const dialog = await ask();
+    expect(dialog.getByText('Already repaid').parentElement!.textContent).toContain('₹15,100.00');
+    expect(dialog.getByText('To pay now').parentElement!.textContent).toContain('₹1.00');
+    expect(dialog.getByText(/It comes back to you with the ₹80\.41 you paid too much/)).toBeDefined();
+  });
+
   test('LEND-8: says until when and for how much, and shows every line before it is asked for', async () => {
     const { sent } = await openPlan();
     expect(await screen.findByText(/^Cancel until the end of Mon, 23 Nov for ₹14,019\.59/)).toBeDefined();

@@ -13,6 +13,8 @@ export const en = {
   repaid: 'Already repaid',
   fee: 'Service fee and GST',
   total: 'To pay now',
+  least: (tooMuch: string) =>
+    `You have repaid all of this already. A bank takes no less than ₹1. It comes back to you with the ${tooMuch} you paid too much.`,
   keep: 'Keep the plan',
   pay: (amount: string) => `Pay ${amount} and cancel`,
   opening: 'Opening the payment window...',
