@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditStanding, type CreditFacts, standingOn } from './credit-state.ts';
+import { creditStanding, type CreditFacts, accountStandingOn } from './credit-state.ts';
 import { businessDate } from './calendar.ts';
 
 const fine: CreditFacts = {
@@ -37,13 +37,15 @@ describe('where a credit account stands', () => {
   it('LEND-14: what is written down is told, but a report that became too old is seen at once', () => {
     const today = businessDate('2026-06-01');
     const written = { state: 'suspended', hold: null, reportOn: businessDate('2026-01-01') } as const;
-    expect(standingOn(written, today)).toEqual({ state: 'suspended', hold: null });
-    expect(standingOn({ state: 'active', hold: null, reportOn: businessDate('2026-01-01') }, today)).toEqual({
+    expect(accountStandingOn(written, today)).toEqual({ state: 'suspended', hold: null });
+    expect(
+      accountStandingOn({ state: 'active', hold: null, reportOn: businessDate('2026-01-01') }, today),
+    ).toEqual({
       state: 'suspended',
       hold: 'report_stale',
     });
     const late = { state: 'blocked_due', hold: 'overdue', reportOn: businessDate('2026-05-01') } as const;
-    expect(standingOn(late, today)).toEqual({
+    expect(accountStandingOn(late, today)).toEqual({
       state: 'blocked_due',
       hold: 'overdue',
     });

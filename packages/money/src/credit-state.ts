@@ -68,7 +68,7 @@ export interface WrittenAccount<State extends string> {
 }
 
 /** Where an account stands today: as written down, but a report that became too old since is seen at once. Rule: LEND-P3 */
-export function standingOn<State extends string>(
+export function accountStandingOn<State extends string>(
   { state, hold, reportOn }: WrittenAccount<State>,
   today: BusinessDate,
 ): { readonly state: State | LiveCreditState; readonly hold: CreditHold | null } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assess, availableLimit, type LimitInputs } from './limit.ts';
+import { assess, availableLimit, bandOf, LIMIT_POLICY, type LimitInputs } from './limit.ts';
 import { paise } from './paise.ts';
 
 const rupees = (amount: number) => paise(amount * 100);
@@ -189,4 +189,11 @@ describe('availableLimit', () => {
   it('LEND-14: a limit lowered below use leaves nothing available', () => {
     expect(availableLimit(paise(1_000_000), paise(1_500_000), paise(0))).toBe(0);
   });
+});
+
+it('LEND-B01, LEND-B06: a score has the cap of its band, a thin file its own, a score below every band none', () => {
+  const caps = [900, 680, 5, 0, -1, 300, 679].map((score) => bandOf(score, LIMIT_POLICY)?.capPaise);
+  const { bands, thinFile } = LIMIT_POLICY;
+  const thin = thinFile.capPaise;
+  expect(caps).toEqual([bands[0]!.capPaise, bands.at(-1)!.capPaise, thin, thin, thin, undefined, undefined]);
 });

@@ -123,6 +123,11 @@ export function isThinFile(score: number): boolean {
   return score <= 5;
 }
 
+/** The cap and the multiple of a score, or of a file too thin to have one; undefined below every band. Rule: LEND-B01, LEND-B02, LEND-B06 */
+export function bandOf(score: number, policy: LimitPolicy): Omit<ScoreBand, 'minScore'> | undefined {
+  return isThinFile(score) ? policy.thinFile : policy.bands.find(({ minScore }) => score >= minScore);
+}
+
 function checkInputs(inputs: LimitInputs): void {
   const { score } = inputs;
   const isScore =
@@ -144,7 +149,7 @@ function foirRoom(inputs: LimitInputs, policy: LimitPolicy): Paise {
 
 function listCandidates(inputs: LimitInputs, policy: LimitPolicy): LimitCandidate[] {
   const isThin = isThinFile(inputs.score);
-  const band = isThin ? policy.thinFile : policy.bands.find((each) => inputs.score >= each.minScore);
+  const band = bandOf(inputs.score, policy);
   const candidates: LimitCandidate[] = [];
   if (band !== undefined) {
     const multiple = (BigInt(inputs.monthlyIncomePaise) * BigInt(band.multipleBps)) / 10_000n;
@@ -163,7 +168,7 @@ function isScoreDeclined(inputs: LimitInputs, policy: LimitPolicy): boolean {
   if (isThinFile(inputs.score)) {
     return inputs.incomeEvidence === 'declared' || inputs.monthlyIncomePaise < policy.minThinFileIncomePaise;
   }
-  return !policy.bands.some((band) => inputs.score >= band.minScore);
+  return bandOf(inputs.score, policy) === undefined;
 }
 
 function failedChecks(inputs: LimitInputs, policy: LimitPolicy, computedPaise: Paise): DeclineCode[] {

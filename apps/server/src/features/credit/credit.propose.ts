@@ -1,5 +1,5 @@
 import { proposeLimit } from '@mohlat/contract';
-import { LIMIT_POLICY } from '@mohlat/money';
+import { bandOf, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
 import {
   actOnOthers,
@@ -32,7 +32,7 @@ const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().no
 /**
  * Two members of staff may set another limit than the policy's arithmetic, within the policy: its steps, its smallest
  * limit, the cap of the score and the one before the video. A lower one counts at once; a higher one is offered, because
- * a limit never rises without the person's yes. Rule: LEND-P1, LEND-24.
+ * a limit never rises without the person's yes. Rule: LEND-P1, LEND-P2, LEND-24.
  */
 export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps): void {
   const { clock } = deps;
@@ -51,15 +51,17 @@ export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps):
   });
 }
 
-/** The most that may be proposed for a person; null where no limit may: without one, held, or not verified. */
+/** The most that may be proposed for a person; null where no limit may: without one, held, not verified, or with a score below all bands. */
 export async function proposableMax(tx: Tx, userId: string, clock: Clock): Promise<number | null> {
   const applicant = await repo.findApplicant(tx, userId, clock.today());
   if (!applicant || applicant.limit_paise === 0 || !repo.isIdentityVerified(applicant)) return null;
   if (isHeld({ state: applicant.state, hold: applicant.state_reason })) return null;
-  const band = LIMIT_POLICY.bands.find(({ minScore }) => (applicant.score ?? 0) >= minScore);
-  const cap = (band ?? LIMIT_POLICY.thinFile).capPaise;
+  const band = bandOf(applicant.score ?? 0, LIMIT_POLICY);
+  if (!band) return null;
   const { limitBeforeVideoPaise } = await settingsAt(tx, clock.now());
-  return applicant.video_status === 'verified' ? cap : Math.min(cap, limitBeforeVideoPaise);
+  return applicant.video_status === 'verified'
+    ? band.capPaise
+    : Math.min(band.capPaise, limitBeforeVideoPaise);
 }
 
 const isWithin = (limitPaise: number, most: number) =>

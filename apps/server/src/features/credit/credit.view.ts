@@ -8,7 +8,7 @@ import {
   type LimitInputs,
   type LimitPolicy,
   paise,
-  standingOn,
+  accountStandingOn,
   whatIf,
 } from '@mohlat/money';
 import { toEvidence } from './credit.evidence.ts';
@@ -54,7 +54,7 @@ const NOTHING = {
 export function presentCredit(seen: Seen): Credit {
   const { applicant, today } = seen;
   if (!applicant) return NOTHING;
-  const standing = standingOn(
+  const standing = accountStandingOn(
     { state: applicant.state, hold: applicant.state_reason, reportOn: applicant.report_on },
     today,
   );

@@ -1,2 +1,1 @@
 export { proposableMax } from './credit.propose.ts';
-export { settleStanding } from '#features/lending/index.ts';

@@ -1,5 +1,5 @@
 import type { Credit, Me, PastAssessment } from '@mohlat/contract';
-import { isThinFile, LIMIT_POLICY } from '@mohlat/money';
+import { bandOf, isThinFile, LIMIT_POLICY } from '@mohlat/money';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
@@ -257,7 +257,7 @@ function ScorePanel({ credit }: { readonly credit: Credit }) {
 function ScoreMeaning({ score }: { readonly score: number }) {
   const words = useCreditWords().score;
   const { bands } = LIMIT_POLICY;
-  const band = bands.find((one) => score >= one.minScore);
+  const band = bandOf(score, LIMIT_POLICY);
   const next = bands.findLast((one) => one.minScore > score);
   const lowest = bands.at(-1);
   return (
