@@ -1,3 +1,5 @@
+import { railListFinalMs } from '@mohlat/lending';
+import { istDate } from '@mohlat/money';
 import type { TestServer } from './harness.ts';
 import { Person } from './person.ts';
 import { drained } from './waiting.ts';
@@ -41,6 +43,11 @@ export async function untilPassing<T>(
 
 export async function moveTo(server: TestServer, instant: string): Promise<void> {
   await server.control('POST', '/clock', { now: instant });
+}
+
+/** Moves to the last minute in which the rail's list of the day may still change. */
+export async function moveBeforeListIsFinal(server: TestServer): Promise<void> {
+  await moveTo(server, new Date(railListFinalMs(istDate(server.now())) - 60_000).toISOString());
 }
 
 /** A new session. */

@@ -15,12 +15,17 @@ import {
 import { accruedTo } from './accrue.ts';
 import { loanAfter } from './after.ts';
 import { unreceivedOf } from './balances.ts';
-import { type Instalment, isLive, type Loan } from './borrower.ts';
+import { type Instalment, isLive, type Loan, type LoanStatus } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { type BookBalances, type Parts, writtenOff } from './loan-journals.ts';
 
 /** From these days past due on an NPA loan may be written off. Rule: LEND-D5 */
 export const WRITE_OFF_FROM_DPD = 181;
+
+/** True where a loan may be given up in the books. Rule: LEND-D5 */
+export function mayBeWrittenOff(status: LoanStatus, dpd: number): boolean {
+  return status === 'npa' && dpd >= WRITE_OFF_FROM_DPD;
+}
 
 /** A write-off that two people decided. */
 export interface WriteOff {

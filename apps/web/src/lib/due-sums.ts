@@ -1,8 +1,15 @@
 import type { Payment } from '@mohlat/contract';
 
+type Charge = Payment['charges'][number];
+
+/** Paise that are still to be paid of a charge. */
+export function unpaidOfCharge({ amountPaise, paidPaise, waivedPaise }: Charge): number {
+  return amountPaise - paidPaise - waivedPaise;
+}
+
 /** Paise of charges for lateness and returned debits that are still to be paid: part of what is owed, of no instalment. */
 export function unpaidCharges({ charges }: Pick<Payment, 'charges'>): number {
-  return charges.reduce((sum, charge) => sum + charge.amountPaise - charge.paidPaise - charge.waivedPaise, 0);
+  return charges.reduce((sum, charge) => sum + unpaidOfCharge(charge), 0);
 }
 
 /** The sums to be paid of one payment at this moment; paise. */
@@ -12,7 +19,7 @@ export interface DueSums {
   readonly instalmentsPaise: number;
   /** The number of these instalments. */
   readonly count: number;
-  /** Money goes to these before it goes to charges; to an instalment not yet due it goes after them. Rule: LEND-W3 */
+  /** Money goes to these before it goes to charges; to an instalment not yet due it goes after them. Rule: LEND-W2 */
   readonly isDemanded: boolean;
   /** Instalments and charges together, never more than is owed. */
   readonly bothPaise: number;

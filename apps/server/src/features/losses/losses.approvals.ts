@@ -1,15 +1,15 @@
 import { WAIVABLE } from '@mohlat/contract';
+import { isLive } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
-import { settleStanding } from '#features/credit/index.ts';
-import { findWaivable } from '#features/lending/index.ts';
+import { findWaivable, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
-import { isRunning, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { outstandingOn } from './losses.service.ts';
 import { afterAgreement, afterWaiver } from './losses.tell.ts';
 
@@ -64,7 +64,7 @@ function waiverApproval(deps: Deps): ApprovalHandler {
           { code: 'due_paise', value: duePaise },
           ...facts,
         ],
-        isCurrent: loan !== undefined && isRunning(loan.status) && amountPaise <= duePaise,
+        isCurrent: loan !== undefined && isLive(loan) && amountPaise <= duePaise,
       };
     },
     async apply(tx, subject, { decidedBy, now }) {
@@ -72,7 +72,7 @@ function waiverApproval(deps: Deps): ApprovalHandler {
       const { component, amountPaise } = subject.payload;
       const { loan, today } = await lock(tx, ids, now);
       const duePaise = await findWaivable(tx, ids, component, today);
-      if (!isRunning(loan.status) || amountPaise > duePaise) throw new DomainError('approval_stale');
+      if (!isLive(loan) || amountPaise > duePaise) throw new DomainError('approval_stale');
       const grant = {
         component,
         amountPaise,

@@ -1,4 +1,5 @@
 import type { Waivable } from '@mohlat/contract';
+import type { LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import {
   applyWaiver,
@@ -23,7 +24,7 @@ export async function findOwner(tx: Tx, loanId: string): Promise<string | undefi
 }
 
 export interface LoanState {
-  readonly status: string;
+  readonly status: LoanStatus;
   /** Days past due at its last close. */
   readonly dpd: number;
   /** The sum of staff's waivers so far. */

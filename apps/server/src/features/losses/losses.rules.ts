@@ -1,5 +1,5 @@
 import { ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
-import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
+import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 
 const SETTLEMENT_DAYS_MAX = 90;
@@ -13,13 +13,6 @@ export function isGrantedAlone(
   amountPaise: number,
 ): boolean {
   return Math.max(ofLoanPaise, ofDayPaise) + amountPaise <= ALONE_MAX_PAISE;
-}
-
-const RUNNING = new Set(['active', 'npa']);
-
-/** True while the loan is in the books: what it holds may be waived. */
-export function isRunning(status: string): boolean {
-  return RUNNING.has(status);
 }
 
 /** Why a lower sum cannot be agreed; undefined where it can. */
@@ -39,9 +32,9 @@ export function refusalOfWriteOff({
   status,
   dpd,
 }: {
-  readonly status: string;
+  readonly status: LoanStatus;
   readonly dpd: number;
 }): ErrorCode | undefined {
-  if (!isRunning(status)) return 'payment_not_payable';
-  return status === 'npa' && dpd >= WRITE_OFF_FROM_DPD ? undefined : 'write_off_too_early';
+  if (!isLive({ status })) return 'payment_not_payable';
+  return mayBeWrittenOff(status, dpd) ? undefined : 'write_off_too_early';
 }

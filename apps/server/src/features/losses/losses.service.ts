@@ -6,6 +6,7 @@ import {
   proposeWriteOff,
   waivePayment,
 } from '@mohlat/contract';
+import { isLive } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
@@ -16,7 +17,7 @@ import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
-import { isGrantedAlone, isRunning, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { isGrantedAlone, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { afterWaiver } from './losses.tell.ts';
 
 export type LossDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
@@ -67,7 +68,7 @@ async function waive(
   { component, amountPaise, reason }: BodyOf<typeof waivePayment>,
 ): Promise<Outcome<AnswerOf<typeof waivePayment>>> {
   const { tx, actor, ids, loan, trace, today, now } = scene;
-  if (!isRunning(loan.status)) return { refusal: 'payment_not_payable' };
+  if (!isLive(loan)) return { refusal: 'payment_not_payable' };
   const duePaise = await findWaivable(tx, ids, component, today);
   if (amountPaise > duePaise) return { refusal: 'waiver_exceeds_due' };
   const { waivedPaise } = loan;

@@ -1,7 +1,7 @@
 import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
+import { settleStanding } from '#features/lending/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { settleStanding } from '#features/credit/index.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
 import { noDuesNotice } from '#features/repayments/index.ts';

@@ -1,7 +1,6 @@
 import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
-import { settleStanding } from '#features/credit/index.ts';
-import { chargeBounce } from '#features/lending/index.ts';
+import { chargeBounce, settleStanding } from '#features/lending/index.ts';
 import { writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { creditDebit, failRepayment } from '#features/repayments/index.ts';

@@ -1,6 +1,6 @@
 import { nextStep, presentableFrom, presentAt } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
-import { settleStanding } from '#features/credit/index.ts';
+import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';

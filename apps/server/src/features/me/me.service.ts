@@ -1,5 +1,12 @@
 import type { BodyOf, Me, patchProfile, putOnboarding } from '@mohlat/contract';
-import { ageInYears, availableLimit, type BusinessDate, maskPan, paise, standingOn } from '@mohlat/money';
+import {
+  ageInYears,
+  availableLimit,
+  type BusinessDate,
+  maskPan,
+  paise,
+  accountStandingOn,
+} from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -213,8 +220,10 @@ function toCredit(row: MeRow, today: BusinessDate): Me['credit'] {
     usedPercent: limit === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100)),
     score: row.score,
     // Rule: LEND-14. With something overdue, lapsed or stale nothing more can be borrowed.
-    state: standingOn({ state: row.credit_state, hold: row.state_reason, reportOn: row.report_on }, today)
-      .state,
+    state: accountStandingOn(
+      { state: row.credit_state, hold: row.state_reason, reportOn: row.report_on },
+      today,
+    ).state,
     reasons: [...(row.outcome?.reasons ?? [])],
   };
 }

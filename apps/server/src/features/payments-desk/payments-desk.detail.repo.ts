@@ -1,5 +1,5 @@
 import type { AdminPayment, ApprovalItem, ApprovalKind } from '@mohlat/contract';
-import type { FreezeFact } from '@mohlat/lending';
+import type { FreezeFact, LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
@@ -17,7 +17,7 @@ export interface PaymentHead extends LoanFact {
   readonly bill_status: AdminPayment['payment']['billStatus'];
   readonly accepted_at: Date;
   readonly next_enquiry_at: Date | null;
-  readonly loan_status: string | null;
+  readonly loan_status: LoanStatus | null;
   readonly disbursed_on: BusinessDate | null;
 }
 

@@ -1,5 +1,5 @@
 import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
-import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
+import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
 import type {
   CallRow,
   DecisionRow,
@@ -13,7 +13,7 @@ import type {
 /** The standing of a payment, which decides the actions on it. */
 export interface Standing {
   readonly billStatus: AdminPayment['payment']['billStatus'];
-  readonly loanStatus: string | null;
+  readonly loanStatus: LoanStatus | null;
   readonly daysPastDue: number;
   readonly outstandingPaise: number;
   readonly refundDuePaise: number;
@@ -25,8 +25,6 @@ export interface Standing {
   readonly hasDebitInReview: boolean;
   readonly isOwnAccount: boolean;
 }
-
-const RUNNING = new Set(['active', 'npa']);
 
 /**
  * True while what was paid too much stays here because the payer's bank refuses it; what is on its way is not sent again.
@@ -43,9 +41,10 @@ export function isRefundStuck({
 const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> = {
   enquire: ({ hasAttempt }) => hasAttempt,
   record_outcome: ({ billStatus }) => billStatus === 'unknown',
-  waive: ({ loanStatus, outstandingPaise }) => RUNNING.has(loanStatus ?? '') && outstandingPaise > 0,
+  waive: ({ loanStatus: status, outstandingPaise }) =>
+    status !== null && isLive({ status }) && outstandingPaise > 0,
   settle: ({ outstandingPaise }) => outstandingPaise > 0,
-  write_off: ({ loanStatus, daysPastDue }) => loanStatus === 'npa' && daysPastDue >= WRITE_OFF_FROM_DPD,
+  write_off: ({ loanStatus, daysPastDue }) => loanStatus !== null && mayBeWrittenOff(loanStatus, daysPastDue),
   refund_excess: isRefundStuck,
   end_freeze: ({ isThawable }) => isThawable,
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,

@@ -233,7 +233,7 @@ async function whenAbsent(
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
   const lastDay = daysOf(deps, row).at(-1)!;
-  // What was asked for before the list was final may have been answered without what came last.
+  // An answer asked for before the list was final may lack its last rows.
   if (isRailListFinal(lastDay, askedAt)) {
     await review(deps, ids, 'fail_unknown', {
       day: lastDay,

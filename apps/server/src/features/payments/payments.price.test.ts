@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { businessDate, DEFAULT_LATE_POLICY, paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#features/settings/index.ts';
-import { readKeyFacts, writeKeyFacts } from './payments.key-facts.ts';
+import { type Beside, readKeyFacts, writeKeyFacts } from './payments.key-facts.ts';
 import { pricePlan, pricePlans, scheduleOf } from './payments.quote.rules.ts';
 
 const bounds = { billMinPaise: 100, billMaxPaise: null, isOn: true } as const;
@@ -133,7 +133,7 @@ describe('key facts', () => {
 
   const { hash, ...content } = write('1');
   const card = { bankName: 'HDFC Bank', last4: '4021' };
-  const beside = { planKind: 'emi', card, schedule: [], late: DEFAULT_LATE_POLICY } as const;
+  const beside: Beside = { planKind: 'emi', card, schedule: [], late: DEFAULT_LATE_POLICY };
   /** As the database gives it back: its fields in another order. */
   const stored = (facts: object) => Object.fromEntries(Object.entries(facts).toReversed());
 

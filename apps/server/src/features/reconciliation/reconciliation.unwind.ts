@@ -1,7 +1,6 @@
 import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { settleStanding } from '#features/credit/index.ts';
-import { rebook } from '#features/lending/index.ts';
+import { rebook, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';

@@ -1,7 +1,6 @@
 import { clearingCode } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
-import { settleStanding } from '#features/credit/index.ts';
-import { catchUp, loadForReceipt, rebook } from '#features/lending/index.ts';
+import { catchUp, loadForReceipt, rebook, settleStanding } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';

@@ -9,10 +9,16 @@ import {
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { settleStanding } from '#features/credit/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
-import { book, catchUp, loadForReceipt, rebook, type Started } from '#features/lending/index.ts';
+import {
+  book,
+  catchUp,
+  loadForReceipt,
+  rebook,
+  settleStanding,
+  type Started,
+} from '#features/lending/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';

@@ -1,6 +1,6 @@
 import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
-import { type BusinessDate, maskAadhaar } from '@mohlat/money';
+import { availableLimit, type BusinessDate, maskAadhaar, paise } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
 import { factsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -115,7 +115,7 @@ async function readCredit(
   if (!row) return null;
   return {
     stateReason: row.state_reason,
-    availablePaise: Math.max(0, row.limit_paise - row.used_paise - row.reserved_paise),
+    availablePaise: availableLimit(paise(row.limit_paise), paise(row.used_paise), paise(row.reserved_paise)),
     score: row.score,
     reportOn: row.report_on,
     reviewOn: row.review_on,
