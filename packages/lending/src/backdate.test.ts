@@ -1,4 +1,4 @@
-import { addDays, businessDate, paise } from '@mohlat/money';
+import { addDays, businessDate, outstandingOf, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import type { LateNews } from './backdate.ts';
 import { at, booksOf, closeThrough, FIRST, lent, loansOf, money } from './backdating.testing.ts';
@@ -162,6 +162,19 @@ test('LEND-W6, LEND-16: given a written-off loan, when later money is reordered,
   const paid = (one: typeof loan) =>
     one.instalments.reduce((sum, { paidPrincipalPaise }) => sum + paidPrincipalPaise, 0);
   expect(paid(loan)).toBe(paid(before) + 200_000);
+});
+
+test('LEND-W3, LEND-W7: given a written-off loan with instalments to come, when recovery money is taken back, then what was recovered before stays', () => {
+  const kept = lent(12);
+  closeThrough(kept, '2027-08-20');
+  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-08-21') }, at('2027-08-21'));
+  kept.pay(money(outstandingOf(loanOf(kept.borrower())) - 300, '2027-08-25', { repaymentId: 'kept' }));
+  const before = loanOf(kept.borrower());
+  kept.pay(money(100, '2027-08-28', { repaymentId: 'lost' }));
+  const valueOn = day('2027-08-28');
+  kept.rebook({ news: 'reversed', loanId: 'loan', repaymentId: 'lost', valueOn }, valueOn, day('2027-08-30'));
+  expect(loanOf(kept.borrower()).instalments).toEqual(before.instalments);
+  expect(outstandingOf(before)).toBe(300);
 });
 
 test('LEND-16: given a returned bill, when its loan is undone, then the payer gets all back', () => {

@@ -1,10 +1,12 @@
 import {
   addDays,
+  addPaise,
   type BusinessDate,
   latestOf,
   maxPaise,
   type Paise,
   paise,
+  subtractPaise,
   sumPaise,
   ZERO_PAISE,
 } from '@mohlat/money';
@@ -82,8 +84,9 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
   const standing = shares.filter(({ isActive }) => isActive);
   const kept = past.waivers.filter((one) => !waivers.includes(one));
   const parts = [...standing, ...kept.flatMap((one) => one.parts)];
+  const recovered = standing.filter(({ repaymentId }) => isSince(loan, stays, repaymentId));
   const instalments = schedule.map((one) =>
-    one.isActive ? asOf(one, { loan, parts, on, writtenOffOn: stays }) : one,
+    one.isActive ? asOf(one, { loan, parts, recovered, on, writtenOffOn: stays }) : one,
   );
   const charges = loan.charges.map((one) => chargeAsOf(one, standing, kept, on));
   const isReversed = ({ id }: Charge) => charges.some((one) => one.id === id && one.isReversed);
@@ -211,15 +214,26 @@ interface Situation {
   readonly loan: Loan;
   /** Shares and waived parts that stand. */
   readonly parts: readonly Part[];
+  /** Those of them that came after the loan was written off. */
+  readonly recovered: readonly Part[];
   readonly on: BusinessDate;
   readonly writtenOffOn: BusinessDate | null;
 }
 
 type Part = Pick<PastShare, 'number' | 'chargeId' | 'component' | 'amountPaise'>;
 
-function asOf(one: PastInstalment, { loan, parts, on, writtenOffOn }: Situation): PastInstalment {
-  const paid = (component: Part['component']) =>
-    sumOf(parts.filter((part) => part.number === one.number && part.component === component));
+/** True of money for a written-off loan: its value date is not before the write-off. */
+function isSince({ receipts }: Loan, writtenOffOn: BusinessDate | null, repaymentId: string): boolean {
+  const receipt = receipts.find(({ id }) => id === repaymentId);
+  return writtenOffOn !== null && receipt !== undefined && receipt.valueOn >= writtenOffOn;
+}
+
+/** An instalment on a day. Interest that is never owed counts as paid; what was recovered of the rest is paid beside it. */
+function asOf(one: PastInstalment, { loan, parts, recovered, on, writtenOffOn }: Situation): PastInstalment {
+  const paidIn = (of: readonly Part[], component: Part['component']) =>
+    sumOf(of.filter((part) => part.number === one.number && part.component === component));
+  const paid = (component: Part['component']) => paidIn(parts, component);
+  const recoveredPaise = paidIn(recovered, 'interest');
   const demanded = demandedOn(loan.freezes, one.dueOn);
   const forgone =
     writtenOffOn !== null && one.dueOn > writtenOffOn ? neverOwed(one, writtenOffOn) : ZERO_PAISE;
@@ -227,7 +241,10 @@ function asOf(one: PastInstalment, { loan, parts, on, writtenOffOn }: Situation)
     isDemanded: writtenOffOn !== null || (demanded !== null && demanded <= on),
     paidPrincipalPaise: paid('principal'),
     paidFeePaise: paid('fee'),
-    paidInterestPaise: maxPaise(paid('interest'), forgone),
+    paidInterestPaise: addPaise(
+      maxPaise(subtractPaise(paid('interest'), recoveredPaise), forgone),
+      recoveredPaise,
+    ),
   };
   const isSame = (Object.keys(then) as (keyof typeof then)[]).every((key) => then[key] === one[key]);
   return isSame ? one : { ...one, ...then };
