@@ -19,10 +19,10 @@ import { listOf, type Row, rowOf, type Value } from './rows.ts';
 
 /**
  * Puts late news into a person's books where it belongs: loans are taken back to its day and lived again, in one transaction. Where
- * credit stands is settled by the caller, and so are notices. Takes the locks of the credit account and of all loans.
+ * credit stands is settled by the caller, and so are notices and refunds: answers the loans that were lived again. Takes the locks of the credit account and of all loans.
  * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-C5
  */
-export async function rebook(tx: Tx, userId: string, news: LateNews, now: Date): Promise<void> {
+export async function rebook(tx: Tx, userId: string, news: LateNews, now: Date): Promise<readonly string[]> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   await tx.call('select 1 from loans where user_id = $1 order by id for update', [userId]);
   const [known] = await loadKnown(tx, [userId]);
@@ -42,6 +42,7 @@ export async function rebook(tx: Tx, userId: string, news: LateNews, now: Date):
   const taken = await writeTakenBack(tx, { userId, version, rebooked }, now);
   invariant(taken !== null, 'what is known of a borrower changed under a lock');
   await bookInOrder(tx, { userId, version: taken, lived: rebooked.lived }, now);
+  return rebooked.takenBack.map((back) => back.loan.id);
 }
 
 function pastOf(pasts: readonly LoanPast[], { id }: Loan): LoanPast {

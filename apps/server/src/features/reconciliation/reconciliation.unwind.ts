@@ -30,11 +30,11 @@ export async function reversePayment(
   const { userId, paymentId } = ids;
   if (!(await repo.lockPaid(tx, ids))) return null;
   invariant(await repo.moveToReversed(tx, ids, now), 'a locked payment was undone meanwhile');
-  await rebook(tx, userId, { news: 'unwound', loanId: paymentId }, now);
+  const relived = await rebook(tx, userId, { news: 'unwound', loanId: paymentId }, now);
   await repo.endFreeze(tx, ids, now);
   invariant(await repo.isOutOfBooks(tx, ids), 'something of an undone loan would stay in the books');
   await settleStanding(tx, [userId], now);
-  await startRefunds(tx, userId, paymentId, now);
+  await startRefunds(tx, userId, relived, now);
   const journalId = await repo.journalOf(tx, userId, 'unwind', paymentId);
   for (const { id } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
     await resolveBreak(tx, { userId, id }, { resolution: 'reverse', journalId, ...by }, now);

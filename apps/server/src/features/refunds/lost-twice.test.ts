@@ -4,6 +4,7 @@ import { bookReturned } from '#features/collections/collections.chargebacks.ts';
 import * as refunds from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { deciding } from '#test/deciding.ts';
 import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 
@@ -69,13 +70,13 @@ async function openDifferences({ userId }: LabLoan): Promise<{ id: string; kind:
 /** Everything that may begin a refund: what is too much of a loan, what two of the staff send once more, and each one's own turn. */
 async function tryEveryWayToRefund(loan: LabLoan): Promise<void> {
   const { userId, loanId } = loan;
-  const begin = (start: typeof refunds.startRefunds | typeof refunds.restartRefunds) =>
+  const begin = (start: (tx: Tx, now: Date) => Promise<unknown>) =>
     lab.worker.forUser(userId, async (tx) => {
       await refunds.lockLoan(tx, userId, loanId);
-      await start(tx, userId, loanId, lab.clock.now());
+      await start(tx, lab.clock.now());
     });
-  await begin(refunds.startRefunds);
-  await begin(refunds.restartRefunds);
+  await begin((tx, now) => refunds.startRefunds(tx, userId, [loanId], now));
+  await begin((tx, now) => refunds.restartRefunds(tx, userId, loanId, now));
   for (const { id, status } of await refundsOf(loan))
     if (status === 'failed') await pursueRefund(lab.deps as never, { userId, refundId: id });
 }

@@ -27,11 +27,16 @@ export const REFUSALS_MAX = 3;
 const RETRY_AFTER = '1 day';
 export const RETRY_AFTER_MS = 86_400_000;
 
-/** Begins to return what a loan holds too much; the caller has its locks. Rule: LEND-16 journal 23, LEND-W4. */
-export async function startRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
+/** Begins to return what these loans of a person hold too much; the caller has their locks. Rule: LEND-16 journal 23, LEND-W4. */
+export async function startRefunds(
+  tx: Tx,
+  userId: string,
+  loanIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const begun = await tx.call<Refund & Record<string, unknown>>(
-    `select ${REFUND} from refunds_begin($1, $2, $3, $4, $5::interval, $6)`,
-    [userId, loanId, now, RAIL_MIN_PAISE, RETRY_AFTER, REFUSALS_MAX],
+    `select ${REFUND} from unnest($2::uuid[]) as lived(id_of_loan), refunds_begin($1, id_of_loan, $3, $4, $5::interval, $6)`,
+    [userId, loanIds, now, RAIL_MIN_PAISE, RETRY_AFTER, REFUSALS_MAX],
   );
   await bookBegun(tx, userId, begun, now);
 }

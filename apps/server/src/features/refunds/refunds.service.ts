@@ -113,7 +113,7 @@ async function end(
   await deps.worker.forUser(ids.userId, async (tx) => {
     if (!(await repo.endRefund(tx, ids, facts, now))) return;
     if (isLast) await repo.openBreak(tx, ids.userId, row, 'refund_refused', now);
-    if (!isRefused) await repo.startRefunds(tx, ids.userId, row.loan_id, now);
+    if (!isRefused) await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
     const notice = isRefused ? (isLast ? 'refused' : undefined) : 'returned';
@@ -135,7 +135,7 @@ async function tryAgain(
   await worker.forUser(ids.userId, async (tx) => {
     if (now < dueAt) return repo.lookNoSooner(tx, ids, dueAt);
     await repo.lockLoan(tx, ids.userId, row.loan_id);
-    await repo.startRefunds(tx, ids.userId, row.loan_id, now);
+    await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await repo.forgetLook(tx, ids);
   });
 }

@@ -2,7 +2,7 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { reverseRepayment } from './index.ts';
-import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { bookOutcome, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const day = (text: string) => text as BusinessDate;
 const W2 = { billPaise: 1_500_000, instalments: 3 };
@@ -162,4 +162,24 @@ test('LEND-D2, LEND-W7: what a bank takes back makes all loans of the borrower s
   );
   // The third was closed early two days after: it has NPA days, too, for as long as it lived.
   expect(rows.map((row) => row.since)).toEqual(['2027-05-16', '2027-05-16', '2027-05-16']);
+});
+
+test('LEND-W4, LEND-L3: given money that is taken back, when another loan lives again without its late charge, then that goes back to its payer', async () => {
+  const until = (on: string) => closeThrough(atOnce, first, addDays(day(on), -1));
+  const first = await atOnce.lend('tara first', { ...W2, disbursedOn: day('2027-01-15') });
+  await until('2027-02-14');
+  await atOnce.credit(first, 'tara closes', 1_544_516, noonOf(day('2027-02-14')));
+  const other = await atOnce.lend('tara other', { ...W2, instalments: 1, disbursedOn: day('2027-05-01') });
+  await until('2027-06-10');
+  await atOnce.credit(other, 'tara late', 1_565_000, noonOf(day('2027-06-10')));
+  await until('2027-06-20');
+  const ids = { userId: first.userId, repaymentId: idOf('repayment tara closes') };
+  await atOnce.worker.forUser(first.userId, (tx) =>
+    reverseRepayment(tx, ids, 'charged_back', noonOf(day('2027-06-20'))),
+  );
+  const { rows } = await atOnce.owner.query(
+    'select loan_id, amount_paise::integer as paise from refunds where user_id = $1',
+    [first.userId],
+  );
+  expect(rows).toEqual([{ loan_id: other.loanId, paise: 35_000 }]);
 });

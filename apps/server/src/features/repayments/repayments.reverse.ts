@@ -60,12 +60,12 @@ async function takeBack(
   valueOn: BusinessDate,
   now: Date,
 ): Promise<void> {
-  await rebook(tx, userId, { news: 'reversed', loanId, repaymentId, valueOn }, now);
+  const relived = await rebook(tx, userId, { news: 'reversed', loanId, repaymentId, valueOn }, now);
   await tx.call(
     `update repayments set status = 'failed', failure_reason = $3, next_enquiry_at = null where user_id = $1 and id = $2`,
     [userId, repaymentId, reason],
   );
-  await startRefunds(tx, userId, loanId, now);
+  await startRefunds(tx, userId, relived, now);
 }
 
 async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) {

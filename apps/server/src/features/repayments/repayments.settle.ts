@@ -175,12 +175,13 @@ export async function creditTo(
     failureReason: money.isCreditSource ? CREDIT_SOURCE : null,
   };
   // Rule: LEND-W5, LEND-W6. Late charges that would not have arisen do not arise.
+  let lived: readonly string[] = [loanId];
   if (receipt.failureReason === null && isBackDated(known.loan, receipt.valueOn))
-    await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
+    lived = await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
-  await startRefunds(tx, ids.userId, loanId, now);
+  await startRefunds(tx, ids.userId, lived, now);
   await repo.tellDebits(tx, ids.userId, loanId);
   await tell(deps, tx, ids, { before, started: known.started }, money);
 }
