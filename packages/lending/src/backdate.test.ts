@@ -1,8 +1,12 @@
 import { addDays, businessDate, outstandingOf, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
+import { after } from './after.ts';
 import type { LateNews } from './backdate.ts';
 import { at, booksOf, closeThrough, FIRST, lent, loansOf, money } from './backdating.testing.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
+import { levyBounce } from './bounce.ts';
+import { datedOf } from './dated.ts';
+import { foreclosureQuote } from './foreclosure.ts';
 import { keptInMemory } from './memory.testing.ts';
 import type { Journal } from './journals.ts';
 import { type Deed, happen, isOfDay } from './simulate/deeds.ts';
@@ -175,6 +179,51 @@ test('LEND-W3, LEND-W7: given a written-off loan with instalments to come, when 
   kept.rebook({ news: 'reversed', loanId: 'loan', repaymentId: 'lost', valueOn }, valueOn, day('2027-08-30'));
   expect(loanOf(kept.borrower()).instalments).toEqual(before.instalments);
   expect(outstandingOf(before)).toBe(300);
+});
+
+/** A debit of an instalment came back. */
+function bounce(kept: ReturnType<typeof lent>, number: number, on: string): void {
+  const { changes, journals } = levyBounce(loanOf(kept.borrower()), number, day(on));
+  kept.learn(after(kept.borrower(), changes), journals);
+}
+
+test('LEND-9, LEND-W6: given a closing payment that is heard of after a bounce, then the loan ends on its day and owes no bounce', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-14');
+  kept.pay(money(520_000, '2027-02-15', { repaymentId: 'first' }));
+  closeThrough(kept, '2027-03-14');
+  const { amountPaise } = foreclosureQuote(datedOf(loanOf(kept.borrower())), day('2027-03-15'));
+  closeThrough(kept, '2027-03-16');
+  bounce(kept, 2, '2027-03-17');
+  closeThrough(kept, '2027-03-17');
+  const news = { news: 'received', money: money(amountPaise, '2027-03-15') } as const;
+  kept.rebook(news, day('2027-03-15'), day('2027-03-18'));
+  expect(loanOf(kept.borrower())).toMatchObject({ status: 'closed', closedOn: '2027-03-15', charges: [] });
+  expect(Object.keys(sumsOf(kept.journals())).filter((code) => code === 'A221' || code === 'I421')).toEqual(
+    [],
+  );
+});
+
+test('LEND-20, LEND-L6: given a debit that came back and succeeds after all, then its bounce never arose', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-15');
+  bounce(kept, 1, '2027-02-16');
+  closeThrough(kept, '2027-02-16');
+  const debit = money(520_000, '2027-02-15', { channel: 'mandate', onlyNumber: 1 });
+  kept.rebook({ news: 'received', money: debit }, day('2027-02-15'), day('2027-02-17'));
+  expect(loanOf(kept.borrower()).charges).toEqual([]);
+  expect(sumsOf(kept.journals())['A221']).toBeUndefined();
+});
+
+test('LEND-L6: given another debit of the instalment that succeeds late, then the bounce of the one before stands', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-15');
+  bounce(kept, 1, '2027-02-16');
+  closeThrough(kept, '2027-02-21');
+  const debit = money(520_000, '2027-02-19', { channel: 'mandate', onlyNumber: 1 });
+  kept.rebook({ news: 'received', money: debit }, day('2027-02-19'), day('2027-02-22'));
+  const bounces = loanOf(kept.borrower()).charges.filter(({ kind }) => kind === 'bounce');
+  expect(bounces).toMatchObject([{ number: 1, leviedOn: '2027-02-16' }]);
 });
 
 test('LEND-16: given a returned bill, when its loan is undone, then the payer gets all back', () => {

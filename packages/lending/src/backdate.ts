@@ -65,10 +65,44 @@ export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking)
   const loan = loanOf(borrower, news.news === 'received' ? news.money.loanId : news.loanId);
   const fromOn = firstDayOf(loan, news);
   const others = othersSince(borrower, loan, fromOn);
-  if (others.length > 0 && wasNpa(borrower, fromOn)) return liveAgain(borrower, news, known, others);
-  const alone = liveAgain(borrower, news, known, []);
+  const live = (beside: readonly Loan[]) => liveWithout(borrower, news, known, beside);
+  if (others.length > 0 && wasNpa(borrower, fromOn)) return live(others);
+  const alone = live([]);
   const isBoth = news.news !== 'unwound' && others.length > 0 && wasNpa(alone.borrower, fromOn);
-  return isBoth ? liveAgain(borrower, news, known, others) : alone;
+  return isBoth ? live(others) : alone;
+}
+
+/**
+ * Replays without the bounce charges that never arose: the debit that came back succeeded after all, or the loan had ended by the
+ * day of the charge. Rule: LEND-L6, LEND-20 (amended), LEND-9
+ */
+function liveWithout(
+  borrower: Borrower,
+  news: LateNews,
+  known: Rebooking,
+  others: readonly Loan[],
+): Rebooked {
+  const succeeded = bouncesOfDebit(borrower, news);
+  const once = liveAgain(borrower, news, known, others, new Set(succeeded));
+  const late = once.takenBack.flatMap(({ loan: { id } }) => bouncesAfterEnd(loanOf(once.borrower, id)));
+  return late.length === 0
+    ? once
+    : liveAgain(borrower, news, known, others, new Set([...succeeded, ...late]));
+}
+
+/** Charges for the return of a debit that is now heard to have succeeded. It counts on the day it was presented. */
+function bouncesOfDebit(borrower: Borrower, news: LateNews): string[] {
+  if (news.news !== 'received' || news.money.channel !== 'mandate') return [];
+  const { loanId, onlyNumber, valueOn } = news.money;
+  return loanOf(borrower, loanId)
+    .charges.filter((one) => one.kind === 'bounce' && one.number === onlyNumber && one.leviedOn >= valueOn)
+    .map(({ id }) => id);
+}
+
+/** Charges for debits that came back after the loan had ended. */
+function bouncesAfterEnd({ charges, closedOn }: Loan): string[] {
+  const isLater = (leviedOn: BusinessDate) => closedOn !== null && leviedOn > closedOn;
+  return charges.filter((one) => one.kind === 'bounce' && isLater(one.leviedOn)).map(({ id }) => id);
 }
 
 /** The first day that late news changes. */
@@ -110,6 +144,7 @@ function liveAgain(
   news: LateNews,
   { pasts, days, today }: Rebooking,
   others: readonly Loan[],
+  baseless: ReadonlySet<string>,
 ): Rebooked {
   const loan = loanOf(borrower, news.news === 'received' ? news.money.loanId : news.loanId);
   const fromOn = firstDayOf(loan, news);
@@ -125,6 +160,7 @@ function liveAgain(
       : takeBack(loan, pastOf(loan), {
           on: fromOn,
           noNewPenalThroughOn: news.news === 'reversed' ? noneNew(loan) : loan.noNewPenalThroughOn,
+          baseless,
         });
   const takenBack = [
     mainBack(),
@@ -132,6 +168,7 @@ function liveAgain(
       takeBack(one, pastOf(one), {
         on: laterOf(fromOn, one.disbursedOn),
         noNewPenalThroughOn: noneNew(one),
+        baseless,
       }),
     ),
   ];

@@ -78,7 +78,9 @@ function classifyOne(loan: Loan, day: BusinessDate, dpd: number, isNpa: boolean)
   const recorded: RowChange[] = isWritten ? [{ change: 'standing_recorded', loanId: loan.id, ...found }] : [];
   if (isNpa === (loan.status === 'npa')) return { ...NOTHING, changes: recorded };
   const status = isNpa ? 'npa' : 'active';
-  const unreceived = unreceivedOf(loan, day);
+  // A replay may know a charge of a later day.
+  const charges = loan.charges.filter(({ leviedOn }) => leviedOn <= day);
+  const unreceived = unreceivedOf({ ...loan, charges }, day);
   const { interestPaise, penalPaise, bouncePaise } = unreceived;
   return {
     journals: [

@@ -66,7 +66,8 @@ export function foreclosureQuote(loan: DatedLoan, asOf: BusinessDate): Foreclosu
   const accruedInterestPaise = sumPaise(
     later.map((instalment) => accruedOfInstalment(loan, instalment, asOf)),
   );
-  const chargesPaise = unpaidCharges(loan.charges);
+  // A replay may know a charge of a later day.
+  const chargesPaise = unpaidCharges(loan.charges.filter(({ leviedOn }) => leviedOn <= asOf));
   const advancePaise = sumPaise(later.map((instalment) => paidOfInstalment(instalment)));
   const owed = sumPaise([demandedPaise, principalPaise, feePaise, accruedInterestPaise, chargesPaise]);
   return {

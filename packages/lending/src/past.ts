@@ -71,4 +71,6 @@ export interface Back {
   readonly on: BusinessDate;
   /** Through this day only late charges that stood before are levied. Rule: LEND-W7 */
   readonly noNewPenalThroughOn: BusinessDate | null;
+  /** Charges for returned debits that never arose, by their ids. Rule: LEND-L6 */
+  readonly baseless?: ReadonlySet<string>;
 }

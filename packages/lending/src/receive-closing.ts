@@ -87,7 +87,10 @@ function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
       isDue: one.isDemanded,
     })),
   );
-  const ofCharges = chargeClaims(loan.charges).map((claim) => ({ ...claim, isDue: true }));
+  const ofCharges = chargeClaims(loan.charges.filter(({ leviedOn }) => leviedOn <= on)).map((claim) => ({
+    ...claim,
+    isDue: true,
+  }));
   return [...ofInstalments, ...ofCharges];
 }
 

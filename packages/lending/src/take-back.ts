@@ -47,6 +47,8 @@ export interface TakenBack {
   readonly writeOffs: readonly PastWriteOff[];
 }
 
+const NO_CHARGES: ReadonlySet<string> = new Set();
+
 /** Journals of a day after its opening. */
 const OF_DAY: ReadonlySet<JournalKind> = new Set([
   'repayment',
@@ -66,14 +68,18 @@ const OF_OPENING: ReadonlySet<JournalKind> = new Set(['demand', 'earmark', 'pena
  * Takes a loan back to the opening of a day, so that late money meets it there and the days after it are replayed. Every
  * journal with effect since is mirrored; none is deleted. An exit and a part-prepayment are taken back like any
  * repayment, and the schedule before it is in force again. Bounce charges, refunds and hardships stand, because they are
- * facts; the end of a hardship by paid arrears is a consequence. A loan that was written off before the day stays so:
+ * facts, but for a charge that never arose; the end of a hardship by paid arrears is a consequence. A loan that was written off before the day stays so:
  * only money received since is taken back.
  * Rule: LEND-W5, LEND-W6, LEND-W7
  */
-export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }: Back): TakenBack {
+export function takeBack(
+  loan: Loan,
+  past: LoanPast,
+  { on, noNewPenalThroughOn, baseless = NO_CHARGES }: Back,
+): TakenBack {
   const isOfDay = ({ kind, effectiveOn }: PastJournal) =>
     (OF_DAY.has(kind) && effectiveOn >= on) || (OF_OPENING.has(kind) && effectiveOn > on);
-  const journals = past.journals.filter((one) => isOfDay(one));
+  const journals = [...past.journals.filter((one) => isOfDay(one)), ...bouncesOf(loan, past, baseless)];
   const receipts = past.receipts.filter(({ valueOn }) => valueOn >= on);
   const undone = new Set(receipts.map(({ repaymentId }) => repaymentId));
   const waivers = past.waivers.filter(({ effectiveOn }) => effectiveOn >= on);
@@ -88,7 +94,7 @@ export function takeBack(loan: Loan, past: LoanPast, { on, noNewPenalThroughOn }
   const instalments = schedule.map((one) =>
     one.isActive ? asOf(one, { loan, parts, recovered, on, writtenOffOn: stays }) : one,
   );
-  const charges = loan.charges.map((one) => chargeAsOf(one, standing, kept, on));
+  const charges = loan.charges.map((one) => chargeAsOf(one, standing, kept, { on, baseless }));
   const isReversed = ({ id }: Charge) => charges.some((one) => one.id === id && one.isReversed);
   const standings = loan.standings.filter((one) => one.on < on);
   const wasNpa = standingOn({ standings }, addDays(on, -1))?.class === 'NPA';
@@ -267,19 +273,27 @@ function inForce(rows: readonly PastInstalment[]): Instalment[] {
   }));
 }
 
-/** A late charge of a later opening is removed: the replay levies it anew or not at all. */
+/** The journals that levied some charges for returned debits. */
+function bouncesOf({ charges }: Loan, past: LoanPast, wanted: ReadonlySet<string>): PastJournal[] {
+  const levied = past.journals.filter(({ kind }) => kind === 'bounce');
+  return charges
+    .filter(({ id }) => wanted.has(id))
+    .flatMap(({ leviedOn }) => levied.filter(({ effectiveOn }) => effectiveOn === leviedOn).slice(0, 1));
+}
+
+/** A late charge of a later opening is removed: the replay levies it anew or not at all. So is one that never arose. */
 function chargeAsOf(
   { id, kind, leviedOn }: Charge,
   standing: readonly PastShare[],
   kept: readonly PastWaiver[],
-  on: BusinessDate,
+  { on, baseless }: { readonly on: BusinessDate; readonly baseless: ReadonlySet<string> },
 ): ChargeBack {
   const of = (parts: readonly Part[]) => sumOf(parts.filter(({ chargeId }) => chargeId === id));
   return {
     id,
     paidPaise: of(standing),
     waivedPaise: of(kept.flatMap(({ parts }) => parts)),
-    isReversed: kind === 'penal' && leviedOn > on,
+    isReversed: (kind === 'penal' && leviedOn > on) || baseless.has(id),
   };
 }
 

@@ -1,0 +1,80 @@
+import { addDays, businessDate } from '@mohlat/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginDebit, failRepayment } from '#features/repayments/index.ts';
+import { creditCaptured } from '#features/repayments/repayments.settle.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { chargeBounce } from './index.ts';
+
+const at = (day: string) => noonOf(businessDate(day));
+const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
+
+let lab: Lab;
+let loan: LabLoan;
+beforeEach(async () => {
+  lab = await openLab();
+  loan = await lab.lend('asha l', TERMS);
+});
+afterEach(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+async function untilMorning(day: string): Promise<void> {
+  lab.set(at(day));
+  await lab.catchUp(loan, addDays(businessDate(day), -1));
+}
+
+const bounce = (number: number) =>
+  lab.worker.forUser(loan.userId, (tx) =>
+    chargeBounce(tx, loan.userId, { loanId: loan.loanId, number }, lab.clock.now()),
+  );
+
+async function chargesOf() {
+  const { rows } = await lab.owner.query<{ kind: string; isReversed: boolean }>(
+    'select kind, reversed_on is not null as "isReversed" from charges where loan_id = $1',
+    [loan.loanId],
+  );
+  return rows;
+}
+
+async function statusOf(): Promise<string> {
+  const { rows } = await lab.owner.query<{ status: string }>('select status from loans where id = $1', [
+    loan.loanId,
+  ]);
+  return rows[0]!.status;
+}
+
+test('LEND-9, LEND-L6: a closing payment heard of after a bounce ends the loan on its day, and the charge is reversed', async () => {
+  await untilMorning('2027-02-15');
+  await lab.credit(loan, 'first', 520_000, at('2027-02-15'));
+  await untilMorning('2027-03-17');
+  expect(await bounce(2)).toBe(10_000);
+  await untilMorning('2027-03-18');
+  await lab.credit(loan, 'closes', 1_035_000, at('2027-03-15'));
+  expect(await statusOf()).toBe('closed');
+  expect(await chargesOf()).toEqual([{ kind: 'bounce', isReversed: true }]);
+});
+
+test('LEND-20, LEND-L6: a debit that came back and succeeds after all leaves no charge', async () => {
+  const { userId, loanId } = loan;
+  const repaymentId = idOf('debit');
+  const debit = { userId, repaymentId, loanId, amountPaise: 520_000, orderRef: 'order_1', number: 1 };
+  await untilMorning('2027-02-15');
+  await lab.worker.forUser(userId, (tx) => beginDebit(tx, debit, lab.clock.now()));
+  await untilMorning('2027-02-16');
+  await lab.worker.forUser(userId, (tx) => failRepayment(tx, { userId, repaymentId }, 'insufficient_funds'));
+  expect(await bounce(1)).toBe(10_000);
+  await untilMorning('2027-02-17');
+  const money = { providerPaymentRef: 'pay_1', amountPaise: 520_000, refundedPaise: 0 } as const;
+  const taken = { ...money, capturedAt: lab.clock.now(), isCreditSource: false };
+  await creditCaptured(lab.deps, { userId, repaymentId }, taken);
+  expect(await chargesOf()).toEqual([{ kind: 'bounce', isReversed: true }]);
+  await untilMorning('2027-03-15');
+  await lab.credit(loan, 'second', 520_000, at('2027-03-15'));
+  await untilMorning('2027-03-17');
+  const { rows } = await lab.owner.query(
+    'select max(dpd) as most from dpd_log where loan_id = $1 and is_active',
+    [loanId],
+  );
+  expect(rows[0]).toEqual({ most: 0 });
+});
