@@ -52,7 +52,7 @@ begin
 end $$;
 
 -- The biller has the money: the loan is booked on the rail's own success day (LEND-T5, LEND-X6).
--- p_facts: {paidAt, disbursedOn, railReference, railFeePaise, instalments: [{number, dueOn, principalPaise, feePaise, interestPaise}], postings}
+-- p_facts: {paidAt, disbursedOn, noNewPenalThroughOn, railReference, railFeePaise, instalments: [{number, dueOn, principalPaise, feePaise, interestPaise}], postings}
 create or replace function payment_paid(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_facts jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -70,8 +70,8 @@ begin
   where user_id = p_user_id;
   update cards set last_used_at = p_now where user_id = p_user_id and id = v_payment.card_id;
 
-  insert into loans (user_id, id, status, disbursed_on)
-  values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date);
+  insert into loans (user_id, id, status, disbursed_on, no_new_penal_through_on)
+  values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date, (p_facts ->> 'noNewPenalThroughOn')::date);
   insert into loan_days (user_id, loan_id, closed_through_on)
   values (p_user_id, p_payment_id, (p_facts ->> 'disbursedOn')::date - 1);
   insert into instalments (user_id, loan_id, version, number, start_on, due_on, principal_paise, fee_paise, interest_paise)

@@ -17,3 +17,12 @@ export function bookingDay({ paidOn, acceptedOn, today }: RailDay): BusinessDate
   if (paidOn > addDays(today, 1) || paidOn < addDays(acceptedOn, -1)) return undefined;
   return paidOn > today ? today : paidOn;
 }
+
+/**
+ * The day through which a loan gets no late charge, because its owner could not repay it before we knew that the bill was paid: today,
+ * where the loan began on an earlier day; null otherwise.
+ * Rule: LEND-L4, LEND-X7
+ */
+export function noChargesBeforeKnown(disbursedOn: BusinessDate, today: BusinessDate): BusinessDate | null {
+  return disbursedOn < today ? today : null;
+}

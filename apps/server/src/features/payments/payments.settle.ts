@@ -1,4 +1,4 @@
-import { loanBooked } from '@mohlat/lending';
+import { loanBooked, noChargesBeforeKnown } from '@mohlat/lending';
 import { formatRupees, istDate, paise, type ScheduleRow } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
@@ -55,6 +55,7 @@ export async function settlePaidIn(
   const isDone = await work.markPaid(tx, ids, deps.clock.now(), {
     paidAt: success.paidAt.toISOString(),
     disbursedOn,
+    noNewPenalThroughOn: noChargesBeforeKnown(disbursedOn, deps.clock.today()),
     railReference: success.railReference,
     railFeePaise: success.railFeePaise,
     instalments: schedule,

@@ -171,6 +171,7 @@ export const markUnknown = (tx: Tx, ids: PaymentIds, now: Date, event: string) =
 export interface PaidFacts {
   readonly paidAt: string;
   readonly disbursedOn: BusinessDate;
+  readonly noNewPenalThroughOn: BusinessDate | null;
   readonly railReference: string | null;
   readonly railFeePaise: number;
   readonly instalments: readonly object[];
