@@ -9,7 +9,8 @@ export const SETTING_BOUNDS = {
   dueDaysMin: 7,
   dueDaysMax: 60,
   coolingOffDaysMin: 1,
-  coolingOffDaysMax: 30,
+  /** An EMI falls due after 28 days at the earliest; the window is over before. Rule: LEND-8 */
+  coolingOffDaysMax: 27,
   lateGraceDaysMax: 15,
   lateChargePaiseMax: 100_000,
   lateCapPercentMax: 30,

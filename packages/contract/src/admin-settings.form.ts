@@ -103,7 +103,7 @@ export const settingsContent = z
     remindersOff: z.array(z.enum(OPTIONAL_REMINDERS)).max(OPTIONAL_REMINDERS.length),
     notice: notice.nullable(),
   })
-  .superRefine(({ plans }, context) => {
+  .superRefine(({ plans, coolingOffDays }, context) => {
     const wrong = (index: number, field: string, message: string) =>
       context.addIssue({ code: 'custom', path: ['plans', index, field], message });
     for (const [index, plan] of plans.entries()) {
@@ -118,6 +118,14 @@ export const settingsContent = z
       if (plans.findIndex((one) => one.kind === plan.kind && one.instalments === plan.instalments) < index)
         wrong(index, 'instalments', 'Another plan has this kind and length');
     }
+    // An instalment that fell due is not cancelled any more.
+    const soonest = Math.min(...plans.map(({ dueDays }) => dueDays ?? Number.POSITIVE_INFINITY));
+    if (coolingOffDays >= soonest)
+      context.addIssue({
+        code: 'custom',
+        path: ['coolingOffDays'],
+        message: `It has to be over before a payment is due, after ${soonest} days`,
+      });
     if (!plans.some((plan) => plan.isOn)) wrong(0, 'isOn', 'One plan at least has to be on offer');
   });
 export type SettingsContent = z.input<typeof settingsContent>;

@@ -228,6 +228,16 @@ describe('LEND-S6: settings', () => {
       [(content) => ({ ...content, fee: { ...content.fee, percent: '5.01' } }), 'content.fee.percent'],
       [(content) => ({ ...content, fee: { ...content.fee, minPaise: 60_000 } }), 'content.fee.maxPaise'],
       [(content) => ({ ...content, coolingOffDays: 0 }), 'content.coolingOffDays'],
+      // The window of a loan ends before anything of it falls due: a demanded instalment is not cancelled any more.
+      [(content) => ({ ...content, coolingOffDays: 28 }), 'content.coolingOffDays'],
+      [
+        (content) => ({
+          ...content,
+          coolingOffDays: 7,
+          plans: content.plans.map((plan) => (plan.kind === 'single' ? { ...plan, dueDays: 7 } : plan)),
+        }),
+        'content.coolingOffDays',
+      ],
       [
         (content) => ({ ...content, plans: content.plans.map((plan) => ({ ...plan, isOn: false })) }),
         'content.plans.0.isOn',
