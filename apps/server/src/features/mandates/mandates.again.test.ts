@@ -2,6 +2,7 @@ import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
+import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { mandateJobs } from './mandates.jobs.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebitIn, type OutcomeDeps } from './mandates.outcome.ts';
@@ -135,6 +136,32 @@ test('LEND-L1: a failed debit names the last day without a late charge, by the t
     );
     expect(said.rows[0]!.description).toContain(`Paid by ${day} 2027, no late charge arises.`);
   }
+});
+
+test('LEND-20: a debit that was presented ends after its bill came back, and asks its owner for nothing', async () => {
+  const loan = await aCollected('undone');
+  const { userId } = loan;
+  at('2027-02-15');
+  await put(loan, [1, 1], ['presented', null]);
+  await lab.worker.forUser(userId, (tx) =>
+    reversePayment(lab.deps, tx, { userId, paymentId: loan.loanId }, {}),
+  );
+  const told = async () => {
+    const { rows } = await lab.owner.query('select title from notifications where user_id = $1', [userId]);
+    return rows;
+  };
+  const before = await told();
+  const { rows } = await lab.owner.query<{ id: string }>('select id from presentations where loan_id = $1', [
+    loan.loanId,
+  ]);
+  const ids = { userId, presentationId: rows[0]!.id };
+  await lab.worker.forUser(userId, async (tx) => {
+    const row = await lockPresentation(tx, ids);
+    expect(row).toMatchObject({ state: 'presented', is_owing: false, unpaid_paise: 0 });
+    await failDebitIn(lab.deps as unknown as OutcomeDeps, tx, ids, row!, 'insufficient_funds');
+  });
+  expect(await tries(loan)).toEqual(['1.1 failed insufficient_funds']);
+  expect(await told()).toEqual(before);
 });
 
 test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves the others to their time', async () => {

@@ -119,7 +119,9 @@ export async function failDebitIn(
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-  if (!debitOf(row, now).isFrozen)
+  // Who has paid the instalment meanwhile is told of a charge alone.
+  const isAsked = row.is_owing && (row.unpaid_paise > 0 || chargedPaise > 0);
+  if (isAsked && !debitOf(row, now).isFrozen)
     await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
 }
 

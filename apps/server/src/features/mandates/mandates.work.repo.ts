@@ -55,14 +55,17 @@ export async function findPresentation(
   const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
        ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
-       i.principal_paise + i.fee_paise + i.interest_paise
-         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise
+       case when i.is_active then i.principal_paise + i.fee_paise + i.interest_paise
+         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise else 0 end as unpaid_paise
      from presentations p
      join mandates m on m.user_id = p.user_id and m.id = p.mandate_id
      join loans l on l.user_id = p.user_id and l.id = p.loan_id
      join payments b on b.user_id = l.user_id and b.id = l.id
      join cards c on c.user_id = b.user_id and c.id = b.card_id
-     join instalments i on i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number and i.is_active
+     join lateral (
+       -- Of a loan that was undone no row is in force, and the bank's answer is waited for all the same.
+       select * from instalments i where i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number
+       order by i.is_active desc, i.version desc limit 1) i on true
      where p.user_id = $1 and p.id = $2`,
     [userId, presentationId],
   );
