@@ -119,7 +119,7 @@ export async function failDebitIn(
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-  // Who has paid the instalment meanwhile is told of a charge alone.
+  // After the instalment was paid by other means there is a charge to tell of, or nothing.
   const isAsked = row.is_owing && (row.unpaid_paise > 0 || chargedPaise > 0);
   if (isAsked && !debitOf(row, now).isFrozen)
     await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
