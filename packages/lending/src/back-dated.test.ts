@@ -17,14 +17,27 @@ test.each([
   ['of a day before a loan ended', { status: 'closed', closedOn: day('2027-02-10') }, '2027-02-09', true],
   ['for a loan that never was', { status: 'unwound', closedOn: day('2027-02-10') }, '2027-02-09', false],
 ] as const)('LEND-W6: money %s', (_, change, valueOn, expected) => {
-  expect(isBackDated(aLoan({}, change), day(valueOn))).toBe(expected);
+  expect(isBackDated(aLoan({}, change), { valueOn: day(valueOn), receivedAt: 0 })).toBe(expected);
 });
 
 test('LEND-W6: of a written-off loan the last receipt counts, too', () => {
   const off = { status: 'written_off', writtenOffOn: day('2027-06-01') } as const;
   const before = aLoan({}, off);
   const after = aLoan({}, { ...off, receipts: [received('2027-07-01'), received('2027-06-20')] });
-  const late = [before, after].map((loan) => isBackDated(loan, day('2027-06-25')));
+  const late = [before, after].map((loan) =>
+    isBackDated(loan, { valueOn: day('2027-06-25'), receivedAt: 0 }),
+  );
   expect(late).toEqual([false, true]);
-  expect(isBackDated(before, day('2027-05-31'))).toBe(true);
+  expect(isBackDated(before, { valueOn: day('2027-05-31'), receivedAt: 0 })).toBe(true);
+});
+
+test('LEND-W5: money of a day counts in the order of its hours, also where later money of the day ended the loan', () => {
+  const later = { ...received('2027-02-10'), receivedAt: 500 };
+  const open = aLoan({}, { closedThroughOn: day('2027-02-09'), receipts: [later] });
+  const ended = aLoan({}, { status: 'closed', closedOn: day('2027-02-10'), receipts: [later] });
+  const undone = aLoan({}, { status: 'unwound', closedOn: day('2027-02-10'), receipts: [later] });
+  const heard = (receivedAt: number) =>
+    [open, ended, undone].map((loan) => isBackDated(loan, { valueOn: day('2027-02-10'), receivedAt }));
+  expect(heard(499)).toEqual([true, true, false]);
+  expect(heard(500)).toEqual([false, false, false]);
 });

@@ -1,14 +1,19 @@
 import type { BusinessDate } from '@mohlat/money';
-import { isLive, type Loan } from './borrower.ts';
+import { isLive, type Loan, type Receipt } from './borrower.ts';
 
 /**
- * True where money has a value date before days that are already decided: the day was closed since, the loan ended later,
- * or a written-off loan took later money. The loan is then taken back to the day.
+ * True where money counts before what is already decided: its day was closed since, the loan ended later, a written-off loan took
+ * later money, or money of a later hour of its day is in the books. The loan is then taken back to the day.
  * Rule: LEND-W5, LEND-W6
  */
-export function isBackDated(loan: Loan, valueOn: BusinessDate): boolean {
+export function isBackDated(
+  loan: Loan,
+  { valueOn, receivedAt }: Pick<Receipt, 'valueOn' | 'receivedAt'>,
+): boolean {
+  if (loan.status === 'unwound') return false;
+  if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;
-  const lastOn = loan.status === 'unwound' ? null : (loan.closedOn ?? lastOfWrittenOff(loan));
+  const lastOn = loan.closedOn ?? lastOfWrittenOff(loan);
   return lastOn !== null && lastOn > valueOn;
 }
 

@@ -176,7 +176,7 @@ export async function creditTo(
   };
   // Rule: LEND-W5, LEND-W6. Late charges that would not have arisen do not arise.
   let lived: readonly string[] = [loanId];
-  if (receipt.failureReason === null && isBackDated(known.loan, receipt.valueOn))
+  if (receipt.failureReason === null && isBackDated(known.loan, moneyOf(known, receipt)))
     lived = await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
   // Rule: LEND-14. What was repaid counts at once.

@@ -1,0 +1,51 @@
+import { businessDate, type BusinessDate } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import { noonOf, openLab } from '#test/lending-lab.ts';
+
+type Payment = readonly [name: string, intent: 'emi' | 'exit' | 'part_prepay', paise: number, at: string];
+
+const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
+
+/** The loan once these were heard of one after the other, and what goes back to the payer. */
+async function afterHearing(on: BusinessDate, heard: readonly Payment[]) {
+  const lab = await openLab();
+  try {
+    const loan = await lab.lend('p l', TERMS);
+    lab.set(noonOf(on));
+    await lab.catchUp(loan, businessDate(new Date(Date.parse(on) - 86_400_000).toISOString().slice(0, 10)));
+    for (const [name, intent, paise, at] of heard) await lab.credit(loan, name, paise, new Date(at), intent);
+    expect(await lab.broken()).toEqual([]);
+    const { rows } = await lab.owner.query(
+      `select l.status,
+         (select sum(principal_paise + fee_paise + interest_paise - paid_principal_paise - paid_fee_paise - paid_interest_paise)
+          from instalments i where i.loan_id = l.id and i.is_active) as unpaid,
+         (select sum(f.amount_paise) from refunds f where f.loan_id = l.id) as returned
+       from loans l where l.id = $1`,
+      [loan.loanId],
+    );
+    return rows[0];
+  } finally {
+    await lab.close();
+  }
+}
+
+test.each<[string, string, Payment, Payment]>([
+  [
+    'cancelled in the morning and closed at noon',
+    '2027-01-16',
+    ['exit', 'exit', 1_500_980, '2027-01-16T03:30:00Z'],
+    ['close', 'emi', 1_530_484, '2027-01-16T06:00:00Z'],
+  ],
+  [
+    'a part paid early in the morning and more at noon',
+    '2027-01-31',
+    ['part', 'part_prepay', 500_000, '2027-01-31T03:30:00Z'],
+    ['more', 'emi', 352_700, '2027-01-31T06:00:00Z'],
+  ],
+])(
+  'LEND-W5: %s: money of a day counts in the order it was paid in, whichever is heard of first',
+  async (_, on, first, second) => {
+    const inOrder = await afterHearing(businessDate(on), [first, second]);
+    expect(await afterHearing(businessDate(on), [second, first])).toEqual(inOrder);
+  },
+);
