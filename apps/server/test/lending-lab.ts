@@ -11,10 +11,10 @@ import {
   paise,
   scheduleTotals,
   serviceFee,
+  planSchedule,
 } from '@mohlat/money';
 import { catchUp } from '../src/features/lending/index.ts';
 import { createMessenger, createNotifier } from '../src/features/notifications/index.ts';
-import { scheduleOf } from '../src/features/payments/payments.quote.rules.ts';
 import { creditCaptured } from '../src/features/repayments/repayments.settle.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { createVault } from '../../../packages/platform/src/crypto/vault.ts';
@@ -150,7 +150,7 @@ export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerm
   const fee = serviceFee(bill);
   const isSingle = terms.instalments === 1;
   const rateBps = isSingle ? 0 : 1175;
-  const schedule = scheduleOf(
+  const schedule = planSchedule(
     bill,
     fee,
     {

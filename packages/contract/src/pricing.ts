@@ -27,6 +27,8 @@ export const pricingAnswer = z.object({
       billMaxPaise: paiseSchema.nullable(),
     }),
   ),
+  /** Plans dearer than this are not offered; null: none is left out. Rule: LEND-F6 */
+  aprCeilingPercent: percentSchema.nullable(),
   /** The charges for lateness on a loan sold now, where its plan has no terms of its own. */
   late: lateTerms,
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),

@@ -4,6 +4,7 @@ export * from './rates.ts';
 export * from './fee.ts';
 export * from './emi.ts';
 export * from './apr.ts';
+export * from './plan-cost.ts';
 export * from './calendar.ts';
 export * from './ends-of-days.ts';
 export * from './working-days.ts';

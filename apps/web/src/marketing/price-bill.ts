@@ -1,19 +1,13 @@
 import {
-  addPaise,
-  aprMonthlyBps,
-  aprSingleBps,
   bpsFromDecimal,
   bpsToDecimal,
-  daysBetween,
   DEFAULT_FEE_PARAMS,
   DEFAULT_GST_BPS,
-  emiSchedule,
   gstInsideFee,
   paise,
-  ScheduleTooSmall,
-  scheduleTotals,
+  planCost,
   serviceFee,
-  singleSchedule,
+  SINGLE_TERM_DAYS,
   type BusinessDate,
   type Paise,
   type ScheduleRow,
@@ -28,6 +22,8 @@ export interface PriceList {
     readonly gstPercent: string;
   };
   readonly plans: readonly PricedPlan[];
+  /** Plans dearer than this are not offered. */
+  readonly aprCeilingPercent?: string | null;
 }
 export interface PricedPlan {
   readonly kind: 'single' | 'emi';
@@ -58,7 +54,7 @@ export const PRINTED_PRICES: PriceList = {
     gstPercent: bpsToDecimal(DEFAULT_GST_BPS),
   },
   plans: [
-    { kind: 'single', instalments: 1, annualRatePercent: '0.00', dueDays: 30 },
+    { kind: 'single', instalments: 1, annualRatePercent: '0.00', dueDays: SINGLE_TERM_DAYS },
     { kind: 'emi', instalments: 3, annualRatePercent: '11.75', dueDays: null },
   ],
 };
@@ -93,7 +89,7 @@ export function priceBill(amountPaise: number, prices: PriceList, today: Busines
     maxPaise: paise(prices.fee.maxPaise),
   });
   const plans = prices.plans
-    .flatMap((plan) => pricePlan(plan, billPaise, feePaise, today) ?? [])
+    .flatMap((plan) => pricePlan(plan, { billPaise, feePaise }, prices.aprCeilingPercent, today) ?? [])
     .sort((left, right) => left.totalPaise - right.totalPaise);
   return {
     billPaise,
@@ -105,52 +101,23 @@ export function priceBill(amountPaise: number, prices: PriceList, today: Busines
 
 function pricePlan(
   plan: PricedPlan,
-  billPaise: Paise,
-  feePaise: Paise,
+  bill: { readonly billPaise: Paise; readonly feePaise: Paise },
+  aprCeilingPercent: string | null | undefined,
   today: BusinessDate,
 ): PlanPrice | undefined {
-  if (billPaise < (plan.billMinPaise ?? 0) || billPaise > (plan.billMaxPaise ?? billPaise)) return undefined;
-  const rows = scheduleOf(plan, billPaise, feePaise, today);
-  const first = rows?.[0];
-  if (!rows || !first) return undefined;
-  const totals = scheduleTotals(rows);
-  const aprBps =
-    plan.kind === 'single'
-      ? aprSingleBps(billPaise, addPaise(billPaise, feePaise), daysBetween(today, first.dueOn))
-      : aprMonthlyBps(
-          billPaise,
-          rows.map((row) => row.amountPaise),
-        );
+  const { annualRatePercent, billMinPaise = 0, billMaxPaise = null } = plan;
+  const offer = { ...plan, annualRateBps: bps(annualRatePercent), billMinPaise, billMaxPaise };
+  const cost = planCost(bill, offer, aprCeilingPercent ? bps(aprCeilingPercent) : null, today);
+  if (!cost) return undefined;
+  const { schedule: rows, totalPaise, interestPaise, aprBps } = cost;
+  const [first] = rows;
   return {
     plan,
-    totalPaise: totals.amountPaise,
-    interestPaise: totals.interestPaise,
+    totalPaise,
+    interestPaise,
     instalmentPaise: first.amountPaise,
     rows,
     firstDueOn: first.dueOn,
     aprPercent: bpsToDecimal(aprBps),
   };
-}
-
-function scheduleOf(
-  plan: PricedPlan,
-  billPaise: Paise,
-  feePaise: Paise,
-  anchorOn: BusinessDate,
-): ScheduleRow[] | undefined {
-  if (plan.kind === 'single') {
-    return singleSchedule({
-      billPaise,
-      feePaise,
-      anchorOn,
-      ...(plan.dueDays ? { termDays: plan.dueDays } : {}),
-    });
-  }
-  try {
-    const rateBps = bps(plan.annualRatePercent);
-    return emiSchedule({ billPaise, feePaise, rateBps, count: plan.instalments, anchorOn });
-  } catch (error) {
-    if (error instanceof ScheduleTooSmall) return undefined;
-    throw error;
-  }
 }

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 test.each([1, 3])(
-  'LEND-L4, LEND-X7: a bill of %i instalments whose outcome is learned after a due date brings no charge of days before that',
+  'LEND-X6, LEND-L4, LEND-X7: a bill of %i instalments whose outcome is learned after a due date is booked on the day it was paid, and brings no charge of days before we knew',
   async (instalments) => {
     const began = businessDate('2027-01-15');
     const learned = businessDate('2027-03-25');
@@ -23,6 +23,11 @@ test.each([1, 3])(
     const success = { paidAt: noonOf(began), railReference: `rail ${instalments}`, railFeePaise: 0 };
     const settle = { userId, paymentId: loanId };
     expect(await lab.worker.forUser(userId, (tx) => settlePaidIn(tx, lab.deps, settle, success))).toBe(true);
+    const { rows: loans } = await lab.owner.query(
+      'select disbursed_on::text as on from loans where id = $1',
+      [loanId],
+    );
+    expect(loans).toEqual([{ on: began }]);
     const chargesThrough = async (day: string) => {
       await lab.catchUp({ userId, loanId }, businessDate(day));
       const { rows } = await lab.owner.query<{ on: string }>(

@@ -1,22 +1,15 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
 import {
-  aprMonthlyBps,
-  aprSingleBps,
   bpsToDecimal,
   type BusinessDate,
-  daysBetween,
-  emiSchedule,
   gstInsideFee,
   type LatePolicy,
-  paise,
   type Paise,
-  type ScheduleRow,
-  ScheduleTooSmall,
-  scheduleTotals,
+  planCost,
+  type PlanCost,
   serviceFee,
-  singleSchedule,
 } from '@mohlat/money';
-import { lateOf, type PlanSetting, type Settings } from '#features/settings/index.ts';
+import { feeParamsOf, lateOf, type PlanSetting, type Settings } from '#features/settings/index.ts';
 
 /** Everything a plan costs for one bill, fixed when it is quoted. */
 export interface PricedPlan {
@@ -28,43 +21,29 @@ export interface PricedPlan {
   readonly gstPaise: Paise;
   readonly interestPaise: Paise;
   readonly totalPaise: Paise;
-  readonly schedule: readonly ScheduleRow[];
+  readonly schedule: PlanCost['schedule'];
   /** The cost of lateness. */
   readonly late: LatePolicy;
 }
 
-/** Prices one plan; undefined when it is not for bills of this size. Rule: LEND-4, LEND-F1, LEND-F3, LEND-E1, LEND-K1, LEND-K2. */
+/** Prices one plan; undefined when it is not for bills of this size. Rule: LEND-F1 */
 export function pricePlan(
   billPaise: Paise,
   plan: PlanSetting,
   settings: Settings,
   anchorOn: BusinessDate,
 ): PricedPlan | undefined {
-  if (billPaise < plan.billMinPaise || billPaise > (plan.billMaxPaise ?? billPaise)) return undefined;
-  const { fee } = settings;
-  const feePaise = serviceFee(billPaise, feeParams(fee));
-  const schedule = scheduleOf(billPaise, feePaise, plan, anchorOn);
-  if (!schedule) return undefined;
-  const totals = scheduleTotals(schedule);
-  const aprBps =
-    plan.kind === 'single'
-      ? aprSingleBps(billPaise, totals.amountPaise, daysBetween(anchorOn, schedule[0]!.dueOn))
-      : aprMonthlyBps(
-          billPaise,
-          schedule.map((row) => row.amountPaise),
-        );
-  // Rule: LEND-F6. The guard is a setting and off unless the owner turns it on.
-  if (settings.aprCeilingBps !== null && aprBps > settings.aprCeilingBps) return undefined;
+  const { fee, aprCeilingBps } = settings;
+  const feePaise = serviceFee(billPaise, feeParamsOf(settings));
+  const cost = planCost({ billPaise, feePaise }, plan, aprCeilingBps, anchorOn);
+  if (!cost) return undefined;
   return {
     plan: plan.kind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: plan.instalments },
     annualRateBps: plan.annualRateBps,
-    aprBps,
+    ...cost,
     billPaise,
     feePaise,
     gstPaise: gstInsideFee(feePaise, fee.gstBps).gstPaise,
-    interestPaise: totals.interestPaise,
-    totalPaise: totals.amountPaise,
-    schedule,
     late: lateOf(settings, plan),
   };
 }
@@ -77,40 +56,18 @@ export function pricePlans(billPaise: Paise, settings: Settings, anchorOn: Busin
     .toSorted((a, b) => a.totalPaise - b.totalPaise);
 }
 
-/** The schedule of the same terms, counted from the day the bill was really paid. Rule: LEND-T5, LEND-X6. */
-export function scheduleOf(
-  billPaise: Paise,
-  feePaise: Paise,
-  plan: Pick<PlanSetting, 'kind' | 'instalments' | 'annualRateBps' | 'dueDays'>,
-  anchorOn: BusinessDate,
-): ScheduleRow[] | undefined {
-  try {
-    return plan.kind === 'single'
-      ? singleSchedule({
-          billPaise,
-          feePaise,
-          anchorOn,
-          ...(plan.dueDays === null ? {} : { termDays: plan.dueDays }),
-        })
-      : emiSchedule({ billPaise, feePaise, rateBps: plan.annualRateBps, count: plan.instalments, anchorOn });
-  } catch (error) {
-    if (error instanceof ScheduleTooSmall) return undefined;
-    throw error;
-  }
-}
-
 /** A plan in brief, to stand beside the others. */
 export function toOption(priced: PricedPlan): PlanOption {
   const [first] = priced.schedule;
-  const last = priced.schedule.at(-1);
+  const last = priced.schedule.at(-1) ?? first;
   return {
     plan: priced.plan,
     totalAmountPaise: priced.totalPaise,
-    instalmentPaise: first!.amountPaise,
+    instalmentPaise: first.amountPaise,
     instalmentCount: priced.schedule.length,
     interestPaise: priced.interestPaise,
-    firstDueDate: first!.dueOn,
-    lastDueDate: last!.dueOn,
+    firstDueDate: first.dueOn,
+    lastDueDate: last.dueOn,
     aprPercent: bpsToDecimal(priced.aprBps),
     annualRatePercent: bpsToDecimal(priced.annualRateBps),
   };
@@ -118,8 +75,4 @@ export function toOption(priced: PricedPlan): PlanOption {
 
 export function isSamePlan(a: Plan, b: Plan): boolean {
   return a.kind === b.kind && (a.kind === 'single' || (b.kind === 'emi' && a.instalments === b.instalments));
-}
-
-function feeParams(fee: Settings['fee']) {
-  return { feeBps: fee.feeBps, minPaise: paise(fee.minPaise), maxPaise: paise(fee.maxPaise) };
 }

@@ -1,5 +1,5 @@
 import { loanBooked, noChargesBeforeKnown } from '@mohlat/lending';
-import { formatRupees, istDate, paise, type ScheduleRow } from '@mohlat/money';
+import { formatRupees, istDate, paise, type ScheduleRow, planSchedule } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
@@ -7,7 +7,6 @@ import { settingsOfVersion } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import { scheduleOf } from './payments.quote.rules.ts';
 import * as work from './payments.work.repo.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
@@ -44,7 +43,7 @@ export async function settlePaidIn(
     (one) => one.kind === row.plan_kind && one.instalments === row.instalment_count,
   );
   const dueDays = plan?.dueDays ?? null;
-  const schedule = scheduleOf(
+  const schedule = planSchedule(
     paise(row.amount_paise),
     paise(row.service_fee_paise),
     { kind: row.plan_kind, instalments: row.instalment_count, annualRateBps: row.annual_rate_bps, dueDays },

@@ -2,7 +2,7 @@ import { getPricing } from '@mohlat/contract';
 import { bpsToDecimal, paise, serviceFee } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { lateTerms, pricePlans, toOption } from '#features/payments/index.ts';
-import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
+import { feeParamsOf, type LenderIdentity, settingsAt } from '#features/settings/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 
 /** The specification's own example: a bill of ₹15,000. */
@@ -40,14 +40,11 @@ export function registerPricing(
           billMinPaise: plan.billMinPaise,
           billMaxPaise: plan.billMaxPaise,
         })),
+      aprCeilingPercent: settings.aprCeilingBps === null ? null : bpsToDecimal(settings.aprCeilingBps),
       late: lateTerms(late),
       example: {
         amountPaise: EXAMPLE_PAISE,
-        serviceFeePaise: serviceFee(EXAMPLE_PAISE, {
-          feeBps: fee.feeBps,
-          minPaise: paise(fee.minPaise),
-          maxPaise: paise(fee.maxPaise),
-        }),
+        serviceFeePaise: serviceFee(EXAMPLE_PAISE, feeParamsOf(settings)),
         options: pricePlans(EXAMPLE_PAISE, settings, clock.today()).map(toOption),
       },
       lender: { name: lender.name, registration: lender.registration },

@@ -215,7 +215,7 @@ export async function saveOutcome(
   );
 }
 
-/** A payment on an order that another one has already settled: excess of its own (double capture). */
+/** A payment on an order that another one has already settled (double capture): a repayment of its own, in order like any other. Rule: LEND-9 (EMI) */
 export async function insertSurplus(
   tx: Tx,
   surplus: RepaymentIds & {

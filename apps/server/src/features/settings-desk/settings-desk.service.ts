@@ -16,7 +16,7 @@ import { propose, type Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { bpsToDecimal, type BusinessDate, paise, serviceFee } from '@mohlat/money';
 import { pricePlans, toOption } from '#features/payments/index.ts';
-import { readSettings } from '#features/settings/index.ts';
+import { feeParamsOf, readSettings } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './settings-desk.repo.ts';
@@ -249,10 +249,9 @@ function previewOf(before: StoredSettings, after: StoredSettings, today: Busines
 
 function price(amountPaise: number, stored: StoredSettings, today: BusinessDate): Bills[number]['before'] {
   const settings = readSettings(0, stored);
-  const { feeBps, minPaise, maxPaise } = settings.fee;
   const bill = paise(amountPaise);
   return {
-    serviceFeePaise: serviceFee(bill, { feeBps, minPaise: paise(minPaise), maxPaise: paise(maxPaise) }),
+    serviceFeePaise: serviceFee(bill, feeParamsOf(settings)),
     options: pricePlans(bill, settings, today).map((priced) => ({
       ...toOption(priced),
       schedule: priced.schedule.map((row) => ({

@@ -1,4 +1,4 @@
-import { type LatePolicy, paise } from '@mohlat/money';
+import { type FeeParams, type LatePolicy, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { query } from '#platform/db/query.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -59,6 +59,11 @@ export type Settings = z.infer<typeof content> & { readonly version: number };
 /** Finds the cost of lateness under a plan: its key facts say it and the end of the day charges it. Rule: LEND-L4. */
 export function lateOf(settings: Settings, plan: PlanSetting): LatePolicy {
   return plan.late ?? settings.late;
+}
+
+/** The service fee of a version, in the shape its arithmetic takes. Rule: LEND-F1 */
+export function feeParamsOf({ fee }: Pick<Settings, 'fee'>): FeeParams {
+  return { feeBps: fee.feeBps, minPaise: paise(fee.minPaise), maxPaise: paise(fee.maxPaise) };
 }
 
 /** The plan by which something was sold. */

@@ -1,0 +1,77 @@
+import { aprMonthlyBps, aprSingleBps } from './apr.ts';
+import { type BusinessDate, daysBetween } from './calendar.ts';
+import { emiSchedule, type ScheduleRow, ScheduleTooSmall, scheduleTotals, singleSchedule } from './emi.ts';
+import type { Paise } from './paise.ts';
+import type { Bps } from './rates.ts';
+
+/** A plan as it is sold: one payment after some days, or EMIs at a rate. */
+export interface PlanTerms {
+  readonly kind: 'single' | 'emi';
+  readonly instalments: number;
+  readonly annualRateBps: Bps;
+  /** The days until a single payment is due; null of EMIs, and where the usual term counts. */
+  readonly dueDays: number | null;
+}
+
+/** A plan on offer, with the bills it is for: all from the least on where there is no most. Paise. */
+export interface PlanOnOffer extends PlanTerms {
+  readonly billMinPaise: number;
+  readonly billMaxPaise: number | null;
+}
+
+export interface PlanCost {
+  readonly schedule: readonly [first: ScheduleRow, ...others: ScheduleRow[]];
+  readonly interestPaise: Paise;
+  readonly totalPaise: Paise;
+  readonly aprBps: Bps;
+}
+
+/** The schedule of a bill and its fee from a day on; undefined where the instalments would be too small. Rule: LEND-E1, LEND-F3 */
+export function planSchedule(
+  billPaise: Paise,
+  feePaise: Paise,
+  plan: PlanTerms,
+  anchorOn: BusinessDate,
+): PlanCost['schedule'] | undefined {
+  const { kind, instalments: count, annualRateBps: rateBps, dueDays } = plan;
+  try {
+    const [first, ...others] =
+      kind === 'single'
+        ? singleSchedule({
+            billPaise,
+            feePaise,
+            anchorOn,
+            ...(dueDays === null ? {} : { termDays: dueDays }),
+          })
+        : emiSchedule({ billPaise, feePaise, rateBps, count, anchorOn });
+    return first && [first, ...others];
+  } catch (error) {
+    if (error instanceof ScheduleTooSmall) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The cost of a bill under a plan that is sold on a day; undefined where the plan is not for bills of this size, or is dearer than the
+ * ceiling allows. Without a ceiling none is too dear.
+ * Rule: LEND-4, LEND-F3, LEND-F6, LEND-K1, LEND-K2
+ */
+export function planCost(
+  { billPaise, feePaise }: { readonly billPaise: Paise; readonly feePaise: Paise },
+  plan: PlanOnOffer,
+  aprCeilingBps: Bps | null,
+  anchorOn: BusinessDate,
+): PlanCost | undefined {
+  if (billPaise < plan.billMinPaise || billPaise > (plan.billMaxPaise ?? billPaise)) return undefined;
+  const schedule = planSchedule(billPaise, feePaise, plan, anchorOn);
+  if (!schedule) return undefined;
+  const { amountPaise: totalPaise, interestPaise } = scheduleTotals(schedule);
+  const amounts = schedule.map((row) => row.amountPaise);
+  const aprBps =
+    plan.kind === 'single'
+      ? aprSingleBps(billPaise, totalPaise, daysBetween(anchorOn, schedule[0].dueOn))
+      : aprMonthlyBps(billPaise, amounts);
+  return aprCeilingBps !== null && aprBps > aprCeilingBps
+    ? undefined
+    : { schedule, interestPaise, totalPaise, aprBps };
+}
