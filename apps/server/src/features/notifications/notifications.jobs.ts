@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { findChosenLanguage } from '#features/preferences/index.ts';
+import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { AddressRefused, type Attachment, ProviderError } from '#providers/index.ts';
@@ -15,6 +16,8 @@ const reports = z.object({
   deliveries: z.array(
     z.object({ providerRef: z.string(), status: z.string(), detail: z.string().optional() }),
   ),
+  /** The call-back that brought it; a job of the version before does not say. */
+  report: z.object({ provider: z.enum(['msg91', 'smtp']), reference: z.string() }).optional(),
 });
 
 type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'worker' | 'config'> & {
@@ -47,7 +50,7 @@ export function notificationJobs(deps: Deps): Job[] {
         deps.log.warn({ messageId: id, channel: message.channel, reason: end.reason }, 'message not sent');
       }
     }),
-    job('notifications.reported', reports, async ({ deliveries: reported }) => {
+    job('notifications.reported', reports, async ({ deliveries: reported, report }) => {
       const now = deps.clock.now();
       const before = new Date(now.getTime() - EARLY_REPORTS_LAST_MS);
       await deps.worker.plain((tx) => deliveries.forgetReports(tx, before));
@@ -55,6 +58,8 @@ export function notificationJobs(deps: Deps): Job[] {
         const outcome = outcomeOf(told);
         if (outcome) await deps.worker.plain((tx) => deliveries.report(tx, providerRef, outcome, now));
       }
+      if (report)
+        await deps.worker.plain((tx) => closeInbox(tx, report.provider, report.reference, 'enquired', now));
     }),
   ];
 }

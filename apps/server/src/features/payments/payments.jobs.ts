@@ -1,6 +1,7 @@
 import type { PaymentTask } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
+import { closeInbox } from '#features/webhooks/index.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
@@ -47,6 +48,8 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
       if (payment) isAbout(payment.paymentId);
       if (payment && (await leased(deps, payment, (held) => enquire(held, payment))) === 'taken')
         await lookSoon(deps, payment);
+      const outcome = payment ? 'enquired' : 'unmatched';
+      await deps.worker.plain((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
     }),
   ];
 }

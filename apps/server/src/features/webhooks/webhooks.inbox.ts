@@ -1,9 +1,11 @@
 import type { Tx } from '#platform/db/database.ts';
 
+type Provider = 'cashfree_vrs' | 'msg91' | 'razorpay' | 'review_desk' | 'setu_billpay' | 'setu_data' | 'smtp';
+
 /** Writes down what became of the events about a reference that still wait for an answer. */
 export async function closeInbox(
   tx: Tx,
-  provider: 'cashfree_vrs' | 'razorpay' | 'review_desk' | 'setu_data',
+  provider: Provider,
   reference: string,
   outcome: 'enquired' | 'unmatched',
   now: Date,

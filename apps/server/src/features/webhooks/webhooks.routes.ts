@@ -98,21 +98,24 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
 
 /** Reads delivery reports: the outcome of mails and SMS after they were taken. */
 function messageReaders({ sms, email }: Deps['providers']): Readonly<Record<string, Reader>> {
-  const reported = (event: WebhookEvent<unknown>, deliveries: readonly object[]): Received => ({
-    event,
-    hint: event.subjectRef
-      ? { task: 'notifications.reported', reference: event.eventId, payload: { deliveries } }
-      : undefined,
-  });
+  const reported = (
+    provider: 'msg91' | 'smtp',
+    event: WebhookEvent<unknown>,
+    deliveries: readonly object[],
+  ): Received => {
+    const { eventId: reference, subjectRef } = event;
+    const payload = { deliveries, report: { provider, reference } };
+    return { event, hint: subjectRef ? { task: 'notifications.reported', reference, payload } : undefined };
+  };
   return {
     msg91: (webhook) => {
       const event = sms.parseReport(webhook);
-      return reported(event, event.payload);
+      return reported('msg91', event, event.payload);
     },
     smtp: (webhook) => {
       const event = email.parseBounce(webhook);
       const { messageId: providerRef, status: detail } = event.payload;
-      return reported(event, [{ providerRef, status: 'bounced', detail }]);
+      return reported('smtp', event, [{ providerRef, status: 'bounced', detail }]);
     },
   };
 }
@@ -158,14 +161,15 @@ const EVENT_ID_MAX = 200;
 
 /**
  * Keeps an event once. Its id stands in a header that nobody signs, so the same body under another id is the same
- * event; hints about one reference that still wait become one job.
+ * event; hints about one reference that still wait become one job. One that asks for nothing waits for nobody.
  */
 async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, now: Date): Promise<void> {
   const eventId = event.eventId.length > EVENT_ID_MAX ? bodyHash.toString('hex') : event.eventId;
   await db.plain(async (tx) => {
     const inserted = await tx.call(
-      `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at, body_hash)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning event_id`,
+      `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at, body_hash, processed_at, outcome)
+       values ($1, $2, $3, $4, $5, $6, $7, case when $8 then $6::timestamptz end, case when $8 then 'ignored' end)
+       on conflict do nothing returning event_id`,
       [
         event.provider,
         eventId,
@@ -174,6 +178,7 @@ async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, 
         (hint?.reference ?? event.subjectRef) || null,
         now,
         bodyHash,
+        hint === undefined,
       ],
     );
     if (inserted.length > 0 && hint)

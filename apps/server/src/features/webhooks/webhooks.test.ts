@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { repaying } from '#test/repaying.ts';
-import { drained } from '#test/steps.ts';
+import { drained, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, begin, start, webhooks } = repaying(() => server);
@@ -61,6 +61,27 @@ async function aPaidOrder(): Promise<string> {
 
 /** Fewer than a client address may have under work and waiting (40): the sandbox sends events of its own meanwhile. */
 const EVENTS = 30;
+
+test('every call-back that was taken up is closed, whoever sent it and also where it asks for nothing', async () => {
+  const person = await somebody(server).ready();
+  const { id } = await person.pay((await person.addCard('1016')).id, 300_000);
+  await person.untilBill(id, 'paid');
+  const forNobody = {
+    entity: 'event',
+    event: 'settlement.processed',
+    payload: {},
+    created_at: 1_800_000_001,
+  };
+  expect(await post(JSON.stringify(forNobody), randomUUID())).toBe(200);
+  const closed = await until(async () => {
+    const { rows } = await server.sql.query<{ provider: string }>(
+      `select provider from webhook_inbox where provider in ('setu_billpay', 'razorpay') group by 1
+       having bool_and(processed_at is not null) order by 1`,
+    );
+    return rows.length === 2 ? rows.map(({ provider }) => provider) : undefined;
+  });
+  expect(closed).toEqual(['razorpay', 'setu_billpay']);
+});
 
 test('LEND-20: one signed body under many ids is one event and one question', async () => {
   const order = await aPaidOrder();
