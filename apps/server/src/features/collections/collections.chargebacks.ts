@@ -7,7 +7,7 @@ import { openBreak } from '#features/reconciliation/index.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { DisputeState } from '#providers/index.ts';
+import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
 import { type AnswerDeps, tellBank } from './collections.answers.ts';
 import * as repo from './collections.chargebacks.repo.ts';
 
@@ -16,6 +16,7 @@ export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' 
 };
 
 const LOOK_EVERY_MS = 86_400_000;
+const ASK_AGAIN_MS = 5 * 60_000;
 
 /**
  * Follows up a webhook about a dispute. A webhook is only a hint: the rail is asked, and its answer is booked once. In the books
@@ -23,15 +24,37 @@ const LOOK_EVERY_MS = 86_400_000;
  * Rule: LEND-16 journal 34, LEND-20.
  */
 export async function followDispute(deps: ChargebackDeps & AnswerDeps, disputeRef: string): Promise<void> {
-  const { worker, clock, providers } = deps;
+  const { worker, clock } = deps;
   await tellBank(deps, disputeRef);
-  const state = await providers.collection.getDispute(disputeRef);
+  const state = await askRail(deps, disputeRef);
+  if (!state) return;
   const target = await worker.plain((tx) => repo.findTarget(tx, state.paymentRef));
   if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
   else await worker.plain((tx) => openNobodys(tx, state, clock.now()));
   await worker.plain((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );
+}
+
+/**
+ * Asks the rail how a dispute stands. Undefined where it gives no clear answer: the call-back comes once, and nothing else may know of
+ * the dispute yet, so it is asked again until it does.
+ */
+async function askRail(
+  { worker, clock, providers, log }: ChargebackDeps,
+  disputeRef: string,
+): Promise<DisputeState | undefined> {
+  try {
+    return await providers.collection.getDispute(disputeRef);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error instanceof ProviderRejected) throw error;
+    log.warn({ disputeRef, outcome: error.name }, 'dispute: no clear answer');
+    const again = { runAt: new Date(clock.now().getTime() + ASK_AGAIN_MS), key: `hint:${disputeRef}` };
+    await worker.plain((tx) =>
+      tx.enqueue('collections.dispute', { disputeRef }, { ...again, attemptsMax: 25 }),
+    );
+    return undefined;
+  }
 }
 
 async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {
