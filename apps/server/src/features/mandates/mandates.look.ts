@@ -23,6 +23,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** An order may be approved on its own day only. */
 const APPROVAL_MS = 24 * HOUR;
+/** The making of an order has come to its end by then, one way or the other. */
+const REGISTRATION_MS = 3 * MINUTE;
 
 /**
  * Brings a mandate to where the provider says it stands: judged by its token, never by the registration's payment.
@@ -99,14 +101,15 @@ async function finishCancelling(
   held: MandateAtProvider | null,
 ): Promise<void> {
   const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
-  const isOver = held ? ENDED.has(statusOf(held.state)) : ageMs >= APPROVAL_MS || row.order_ref === null;
+  const lastsMs = row.order_ref === null ? REGISTRATION_MS : APPROVAL_MS;
+  const isOver = held ? ENDED.has(statusOf(held.state)) : ageMs >= lastsMs;
   if (isOver) return move(deps, ids, row, 'cancelled', { lookAfterMs: 0, tokenRef: held?.tokenRef });
   if (held && row.customer_ref !== null) {
     const token = { customerRef: row.customer_ref, tokenRef: held.tokenRef };
     await deps.providers.mandates.cancel(token, { requestId: ids.mandateId, actor: 'job' });
   }
   await move(deps, ids, row, 'cancelling', {
-    lookAfterMs: held ? LOOK_AFTER_MS.cancelling : 10 * MINUTE,
+    lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : 10 * MINUTE,
     tokenRef: held?.tokenRef,
   });
 }

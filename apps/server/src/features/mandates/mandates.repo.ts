@@ -2,6 +2,7 @@ import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import { IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
@@ -46,16 +47,14 @@ const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_pa
   m.order_ref, m.token_ref, m.created_at,
   exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
   (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
-     'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, i.principal_paise + i.fee_paise + i.interest_paise
-       - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise))
+     'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, ${UNPAID_PAISE}))
    from instalments i
    left join presentations p on p.user_id = i.user_id and p.loan_id = i.loan_id and p.number = i.number
      and p.mandate_id = m.id and p.state in ('planned', 'announced', 'presenting', 'presented', 'review')
    where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active
      and (p.id is not null or i.due_on >= ist_date(coalesce(m.confirmed_at, m.created_at))
        and not exists (select 1 from presentations q where q.user_id = i.user_id and q.mandate_id = m.id and q.number = i.number))
-     and i.principal_paise + i.fee_paise + i.interest_paise
-       > i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+     and ${IS_UNPAID}
    order by i.number limit 1) as next,
   (select jsonb_build_object('number', p.number, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
      'on', ist_date(coalesce(p.presented_at, p.ended_at)))
@@ -120,10 +119,11 @@ export interface NewMandate extends MandateIds {
   readonly maskedAccount: string | null;
 }
 
-export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date): Promise<void> {
+/** Begins a mandate. It is looked at although nothing is registered yet: the registration may fail for good. */
+export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date, nextLookAt: Date): Promise<void> {
   await tx.call(
-    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, masked_account, created_at)
-     values ($1, $2, $3, $4, 'setting_up', $5, $6, $7, $8)`,
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, masked_account, created_at, next_look_at)
+     values ($1, $2, $3, $4, 'setting_up', $5, $6, $7, $8, $9)`,
     [
       mandate.userId,
       mandate.mandateId,
@@ -133,21 +133,24 @@ export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date): Pro
       mandate.untilOn,
       mandate.maskedAccount,
       now,
+      nextLookAt,
     ],
   );
 }
 
+/** Writes down the order of a mandate; false where that was ended meanwhile: its order is kept, and nobody is to approve it. */
 export async function saveOrder(
   tx: Tx,
   { userId, mandateId }: MandateIds,
   refs: { readonly customerRef: string; readonly orderRef: string },
   nextLookAt: Date,
-): Promise<void> {
-  await tx.call(
+): Promise<boolean> {
+  const [saved] = await tx.call<{ status: MandateStatus }>(
     `update mandates set customer_ref = $3, order_ref = $4, next_look_at = $5
-     where user_id = $1 and id = $2 and status in ('setting_up', 'cancelling')`,
+     where user_id = $1 and id = $2 and status in ('setting_up', 'cancelling') returning status`,
     [userId, mandateId, refs.customerRef, refs.orderRef, nextLookAt],
   );
+  return saved?.status === 'setting_up';
 }
 
 /** Moves a mandate from where it was seen; false when it stands elsewhere by now. */

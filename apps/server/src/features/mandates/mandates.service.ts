@@ -31,6 +31,8 @@ type Body = BodyOf<typeof startMandate>;
 
 /** The first look at an order nobody confirmed. */
 const FIRST_LOOK_MS = 5_000;
+/** One that is registered is looked at sooner. */
+const UNREGISTERED_LOOK_MS = 60_000;
 
 export interface MandatesService {
   offer(actor: Actor, paymentId: string): Promise<AnswerOf<typeof getMandateOffer>>;
@@ -131,7 +133,10 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
         : { orderRef: row.order_ref };
     const checkout = providers.mandates.checkoutFor({ orderRef, kind: row.kind, customerRef });
     const lookAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
-    await api.asUser(actor, (tx) => repo.saveOrder(tx, ids, { customerRef, orderRef }, lookAt));
+    const refs = { customerRef, orderRef };
+    // Ended in another window while the provider was asked: an approval now would stand at the bank alone.
+    if (!(await api.asUser(actor, (tx) => repo.saveOrder(tx, ids, refs, lookAt))))
+      throw new DomainError('provider_unavailable');
     return {
       mandate: toMandate(row),
       checkout: {
@@ -203,6 +208,7 @@ async function openMandate(
       maskedAccount: account?.masked_number ?? null,
     },
     now,
+    new Date(now.getTime() + UNREGISTERED_LOOK_MS),
   );
   return found(tx, ids);
 }

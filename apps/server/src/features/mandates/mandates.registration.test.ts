@@ -1,0 +1,78 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
+import { insertMandate, type MandateIds, moveMandate, saveOrder } from './mandates.repo.ts';
+
+let lab: Lab;
+let loan: LabLoan;
+beforeAll(async () => {
+  lab = await openLab();
+  loan = await lab.lend('asha l', {
+    billPaise: 1_500_000,
+    instalments: 3,
+    disbursedOn: businessDate('2027-01-15'),
+  });
+});
+afterAll(() => lab.close());
+
+const NOON = noonOf(businessDate('2027-01-16'));
+const after = (minutes: number) => lab.set(new Date(NOON.getTime() + minutes * 60_000));
+const inTime = <T>(work: Parameters<typeof lab.worker.forUser<T>>[1]) =>
+  lab.worker.forUser(loan.userId, work);
+/** No provider: whatever asks one fails. */
+const look = (ids: MandateIds) => lookAtMandate(lab.deps as unknown as MandateDeps, ids);
+
+/** A mandate whose order is being made. */
+async function begin(mandateId: string): Promise<MandateIds> {
+  const ids = { userId: loan.userId, mandateId };
+  const terms = { kind: 'upi', maximumPaise: 600_000, untilOn: businessDate('2027-08-01') } as const;
+  await inTime((tx) =>
+    insertMandate(tx, { ...ids, ...terms, loanId: loan.loanId, maskedAccount: null }, NOON, NOON),
+  );
+  return ids;
+}
+
+async function standing({ mandateId }: MandateIds) {
+  const { rows } = await lab.owner.query<{ status: string; isLookedAt: boolean }>(
+    'select status, next_look_at is not null as "isLookedAt" from mandates where id = $1',
+    [mandateId],
+  );
+  return rows[0];
+}
+
+test('LEND-20: one that is ended while its order is made waits for the order, which nobody is given to approve', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000001');
+  await inTime((tx) =>
+    moveMandate(tx, ids, 'setting_up', 'cancelling', { now: NOON, nextLookAt: NOON, reason: 'person' }),
+  );
+  after(1);
+  await look(ids);
+  expect(await standing(ids)).toEqual({ status: 'cancelling', isLookedAt: true });
+  const refs = { customerRef: 'cust', orderRef: 'order_slow' };
+  expect(await inTime((tx) => saveOrder(tx, ids, refs, NOON))).toBe(false);
+  expect(await standing(ids)).toEqual({ status: 'cancelling', isLookedAt: true });
+});
+
+test('LEND-20: one that is ended and gets no order is over once its making must have ended', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000002');
+  await inTime((tx) =>
+    moveMandate(tx, ids, 'setting_up', 'cancelling', { now: NOON, nextLookAt: NOON, reason: 'person' }),
+  );
+  after(4);
+  await look(ids);
+  expect(await standing(ids)).toEqual({ status: 'cancelled', isLookedAt: false });
+});
+
+test('LEND-20: one whose order was never made expires after its day', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000003');
+  after(2);
+  await look(ids);
+  expect(await standing(ids)).toEqual({ status: 'setting_up', isLookedAt: true });
+  after(25 * 60);
+  await look(ids);
+  expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
+});
