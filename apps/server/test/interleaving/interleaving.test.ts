@@ -67,7 +67,7 @@ const ABOUT_TO_SEND: readonly Step[] = [
   [0, 'commit forUser'],
 ];
 
-/** The list of a day is closed one and a half hours after it: from noon on that is what the sweep waits for. */
+/** The list of a day is final at nine of the next morning: from noon on that is half an hour before the sweep. */
 async function goToNoon(): Promise<void> {
   const { server } = plays.product;
   const seconds = (NOON_SECONDS - Math.floor(server.now() / 1000)) % DAY_SECONDS;

@@ -59,7 +59,7 @@ async function accepted(product: Product, last4: string): Promise<Subject & { re
       },
       'sweep on the next day': async () => {
         await product.stage.gate('clock');
-        await product.server.control('POST', '/clock', { advance: 'PT13H30M' });
+        await product.server.control('POST', '/clock', { advance: 'PT21H30M' });
         await sweep();
       },
       enquire: () => product.run('payments.enquire', ids),
