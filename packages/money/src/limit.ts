@@ -54,6 +54,9 @@ export interface LimitPolicy {
 
 const rupees = (amount: number): Paise => paise(amount * 100);
 
+/** The time for which a bureau's report counts against a person. Rule: LEND-D04, LEND-D05, LEND-D06 */
+export const BUREAU_WINDOWS = { lateMonths: 12, writtenOffMonths: 36, enquiryDays: 90 } as const;
+
 /** Rule: LEND-13 */
 export const LIMIT_POLICY: LimitPolicy = {
   version: 'limit-1',

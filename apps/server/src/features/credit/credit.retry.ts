@@ -2,6 +2,7 @@ import type { CreditReason, RetryWhen } from '@mohlat/contract';
 import {
   addDays,
   addMonths,
+  BUREAU_WINDOWS,
   type BusinessDate,
   type DeclineCode,
   type LimitInputs,
@@ -19,10 +20,8 @@ export interface RetryFacts {
   readonly decidedOn: BusinessDate;
 }
 
-/** Enquiries leave their window, and a score has had time to move, after this many days. */
-const SETTLE_DAYS = 90;
-const LATE_MONTHS = 12;
-const WRITTEN_OFF_MONTHS = 36;
+/** A score has had time to move after this many days. */
+const SCORE_MOVES_DAYS = 90;
 
 const TEXTS: Readonly<Record<DeclineCode, string>> = {
   D09: 'Verify PAN and Aadhaar, then ask again.',
@@ -68,15 +67,15 @@ export function nextStep(code: DeclineCode, facts: RetryFacts): Next {
     case 'D02':
       return at('after_evidence');
     case 'D05':
-      return at('on_date', monthsAfter(bureau.writtenOffOn, WRITTEN_OFF_MONTHS, decidedOn));
+      return at('on_date', monthsAfter(bureau.writtenOffOn, BUREAU_WINDOWS.writtenOffMonths, decidedOn));
     case 'D04':
-      return at('on_date', monthsAfter(bureau.lateOn, LATE_MONTHS, decidedOn));
+      return at('on_date', monthsAfter(bureau.lateOn, BUREAU_WINDOWS.lateMonths, decidedOn));
     case 'D06':
-      return at('on_date', addDays(decidedOn, SETTLE_DAYS));
+      return at('on_date', addDays(decidedOn, BUREAU_WINDOWS.enquiryDays));
     case 'D03':
       return facts.inputs.score < 300
         ? at('after_evidence', null, THIN_FILE)
-        : at('on_date', addDays(decidedOn, SETTLE_DAYS));
+        : at('on_date', addDays(decidedOn, SCORE_MOVES_DAYS));
     case 'D07':
     case 'D08':
       return at('on_date', nextReport);

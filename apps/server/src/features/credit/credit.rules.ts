@@ -4,6 +4,7 @@ import {
   type BusinessDate,
   type CreditHold,
   daysBetween,
+  LIMIT_POLICY,
   type LimitDecision,
   type LimitInputs,
   paise,
@@ -11,7 +12,7 @@ import {
 import type { BureauFacts } from './credit.facts.ts';
 
 /** Rule: LEND-D14. A report is used again for this long. */
-export const REPORT_DAYS = 30;
+export const REPORT_DAYS = LIMIT_POLICY.reportAgeMaxDays;
 /** A pull under way this long is taken for lost. */
 export const PULL_LEASE_SECONDS = 120;
 /** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask anew. */

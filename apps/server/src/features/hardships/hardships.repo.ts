@@ -1,6 +1,7 @@
 import type { Hardship } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
+import { IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipFacts } from './hardships.rules.ts';
 
@@ -26,8 +27,7 @@ export async function findFacts(
     `select coalesce(l.status in ('active', 'npa'), false) as "isOwing",
        (select min(i.due_on) from instalments i
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-          and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-            < i.principal_paise + i.fee_paise + i.interest_paise) as "nextDueOn",
+          and ${IS_UNPAID}) as "nextDueOn",
        (select max(h.from_on) from hardships h where h.user_id = p.user_id and h.loan_id = p.id) as "lastFromOn"
      from payments p left join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1 and p.id = $2`,

@@ -1,5 +1,5 @@
 import { DUE } from '@mohlat/lending';
-import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
+import { IS_UNPAID, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { BusinessDate } from '@mohlat/money';
 import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
@@ -36,8 +36,7 @@ export async function findOne(
        ${LOAN_FACT}, a.id as open_approval_id,
        (select min(i.due_on) from instalments i
         where i.user_id = h.user_id and i.loan_id = h.loan_id and i.is_active
-          and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-            < i.principal_paise + i.fee_paise + i.interest_paise) as next_due_on,
+          and ${IS_UNPAID}) as next_due_on,
        (select coalesce(sum(b.balance_paise), 0)::bigint from account_balances b
         where b.user_id = h.user_id and b.loan_id = h.loan_id
           and b.account in ${accountsIn(...DUE)}) as due_paise

@@ -8,6 +8,14 @@ import { type BorrowerRow, withTerms } from './terms.ts';
  * days as Indian business dates, instants in milliseconds.
  */
 
+/** The unpaid part of the instalment `i`, in paise; the same as `unpaidOfInstalment` of packages/money. */
+export const UNPAID_PAISE = `(i.principal_paise + i.fee_paise + i.interest_paise
+  - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise)`;
+
+/** True of an instalment `i` that is not all paid, in the words of the indexes of unpaid ones. */
+export const IS_UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
+  < i.principal_paise + i.fee_paise + i.interest_paise`;
+
 export const INSTALMENTS = `
   select json_agg(json_build_object(
     'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,

@@ -1,7 +1,7 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import { collectable, type FreezeFact, nextPlanAt, type PlannedDebit, type Planning } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
-import { FREEZES, list } from '#features/lending/index.ts';
+import { FREEZES, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { MandateIds } from './mandates.repo.ts';
 
@@ -55,8 +55,7 @@ export async function findPresentation(
   const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
        ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
-       case when i.is_active then i.principal_paise + i.fee_paise + i.interest_paise
-         - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise else 0 end as unpaid_paise
+       case when i.is_active then ${UNPAID_PAISE} else 0 end as unpaid_paise
      from presentations p
      join mandates m on m.user_id = p.user_id and m.id = p.mandate_id
      join loans l on l.user_id = p.user_id and l.id = p.loan_id
@@ -112,8 +111,7 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
      select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId", m.maximum_paise as "maximumPaise",
        m.stands_since as "standsSince", coalesce(l.status in ('active', 'npa'), false) as "isOwing", ${list(FREEZES)} as freezes, ${list(`
          select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
-           'unpaidPaise', i.principal_paise + i.fee_paise + i.interest_paise
-             - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise) order by i.number)
+           'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
          from instalments i
          cross join lateral (
            select count(*)::integer as count,

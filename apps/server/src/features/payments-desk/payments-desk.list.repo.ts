@@ -8,6 +8,7 @@ import type {
 import { ARREARS_DAYS } from '@mohlat/lending';
 import { isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { BILL_FIGURES } from '#features/overview/index.ts';
+import { STATUS_SQL } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
 
@@ -32,11 +33,8 @@ export interface PaymentRow extends LoanFact {
   readonly rail_reference: string | null;
 }
 
-const STATUS = `case when p.bill_status in ('failed', 'reversed') then 'failed'
-  when p.bill_status = 'paid' and l.status not in ('active', 'npa', 'written_off') then 'completed' else 'pending' end`;
-
 const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name, c.last4, p.amount_paise, p.service_fee_paise,
-    p.total_paise, p.plan_kind, p.instalment_count, ${STATUS} as status, p.bill_status, p.needs_review, a.our_reference,
+    p.total_paise, p.plan_kind, p.instalment_count, ${STATUS_SQL} as status, p.bill_status, p.needs_review, a.our_reference,
     p.rail_reference, ${LOAN_FACT}
   from payments p
   join cards c on c.user_id = p.user_id and c.id = p.card_id
@@ -101,7 +99,7 @@ function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): st
   const { status, billStatus, became, from, to, bank, amountMinPaise, amountMaxPaise, userId, search } =
     filters;
   return [
-    ...(status === undefined ? [] : [`${STATUS} = ${value(status)}`]),
+    ...(status === undefined ? [] : [`${STATUS_SQL} = ${value(status)}`]),
     ...(billStatus === undefined ? [] : [`p.bill_status = ${value(billStatus)}`]),
     ...(became === undefined
       ? [

@@ -3,6 +3,7 @@ export {
   isOwing,
   outstandingOfFacts,
   type QuotedLoan,
+  STATUS_SQL,
   toLoan,
   toPayment,
 } from './payments.facts.ts';

@@ -6,6 +6,7 @@ import {
   type FreezeFact,
   frozenSince,
   type Loan,
+  type LoanStatus,
   type Receipt,
   restOfAgreement,
   type Schedule,
@@ -98,7 +99,7 @@ export interface PaymentFacts {
 type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
 
 /** A written-off loan is out of the books, and owed all the same. */
-const OPEN_LOANS = new Set(['active', 'npa', 'written_off']);
+const OPEN_LOANS: ReadonlySet<string> = new Set(['active', 'npa', 'written_off'] satisfies LoanStatus[]);
 
 /** True while something is owed on the loan. */
 export function isOwing(facts: PaymentFacts): boolean {
@@ -149,6 +150,11 @@ export function outstandingOfFacts(facts: PaymentFacts): number {
     ? outstandingOf({ instalments: facts.instalments ?? [], charges: facts.charges ?? [] })
     : 0;
 }
+
+/** The same of a row: `p` is the payment, `l` its loan, which may be missing. */
+export const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
+  when p.bill_status = 'paid' and l.status not in (${[...OPEN_LOANS].map((status) => `'${status}'`).join(', ')}) then 'completed'
+  else 'pending' end`;
 
 /** The contract's payment. `today` decides what is due and what is overdue. */
 export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {

@@ -1,11 +1,11 @@
 import type { FreezeFact } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
-import { FREEZES, list } from '#features/lending/index.ts';
+import { FREEZES, IS_UNPAID, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { sql } from 'kysely';
 import { query } from '#platform/db/query.ts';
-import type { PaymentFacts } from './payments.facts.ts';
+import { type PaymentFacts, STATUS_SQL } from './payments.facts.ts';
 
 /** The person's standing, for a quote: identity, credit state and what is left of the limit. */
 export async function findStanding(tx: Tx, userId: string) {
@@ -130,9 +130,6 @@ export interface TransactionRow {
   readonly last4: string;
 }
 
-const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
-  when p.bill_status = 'paid' and l.status not in ('active', 'npa', 'written_off') then 'completed' else 'pending' end`;
-
 /** A page of the history, or all of it (for the file): one person’s payments are never more than memory holds. */
 export async function listTransactions(
   tx: Tx,
@@ -189,8 +186,7 @@ export function listDue(
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
      where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
-       and i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-         < i.principal_paise + i.fee_paise + i.interest_paise
+       and ${IS_UNPAID}
        and ($2::date is null or (i.due_on, i.loan_id, i.number) > ($2::date, $3::uuid, $4::integer))
      order by i.due_on, i.loan_id, i.number limit $5`,
     [userId, dueOn, loanId, number, page.limit],

@@ -1,4 +1,5 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
+import { UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
@@ -65,8 +66,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
        owed.loans as owed, owed.paise as owed_paise, back.count as back, back.paise as back_paise
      from (
        select count(distinct loan_id) as loans, coalesce(sum(unpaid), 0)::bigint as paise from (
-         select l.id as loan_id, i.principal_paise + i.fee_paise + i.interest_paise
-           - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid
+         select l.id as loan_id, ${UNPAID_PAISE} as unpaid
          from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
          where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
          union all

@@ -2,6 +2,7 @@ import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
+import { IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 
@@ -29,9 +30,6 @@ export interface Candidate {
   /** The app says it already. */
   readonly is_in_app: boolean;
 }
-
-const UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
-  < i.principal_paise + i.fee_paise + i.interest_paise`;
 
 /** Neither held back by what was said already nor by how much. Rule: LEND-23 */
 const IS_FREE = `not exists (
@@ -68,8 +66,7 @@ const CANDIDATES = `
     join slots s on s.due_on = thawed.counted_on
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, silent.is_unanswered,
-    i.principal_paise + i.fee_paise + i.interest_paise
-      - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise as unpaid_paise,
+    ${UNPAID_PAISE} as unpaid_paise,
     x.charge_paise, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
@@ -77,7 +74,7 @@ const CANDIDATES = `
     exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
       and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
   from instalments_of s
-  join instalments i on i.user_id = s.user_id and i.id = s.instalment_id and ${UNPAID}
+  join instalments i on i.user_id = s.user_id and i.id = s.instalment_id and ${IS_UNPAID}
   join loans l on l.user_id = i.user_id and l.id = i.loan_id and l.status in ('active', 'npa')
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id
@@ -143,7 +140,7 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): P
        from loan_freezes where user_id = coalesce($1, user_id) group by 1, 2
      ) z
      join loans l on l.user_id = z.user_id and l.id = z.loan_id and l.status in ('active', 'npa')
-     join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active and ${UNPAID}`,
+     join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active and ${IS_UNPAID}`,
     [userId],
   );
   return rows

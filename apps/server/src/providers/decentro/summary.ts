@@ -1,3 +1,4 @@
+import { BUREAU_WINDOWS } from '@mohlat/money';
 import type { Now } from '../call-context.ts';
 import { istDateOf } from '../ist-time.ts';
 import { present } from '../present.ts';
@@ -5,9 +6,6 @@ import type { BureauSummary } from './port.ts';
 import type { WireAccount, WireReport } from './wire.ts';
 
 const LATE_DAYS = 30;
-const LATE_MONTHS = 12;
-const WRITTEN_OFF_MONTHS = 36;
-const ENQUIRY_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** Standings of a month that say the lender gave money up: written off, settled, wilful default. */
@@ -34,8 +32,8 @@ export function summaryOf(report: WireReport, now: Now): BureauSummary {
       .reduce((sum, one) => sum + one.installmentAmount, 0),
     ...present({
       oldestAccountMonths: oldestAccountMonths(report, today),
-      late30On: newestMonth(accounts.flatMap(lateMonths), today, LATE_MONTHS),
-      writtenOffOn: newestMonth(accounts.flatMap(writtenOffMonths), today, WRITTEN_OFF_MONTHS),
+      late30On: newestMonth(accounts.flatMap(lateMonths), today, BUREAU_WINDOWS.lateMonths),
+      writtenOffOn: newestMonth(accounts.flatMap(writtenOffMonths), today, BUREAU_WINDOWS.writtenOffMonths),
     }),
   };
 }
@@ -47,7 +45,7 @@ function isOpen(account: WireAccount): boolean {
 
 /** By their dates; the summary's thirty days are the least there are. */
 function recentEnquiries(report: WireReport, today: string): number {
-  const since = Date.parse(today) - ENQUIRY_DAYS * DAY_MS;
+  const since = Date.parse(today) - BUREAU_WINDOWS.enquiryDays * DAY_MS;
   const dated = report.enquiries.filter((one) => {
     const at = Date.parse(one.date?.slice(0, 10) ?? '');
     return at >= since && at <= Date.parse(today);
