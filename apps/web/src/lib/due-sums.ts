@@ -7,8 +7,15 @@ export function unpaidOfCharge({ amountPaise, paidPaise, waivedPaise }: Charge):
   return amountPaise - paidPaise - waivedPaise;
 }
 
-/** Paise of charges for lateness and returned debits that are still to be paid: part of what is owed, of no instalment. */
-export function unpaidCharges({ charges }: Pick<Payment, 'charges'>): number {
+/**
+ * Paise of charges for lateness and returned debits that are still to be paid: part of what is owed, of no instalment. Of a frozen
+ * loan none is asked for.
+ */
+export function unpaidCharges({
+  charges,
+  frozen = null,
+}: Pick<Payment, 'charges'> & Partial<Pick<Payment, 'frozen'>>): number {
+  if (frozen !== null) return 0;
   return charges.reduce((sum, charge) => sum + unpaidOfCharge(charge), 0);
 }
 

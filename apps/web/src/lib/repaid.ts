@@ -55,10 +55,10 @@ export function costOf(payment: Payment): { readonly interestPaise: number; read
 
 /**
  * The schedule as it is shown: an instalment closed early shows what it took, the interest not earned left out. Of a
- * cancelled payment there is none.
+ * cancelled payment there is none, nor of one that was settled for a lower sum: its rows were not paid as they say.
  */
 export function shownSchedule(payment: Payment): Payment['schedule'] {
-  if (payment.ending?.kind === 'cancelled') return [];
+  if (payment.ending?.kind === 'cancelled' || payment.ending?.kind === 'settled') return [];
   if (repaidOf(payment) === undefined) return payment.schedule;
   return payment.schedule.map((row) => ({
     ...row,

@@ -26,6 +26,11 @@ interface FilterBarProps {
 /** The filters of a list. A choice counts at once; typed text with Enter or the button. */
 export function FilterBar({ label, choices, texts = [], values, onChange, searchLabel }: FilterBarProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  // From then on the address has what was typed, and whoever clears it there clears the box.
+  const apply = (changes: Readonly<Record<string, string>>) => {
+    setTyped({});
+    onChange(changes);
+  };
   return (
     <div role="search" aria-label={label}>
       <form
@@ -37,7 +42,7 @@ export function FilterBar({ label, choices, texts = [], values, onChange, search
         )}
         onSubmit={(event) => {
           event.preventDefault();
-          onChange(typed);
+          apply(typed);
         }}
       >
         {texts.map(({ name, label: textLabel, isDate }) => (
@@ -61,7 +66,7 @@ export function FilterBar({ label, choices, texts = [], values, onChange, search
             value={values[choice.name] ?? ''}
             {...(choice.anyLabel === undefined ? {} : { emptyLabel: choice.anyLabel })}
             options={choice.options}
-            onChange={(event) => onChange({ ...typed, [choice.name]: event.currentTarget.value })}
+            onChange={(event) => apply({ ...typed, [choice.name]: event.currentTarget.value })}
           />
         ))}
         {texts.length === 0 ? null : (

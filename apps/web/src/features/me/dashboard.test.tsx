@@ -291,7 +291,31 @@ describe('the dashboard', () => {
       expect(await screen.findByText('Charges of ₹200 are unpaid.')).toBeDefined();
       expect(screen.getByRole('link', { name: 'Pay ₹200 of charges' })).toBeDefined();
       expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
+      expect(screen.queryByText('All your bills are paid')).toBeNull();
+      expect(screen.getByText('Charges to be paid')).toBeDefined();
     });
+
+    test('of a frozen loan, nobody is asked for them', async () => {
+      const frozen = samplePayment({
+        charges,
+        outstandingPaise,
+        nextDue: null,
+        frozen: { since: '2026-11-20' },
+      });
+      await open({ 'GET /payments': page([frozen]) });
+      expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
+      expect(screen.queryByText(/Charges of/)).toBeNull();
+    });
+  });
+
+  test('a limit that was refused is not called done, and its reasons are one press away', async () => {
+    const me = sampleMe();
+    const credit = { ...me.credit!, state: 'declined' as const, limitPaise: 0, availablePaise: 0 };
+    await open({ 'GET /me': [200, { ...me, credit }], 'GET /payments': page([]) });
+    const way = await screen.findByRole('link', { name: 'See my limit' });
+    expect(way.getAttribute('href')).toBe('/dashboard/credit');
+    expect(screen.getByText(/^Your limit was not set/)).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Choose a card' })).toBeNull();
   });
 
   test('SPEC-2.kyc-link, SPEC-4.credit-by-kyc: before KYC it asks for it and leads to the profile', async () => {

@@ -34,6 +34,7 @@ import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
+import { unpaidCharges } from '../../lib/due-sums.ts';
 import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
 import { to } from '../../lib/addresses.ts';
 
@@ -273,7 +274,11 @@ const OwedWithBills = memo(function OwedWithBills({
   const [next] = instalments;
   return (
     <>
-      <NextRepayment next={next} openBillCount={bills.filter(({ bill }) => bill !== undefined).length} />
+      <NextRepayment
+        next={next}
+        openBillCount={bills.filter(({ bill }) => bill !== undefined).length}
+        chargesPaise={payments.reduce((sum, payment) => sum + unpaidCharges(payment), 0)}
+      />
       <ReminderBanner
         next={next}
         mandate={next && mandateOf(next.paymentId, mandates)}

@@ -15,7 +15,8 @@ export function isNewcomer(me: Me, paymentCount: number): boolean {
 export function FirstSteps({ me }: { readonly me: Me }) {
   const words = useMeWords().dashboard;
   const { start } = words;
-  const hasLimit = me.kyc.isComplete && me.credit !== null;
+  // A refused limit is zero.
+  const hasLimit = me.kyc.isComplete && me.credit !== null && me.credit.limitPaise > 0;
   const done = [me.onboardingComplete, hasLimit, false];
   const current = done.indexOf(false);
   return (
@@ -36,7 +37,7 @@ export function FirstSteps({ me }: { readonly me: Me }) {
         <Step number={2} isDone={hasLimit} title={me.kyc.isComplete ? start.limit : words.kycRequired}>
           {hasLimit ? null : me.kyc.isComplete ? (
             <>
-              <p>{words.limitOpen}</p>
+              <p>{me.credit === null ? words.limitOpen : words.limitRefused}</p>
               <Way to={to('/dashboard/credit')} isMain={current === 1}>
                 {words.seeLimit}
               </Way>

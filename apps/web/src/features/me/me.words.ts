@@ -97,6 +97,7 @@ export const en = {
     kycText: 'Complete your KYC to unlock credit limit',
     completeKyc: 'Complete KYC',
     limitOpen: 'Your KYC is complete. One consent is left before your limit is set.',
+    limitRefused: 'Your limit was not set. Its page says why, and from when to ask again.',
     seeLimit: 'See my limit',
     owed: 'What you owe, and by when',
     ahead: 'What is ahead',
@@ -120,6 +121,7 @@ export const en = {
     nextRepayment: 'Next Repayment',
     wasDueOn: (date: string) => `Was due on ${date}`,
     dueOn: (date: string) => `Due on ${date}`,
+    chargesLeft: 'Charges to be paid',
     noPending: 'No Pending Payments',
     allPaid: 'All your bills are paid',
     billsOpen: (count: number) =>

@@ -177,12 +177,25 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
 interface NextRepaymentProps extends Pick<NextProps, 'next'> {
   /** Bills of saved cards that their banks still want: not everything is paid then. */
   readonly openBillCount: number;
+  /** Charges that are owed; paise. */
+  readonly chargesPaise: number;
 }
 
 /** The one thing the page is for: what is owed next, and by when. */
-export function NextRepayment({ next, openBillCount }: NextRepaymentProps) {
+export function NextRepayment({ next, openBillCount, chargesPaise }: NextRepaymentProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
+  if (next === undefined && chargesPaise > 0) {
+    return (
+      <section className="flex flex-col gap-1">
+        <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
+        <p>
+          <Money paise={chargesPaise} size="hero" />
+        </p>
+        <p className="font-medium">{words.chargesLeft}</p>
+      </section>
+    );
+  }
   if (next === undefined) {
     return (
       <section>

@@ -26,6 +26,20 @@ afterEach(() => {
 });
 
 describe('the result of a payment', () => {
+  test('that was settled for a lower sum calls neither its schedule paid nor the agreed total to be repaid', async () => {
+    const settled = samplePayment({
+      status: 'completed',
+      outstandingPaise: 0,
+      nextDue: null,
+      ending: { kind: 'settled', on: '2026-12-20' },
+      schedule: samplePayment().schedule.map((row) => ({ ...row, status: 'paid' as const })),
+    });
+    await open({ [`GET /payments/${ID.payment}`]: [200, settled] });
+    expect(await screen.findByText('APR, a year')).toBeDefined();
+    expect(screen.queryByText('Paid')).toBeNull();
+    expect(screen.queryByText(/Total/)).toBeNull();
+  });
+
   test('follows the payment until the bank has it', async () => {
     await open({
       [GET]: [

@@ -162,7 +162,11 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
   const reference = payment.ourReference ?? payment.id;
   const first = payment.schedule[0];
   const repaid = repaidOf(payment);
-  const isOff = payment.billStatus === 'failed' || payment.billStatus === 'reversed';
+  // Neither the agreed sums nor those of the schedule were paid where a lower sum ended the loan.
+  const isOff =
+    payment.billStatus === 'failed' ||
+    payment.billStatus === 'reversed' ||
+    payment.ending?.kind === 'settled';
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return [
     { label: words.amount, value: money(payment.amountPaise) },
@@ -309,7 +313,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   );
   return (
     <Card title={words.repayTitle} description={bothHalves(payment, glossary)}>
-      {payment.ending?.kind === 'cancelled' ? null : (
+      {rows.length === 0 ? null : (
         <Schedule
           isNarrow
           labels={glossary.schedule}

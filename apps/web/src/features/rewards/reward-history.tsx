@@ -1,4 +1,5 @@
 import type { Reward } from '@mohlat/contract';
+import { addDays, businessDate } from '@mohlat/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, today } from '../../lib/format.ts';
@@ -92,6 +93,9 @@ const TONES: Record<ShownState, StatusTone> = {
   clawed_back: 'due',
 };
 
+/** The day before it expires: on that day it can no longer be used. */
+const lastUsableDay = ({ expiresOn }: Reward) => addDays(businessDate(expiresOn), -1);
+
 function RewardRow({ reward }: { readonly reward: Reward }) {
   const words = useRewardsWords().history;
   const { language } = useLanguage();
@@ -104,7 +108,7 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
         status={
           <span className="flex flex-wrap items-baseline gap-x-2 text-small text-ink-2">
             <StatusLine tone={TONES[state]}>{words.states[state]}</StatusLine>
-            {state === 'available' ? words.until(formatDateWithYear(reward.expiresOn, language)) : null}
+            {state === 'available' ? words.until(formatDateWithYear(lastUsableDay(reward), language)) : null}
             {state === 'held' ? words.from(formatDateWithYear(reward.usableFrom!, language)) : null}
           </span>
         }

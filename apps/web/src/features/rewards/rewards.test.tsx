@@ -63,6 +63,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('a reward is told with the last day on which it can be used', async () => {
+  await open({ 'GET /rewards': rewards([reward(1, { expiresOn: '2027-11-20' })], 1_300) });
+  expect(await screen.findByText(/until .*19 Nov 2027/)).toBeDefined();
+});
+
 describe('what rewards pay of the next instalment', () => {
   test('given rewards and an instalment, it says the share in rupees and leads there', async () => {
     await open({
