@@ -149,7 +149,8 @@ export async function listPeople(tx: Tx, span: Span, afterUserId: string, limit:
        (select user_id from instalments where is_active and due_on between $1 and $2 and user_id > $3)
        union
        (select user_id from loans where closed_on between $1 and $2 and user_id > $3)
-     ) due order by user_id limit $4`,
+     ) due where not exists (select 1 from account_closures a where a.user_id = due.user_id)
+     order by user_id limit $4`,
     [span.from, span.to, afterUserId, limit],
   );
   return rows.map((row) => row.user_id);

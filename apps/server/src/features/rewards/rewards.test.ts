@@ -252,3 +252,23 @@ async function lastRepayment(loan: LabLoan, channel = '%'): Promise<string> {
   );
   return rows[0]!.id;
 }
+
+test('who closed the account after the last repayment gets no reward and no word', async () => {
+  const loan = await lab.lend('gone l', { ...W2, disbursedOn: day('2027-01-15') });
+  await live(loan, '2027-02-14');
+  await pay(loan, 'gone closes', 1_560_000, '2027-02-15');
+  await lab.owner.query(
+    "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', $2)",
+    [loan.userId, lab.clock.now()],
+  );
+  const told = async () => {
+    const { rows } = await lab.owner.query('select title from notifications where user_id = $1', [
+      loan.userId,
+    ]);
+    return rows;
+  };
+  const before = await told();
+  await keep('2027-02-15');
+  expect(await rewardsOf(loan)).toEqual([]);
+  expect(await told()).toEqual(before);
+});
