@@ -25,9 +25,19 @@ export function askedDebit(paymentId: string, mandates: readonly Mandate[]): Deb
   return own.map(({ nextDebit }) => nextDebit ?? undefined).find(isAsked);
 }
 
-const isAsked = (debit: Debit | undefined) => debit?.state === 'presented' || debit?.state === 'review';
+/** True where a bank was asked for it and has not answered. */
+export const isAsked = (debit: Debit | undefined) =>
+  debit?.state === 'presented' || debit?.state === 'review';
 
-/** Whether autopay would have something to collect: what is overdue by now is the person's own to pay. */
-export function isCollectable({ billStatus, schedule }: Pick<Payment, 'billStatus' | 'schedule'>): boolean {
-  return billStatus === 'paid' && schedule.some((row) => row.status !== 'paid' && row.status !== 'overdue');
+/** Whether autopay would have something to collect: what is overdue by now is the person's own to pay, and of a frozen loan nothing is asked. */
+export function isCollectable({
+  billStatus,
+  frozen,
+  schedule,
+}: Pick<Payment, 'billStatus' | 'frozen' | 'schedule'>): boolean {
+  return (
+    frozen === null &&
+    billStatus === 'paid' &&
+    schedule.some((row) => row.status !== 'paid' && row.status !== 'overdue')
+  );
 }

@@ -11,6 +11,7 @@ import {
   sampleBill,
   sampleCard,
   sampleDue,
+  sampleMandate,
   sampleMe,
   samplePayment,
   sampleTransaction,
@@ -294,6 +295,20 @@ describe('the dashboard', () => {
       expect(screen.queryByText('All your bills are paid')).toBeNull();
       expect(screen.getByText('Charges to be paid')).toBeDefined();
     });
+
+    test.each(['presented', 'review'] as const)(
+      'while a bank has not answered (%s), nobody is told not to pay and to pay at once',
+      async (state) => {
+        const on = '2026-11-18';
+        const nextDebit = { instalment: 1, amountPaise: 520_000, on, state, answerBy: '2026-11-23' };
+        await open({
+          'GET /schedule': page([sampleDue(1, on, { status: 'overdue' })]),
+          'GET /mandates': page([sampleMandate({ nextDebit })]),
+        });
+        expect(await screen.findByText('Your bank has not answered yet. Do not pay it again.')).toBeDefined();
+        expect(screen.queryByText(/was due on/)).toBeNull();
+      },
+    );
 
     test('of a frozen loan, nobody is asked for them', async () => {
       const frozen = samplePayment({

@@ -3,7 +3,7 @@ import { businessDate, daysBetween } from '@mohlat/money';
 import { clsx } from 'clsx';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { comingDebit } from '../../lib/autopay.ts';
+import { comingDebit, isAsked } from '../../lib/autopay.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { CardChip } from '../../lib/card-face.tsx';
 import { formatDate, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
@@ -56,9 +56,9 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
       </Reminder>
     );
   }
-  const isAsked = isCollected(next, mandate) && comingDebit(mandate)?.state === 'presented';
+  const isUnanswered = isCollected(next, mandate) && isAsked(comingDebit(mandate));
   // While the bank owes its answer nothing counts as late.
-  const isOverdue = next?.status === 'overdue' && !isAsked;
+  const isOverdue = next?.status === 'overdue' && !isUnanswered;
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -131,7 +131,7 @@ function AutopayLine({
   const debit = comingDebit(mandate);
   const isItsDebit = debit?.instalment === next.number;
   const hasFailed = mandate?.lastDebit?.state === 'failed' && mandate.lastDebit.instalment === next.number;
-  if (isItsDebit && (debit.state === 'presented' || debit.state === 'review')) return <p>{words.underWay}</p>;
+  if (isItsDebit && isAsked(debit)) return <p>{words.underWay}</p>;
   const date = isItsDebit ? formatDate(debit.on, language) : undefined;
   if (hasFailed) return <p>{date === undefined ? words.failed : words.failedAgain(date)}</p>;
   if (mandate?.status === 'paused') return <p>{words.paused}</p>;

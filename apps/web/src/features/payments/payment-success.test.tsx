@@ -26,6 +26,14 @@ afterEach(() => {
 });
 
 describe('the result of a payment', () => {
+  test('whose loan is frozen offers no cancelling, which its plan could not do', async () => {
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959 };
+    const frozen = samplePayment({ cancel, frozen: { since: '2026-11-21' }, nextDue: null });
+    await open({ [`GET /payments/${ID.payment}`]: [200, frozen] });
+    expect(await screen.findByText('APR, a year')).toBeDefined();
+    expect(screen.queryByRole('link', { name: /^Cancel/ })).toBeNull();
+  });
+
   test('that was settled for a lower sum calls neither its schedule paid nor the agreed total to be repaid', async () => {
     const settled = samplePayment({
       status: 'completed',

@@ -327,7 +327,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
           }))}
         />
       )}
-      {payment.cancel === null ? null : (
+      {payment.cancel === null || payment.frozen !== null ? null : (
         <p className="mt-4 text-small text-ink-2 print:hidden">
           <CoolingClock until={payment.cancel.until} />
           {' · '}
