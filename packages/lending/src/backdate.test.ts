@@ -204,6 +204,22 @@ test('LEND-9, LEND-W6: given a closing payment that is heard of after a bounce, 
   );
 });
 
+test('LEND-9, LEND-L6: given two debits that came back on one day after the loan had ended, then neither charge stands', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-03-14');
+  const { amountPaise } = foreclosureQuote(datedOf(loanOf(kept.borrower())), day('2027-03-15'));
+  closeThrough(kept, '2027-03-16');
+  bounce(kept, 1, '2027-03-17');
+  bounce(kept, 2, '2027-03-17');
+  closeThrough(kept, '2027-03-17');
+  const news = { news: 'received', money: money(amountPaise, '2027-03-15') } as const;
+  const { takenBack } = kept.rebook(news, day('2027-03-15'), day('2027-03-18'));
+  expect(new Set(takenBack[0]!.journals).size).toBe(takenBack[0]!.journals.length);
+  const { status, charges } = loanOf(kept.borrower());
+  expect([status, charges.filter(({ kind }) => kind === 'bounce')]).toEqual(['closed', []]);
+  expect(sumsOf(kept.journals())['A221']).toBeUndefined();
+});
+
 test('LEND-20, LEND-L6: given a debit that came back and succeeds after all, then its bounce never arose', () => {
   const kept = lent();
   closeThrough(kept, '2027-02-15');

@@ -275,10 +275,14 @@ function inForce(rows: readonly PastInstalment[]): Instalment[] {
 
 /** The journals that levied some charges for returned debits. */
 function bouncesOf({ charges }: Loan, past: LoanPast, wanted: ReadonlySet<string>): PastJournal[] {
+  const days = charges.filter(({ id }) => wanted.has(id)).map(({ leviedOn }) => leviedOn);
   const levied = past.journals.filter(({ kind }) => kind === 'bounce');
-  return charges
-    .filter(({ id }) => wanted.has(id))
-    .flatMap(({ leviedOn }) => levied.filter(({ effectiveOn }) => effectiveOn === leviedOn).slice(0, 1));
+  // The charges of one day are alike: as many of its journals as there are such charges.
+  return [...new Set(days)].flatMap((day) =>
+    levied
+      .filter(({ effectiveOn }) => effectiveOn === day)
+      .slice(0, days.filter((one) => one === day).length),
+  );
 }
 
 /** A late charge of a later opening is removed: the replay levies it anew or not at all. So is one that never arose. */
