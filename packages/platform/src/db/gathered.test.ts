@@ -27,7 +27,7 @@ test('what is asked in one turn is one read, and each is answered what they aske
   expect(reads).toEqual([[1, 2, 1]]);
 });
 
-test('a read that is not answered holds up nobody else', async () => {
+test('a silent read delays no other read', async () => {
   const { reads, ends, ask } = slowRead();
   void ask(1);
   await settled();

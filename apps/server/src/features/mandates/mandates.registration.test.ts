@@ -41,7 +41,7 @@ async function standing({ mandateId }: MandateIds) {
   return rows[0];
 }
 
-test('LEND-20: one that is ended while its order is made waits for the order, which nobody is given to approve', async () => {
+test('LEND-20: a mandate cancelled while its order is being registered keeps the order, and no checkout is answered', async () => {
   after(0);
   const ids = await begin('0190ffff-0000-7000-8000-000000000001');
   await inTime((tx) =>
@@ -55,7 +55,7 @@ test('LEND-20: one that is ended while its order is made waits for the order, wh
   expect(await standing(ids)).toEqual({ status: 'cancelling', isLookedAt: true });
 });
 
-test('LEND-20: one that is ended and gets no order is over once its making must have ended', async () => {
+test('LEND-20: a mandate cancelled without an order ends once its registration has timed out', async () => {
   after(0);
   const ids = await begin('0190ffff-0000-7000-8000-000000000002');
   await inTime((tx) =>
@@ -66,7 +66,7 @@ test('LEND-20: one that is ended and gets no order is over once its making must 
   expect(await standing(ids)).toEqual({ status: 'cancelled', isLookedAt: false });
 });
 
-test('LEND-20: one whose order was never made expires after its day', async () => {
+test('LEND-20: a mandate whose registration failed expires after a day', async () => {
   after(0);
   const ids = await begin('0190ffff-0000-7000-8000-000000000003');
   after(2);

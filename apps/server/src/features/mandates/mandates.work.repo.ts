@@ -62,7 +62,7 @@ export async function findPresentation(
      join payments b on b.user_id = l.user_id and b.id = l.id
      join cards c on c.user_id = b.user_id and c.id = b.card_id
      join lateral (
-       -- Of a loan that was undone no row is in force, and the bank's answer is waited for all the same.
+       -- An undone loan has no active row; its presented debit still waits for the bank's answer.
        select * from instalments i where i.user_id = p.user_id and i.loan_id = p.loan_id and i.number = p.number
        order by i.is_active desc, i.version desc limit 1) i on true
      where p.user_id = $1 and p.id = $2`,

@@ -85,7 +85,7 @@ test('PAY-11: an order is tried again after an attempt that failed; a paid one i
   expect(failed.id).not.toBe(paid.id);
 });
 
-test('PAY-11: an order nobody paid is given again a day later, and is looked at as soon as a new one', async () => {
+test('PAY-11: an unpaid order is reused a day later, and its next enquiry is as soon as that of a new one', async () => {
   const loan = await aLoan(300_000);
   const { id } = await orderOf(loan, 50_000);
   await advance(server, 'P1D');

@@ -253,7 +253,7 @@ async function lastRepayment(loan: LabLoan, channel = '%'): Promise<string> {
   return rows[0]!.id;
 }
 
-test('who closed the account after the last repayment gets no reward and no word', async () => {
+test('a closed account gets no reward and no notification', async () => {
   const loan = await lab.lend('gone l', { ...W2, disbursedOn: day('2027-01-15') });
   await live(loan, '2027-02-14');
   await pay(loan, 'gone closes', 1_560_000, '2027-02-15');

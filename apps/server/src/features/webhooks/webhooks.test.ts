@@ -62,7 +62,7 @@ async function aPaidOrder(): Promise<string> {
 /** Fewer than a client address may have under work and waiting (40): the sandbox sends events of its own meanwhile. */
 const EVENTS = 30;
 
-test('every call-back that was taken up is closed, whoever sent it and also where it asks for nothing', async () => {
+test('the inbox closes the webhooks of every provider, and those without a hint', async () => {
   const person = await somebody(server).ready();
   const { id } = await person.pay((await person.addCard('1016')).id, 300_000);
   await person.untilBill(id, 'paid');

@@ -310,7 +310,7 @@ describe('the dashboard', () => {
       },
     );
 
-    test('of a frozen loan, nobody is asked for them', async () => {
+    test('of a frozen loan, the reminder leaves them out', async () => {
       const frozen = samplePayment({
         charges,
         outstandingPaise,

@@ -74,7 +74,7 @@ describe('money that was too much', () => {
 });
 
 describe('cancelling a payment', () => {
-  test('of somebody who has repaid more than it costs, shows all of that, and that the least a bank takes comes back', async () => {
+  test('after more was repaid than it costs, shows the whole repaid sum, and that the minimum of one rupee is refunded', async () => {
     await openPlan({
       [`GET /payments/${ID.payment}`]: [
         200,
