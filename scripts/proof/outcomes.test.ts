@@ -88,6 +88,20 @@ describe('readJourneys', () => {
     ]);
     expect(total(outcomes)).toBe('0 passed, 2 failed, 1 skipped');
   });
+
+  it('tells the page on which a failed journey stood', () => {
+    const path = join(folder, 'error-context.md');
+    const page = '- heading "Amount"\n- alert: Please enter a valid bill amount';
+    writeFileSync(
+      path,
+      `# Error details\n\n# Page snapshot\n\n\`\`\`yaml\n${page}\n\`\`\`\n\n# Test source\n`,
+    );
+    const results = [{ duration: 1, errors: [], attachments: [{ name: 'error-context', path }] }];
+    const tests = [{ projectName: 'phone', status: 'unexpected', results }];
+    const specs = [{ title: 'a bill is paid', file: 'pay.spec.ts', tests }];
+    const [outcome] = readJourneys(report({ suites: [{ specs }], errors: [] }));
+    expect(outcome?.details).toEqual(page.split('\n'));
+  });
 });
 
 it('lists the slowest first', () => {

@@ -42,6 +42,12 @@ interface JourneyError {
   readonly location?: { readonly file: string; readonly line: number };
 }
 
+interface JourneyResult {
+  readonly duration: number;
+  readonly errors?: readonly JourneyError[];
+  readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
+}
+
 interface Suite {
   readonly suites?: readonly Suite[];
   readonly specs?: readonly {
@@ -50,10 +56,7 @@ interface Suite {
     readonly tests: readonly {
       readonly projectName: string;
       readonly status: string;
-      readonly results: readonly {
-        readonly duration: number;
-        readonly errors?: readonly JourneyError[];
-      }[];
+      readonly results: readonly JourneyResult[];
     }[];
   }[];
 }
@@ -104,9 +107,7 @@ export function readJourneys(report: string): Outcome[] {
         file: `e2e/${file}`,
         status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
         seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-        ...(status === 'expected' || status === 'skipped'
-          ? {}
-          : { reason: reasonOf(results.at(-1)?.errors ?? []) }),
+        ...(status === 'expected' || status === 'skipped' ? {} : journeyFailureOf(results.at(-1))),
       })),
     ),
     ...(suite.suites ?? []).flatMap(inSuite),
@@ -155,6 +156,22 @@ function reasonOf(errors: readonly JourneyError[]): string {
 /** So much of a reason is printed: a report of where work stood is long. */
 const DETAILS_MAX = 20;
 const DETAIL_CHARS_MAX = 600;
+/** So much of the page of a failed journey is printed: where the run cannot be repeated, its picture cannot be looked at. */
+const PAGE_LINES_MAX = 60;
+
+/** Why a journey failed, and the page it stood on then, as a screen reader finds it. */
+function journeyFailureOf(result: JourneyResult | undefined): Pick<Outcome, 'reason' | 'details'> {
+  const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
+  const context = path === undefined || !existsSync(path) ? '' : readFileSync(path, 'utf8');
+  // It stands beside the error where an expectation failed, and at the end where time ran out.
+  const page = [...context.matchAll(/^```yaml\n(?<page>[\s\S]*?)^```/gm)].at(-1)?.groups?.page ?? '';
+  const details = page
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, PAGE_LINES_MAX)
+    .map((line) => line.slice(0, DETAIL_CHARS_MAX));
+  return { reason: reasonOf(result?.errors ?? []), ...(details.length > 0 ? { details } : {}) };
+}
 
 /** A failure's message goes before its stack; of the stack only the place in the test's own file says something. */
 function failureOf(message = '', file: string): Pick<Outcome, 'reason' | 'details'> {
