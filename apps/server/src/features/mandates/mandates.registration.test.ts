@@ -28,7 +28,7 @@ async function begin(mandateId: string): Promise<MandateIds> {
   const ids = { userId: loan.userId, mandateId };
   const terms = { kind: 'upi', maximumPaise: 600_000, untilOn: businessDate('2027-08-01') } as const;
   await inTime((tx) =>
-    insertMandate(tx, { ...ids, ...terms, loanId: loan.loanId, maskedAccount: null }, NOON, NOON),
+    insertMandate(tx, { ...ids, ...terms, loanId: loan.loanId, account: undefined }, NOON, NOON),
   );
   return ids;
 }

@@ -21,6 +21,8 @@ export interface MandateRow {
   readonly maximum_paise: number;
   readonly until_on: BusinessDate;
   readonly masked_account: string | null;
+  /** Null for UPI, and where an older process began it. */
+  readonly bank_account_id: string | null;
   readonly customer_ref: string | null;
   readonly order_ref: string | null;
   readonly token_ref: string | null;
@@ -43,8 +45,8 @@ export interface MandateRow {
   } | null;
 }
 
-const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account, m.customer_ref,
-  m.order_ref, m.token_ref, m.created_at,
+const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
+  m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at,
   exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
   (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
      'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, ${UNPAID_PAISE}))
@@ -116,14 +118,15 @@ export interface NewMandate extends MandateIds {
   readonly kind: MandateKind;
   readonly maximumPaise: number;
   readonly untilOn: BusinessDate;
-  readonly maskedAccount: string | null;
+  readonly account: DebitAccount | undefined;
 }
 
 /** Begins a mandate. It is looked at although nothing is registered yet: the registration may fail for good. */
 export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date, nextLookAt: Date): Promise<void> {
   await tx.call(
-    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, masked_account, created_at, next_look_at)
-     values ($1, $2, $3, $4, 'setting_up', $5, $6, $7, $8, $9)`,
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, masked_account,
+       bank_account_id, created_at, next_look_at)
+     values ($1, $2, $3, $4, 'setting_up', $5, $6, $7, $8, $9, $10)`,
     [
       mandate.userId,
       mandate.mandateId,
@@ -131,7 +134,8 @@ export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date, next
       mandate.kind,
       mandate.maximumPaise,
       mandate.untilOn,
-      mandate.maskedAccount,
+      mandate.account?.masked_number ?? null,
+      mandate.account?.id ?? null,
       now,
       nextLookAt,
     ],

@@ -171,9 +171,17 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   await limits.countIn(tx, 'repayment_order');
   const { name, email, mobile } = await findContact(tx, vault, actor.userId);
   const payer = { name, email, contact: mobile && `+91${mobile}` };
-  const isSame = open?.kind === body.kind && open.masked_account === (account?.masked_number ?? null);
-  const row = open && isSame ? open : await openMandate(deps, tx, actor, { facts, body, account, open });
+  const row =
+    open?.kind === body.kind && isFrom(account, open)
+      ? open
+      : await openMandate(deps, tx, actor, { facts, body, account, open });
   return { row, payer, account };
+}
+
+/** Whether a mandate debits this account. The last four digits say so only where an older process wrote no more. */
+function isFrom(account: repo.DebitAccount | undefined, open: repo.MandateRow): boolean {
+  if (open.bank_account_id !== null) return open.bank_account_id === account?.id;
+  return open.masked_account === (account?.masked_number ?? null);
 }
 
 interface Wanted {
@@ -205,7 +213,7 @@ async function openMandate(
       kind: body.kind,
       maximumPaise: maximumOf(amountsOf(facts)),
       untilOn: untilOf(lastDueOn),
-      maskedAccount: account?.masked_number ?? null,
+      account,
     },
     now,
     new Date(now.getTime() + UNREGISTERED_LOOK_MS),

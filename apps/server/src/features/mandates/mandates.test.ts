@@ -1,4 +1,11 @@
-import type { AnswerOf, getMandateOffer, Mandate, MandateKind, StartedMandate } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  BankAccount,
+  getMandateOffer,
+  Mandate,
+  MandateKind,
+  StartedMandate,
+} from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
@@ -68,18 +75,20 @@ async function lookAgainAt({ id }: Loan): Promise<void> {
   });
 }
 
-async function linkAccount({ person }: Loan): Promise<void> {
-  await person.ok('POST', '/bank-accounts', {
+async function linkAccount({ person }: Loan, accountNumber = '50100123454021'): Promise<string> {
+  const { id } = await person.ok<{ id: string }>('POST', '/bank-accounts', {
     accountName: 'Asha Rao',
-    accountNumber: '50100123454021',
-    confirmAccountNumber: '50100123454021',
+    accountNumber,
+    confirmAccountNumber: accountNumber,
     ifsc: 'ABCD0123456',
     acceptTerms: true,
   });
   await until(async () => {
-    const { items } = await person.ok<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts');
-    return items.some((one) => one.isDefault) ? true : undefined;
+    const { items } = await person.ok<{ items: BankAccount[] }>('GET', '/bank-accounts');
+    const { verification } = items.find((one) => one.id === id)!;
+    return verification.status === 'verified' ? true : undefined;
   });
+  return id;
 }
 
 const at = (day: string, time = '04:31:00Z') => `2027-${day}T${time}`;
@@ -184,6 +193,18 @@ describe('setting autopay up', () => {
     await untilRepayment(small.person, paid.id, 'succeeded');
     expect(await startFor(small)).toMatchObject({ status: 409, body: { code: 'payment_not_payable' } });
     expect(await offerFor(small)).toMatchObject({ status: 409, body: { code: 'payment_not_payable' } });
+  });
+
+  test('a second account is debited as asked, also where it ends in the same four digits', async () => {
+    const loan = await aLoan(900_000, 3, await somebody(server).ready());
+    const accounts = [await linkAccount(loan), await linkAccount(loan, '60200123454021')];
+    const orders: string[] = [];
+    for (const bankAccountId of [accounts[0], accounts[1], accounts[1]]) {
+      const body = { paymentId: loan.id, kind: 'enach', bankAccountId };
+      orders.push((await loan.person.ok<StartedMandate>('POST', '/mandates', body)).checkout.orderId);
+    }
+    expect(orders[1]).not.toBe(orders[0]);
+    expect(orders[2]).toBe(orders[1]);
   });
 
   test('another kind takes the place of what nobody approved; approved after all, it is cancelled', async () => {

@@ -922,6 +922,7 @@ export interface Loans {
 }
 
 export interface Mandates {
+  bank_account_id: string | null;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   customer_ref: string | null;
