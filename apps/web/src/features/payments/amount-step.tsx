@@ -1,6 +1,6 @@
 import type { Bill } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { CardChip } from '../../lib/card-face.tsx';
 import { amountInWords, cardLabel, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -19,7 +19,7 @@ import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
 import { BillLine, PaidNotice } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
 import { OwnMoneyNotice, useDearCost } from './own-money-notice.tsx';
-import { amountText, payableAmount, withBill, type AmountChoice, type PayDraft } from './pay-draft.ts';
+import { amountText, payableAmount, withTyped, type AmountChoice, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 interface AmountStepProps {
@@ -67,7 +67,6 @@ export function AmountStep(props: AmountStepProps) {
   const inline = useAmountError(draft, bill, availablePaise);
   const amountPaise = payableAmount(draft, availablePaise);
   const isPayable = amountPaise !== undefined && inline === undefined;
-  useFillFromBill(draft, bill, onChange);
   useMessageUntil(attempt > 0 && isPayable);
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
@@ -173,18 +172,6 @@ function LastAmount({ cardId, draft, onChange }: LastAmountProps) {
   );
 }
 
-/** The first time the bill is known and nothing has been typed, it fills the amount. */
-function useFillFromBill(draft: PayDraft, bill: Bill | undefined, onChange: (draft: PayDraft) => void) {
-  const latest = useRef({ draft, onChange });
-  useEffect(() => {
-    latest.current = { draft, onChange };
-  });
-  useEffect(() => {
-    const now = latest.current;
-    if (bill !== undefined && now.draft.amount === '') now.onChange(withBill(now.draft, bill));
-  }, [bill]);
-}
-
 interface BillChoicesProps {
   readonly bill: Bill;
   readonly draft: PayDraft;
@@ -260,7 +247,7 @@ function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
       value={draft.amount}
       hint={error === undefined ? hint : undefined}
       error={error}
-      onChange={(event) => onChange({ ...draft, choice: 'other', amount: event.currentTarget.value })}
+      onChange={(event) => onChange(withTyped(draft, event.currentTarget.value, bill))}
     />
   );
 }

@@ -97,29 +97,6 @@ describe('pay bill, step 2: amount', () => {
     expect(screen.getAllByText('₹30,000.00').length).toBeGreaterThan(0);
   });
 
-  test('going on before the bank has told the bill is no mistake: the amount comes by itself', async () => {
-    const bank = Promise.withResolvers<void>();
-    stubNetwork(READY);
-    const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
-      if (String(input).endsWith('/bill')) await bank.promise;
-      return fetch(input, init);
-    });
-    await openScreen(
-      { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-      '/dashboard/pay-bill',
-    );
-    await screen.findByLabelText(/HDFC Bank •• 4021/);
-    await press('Continue');
-    await screen.findByRole('heading', { name: 'Bill Amount' });
-    await press('Continue');
-    expect(await screen.findByText(/Your bank is still telling us the bill/)).toBeDefined();
-    expect(screen.queryByText('Please enter a valid amount within your credit limit')).toBeNull();
-    bank.resolve();
-    expect((await screen.findByLabelText<HTMLInputElement>(/Full amount due/)).checked).toBe(true);
-    expect(screen.queryByText(/Your bank is still telling us the bill/)).toBeNull();
-  });
-
   test('SPEC-5, SPEC-5.amount-limit: an amount above the limit is said at once and stops the step', async () => {
     await toAmount();
     await userEvent.click(await screen.findByLabelText(/Another amount/));

@@ -56,6 +56,16 @@ export function withBill(draft: PayDraft, bill: Bill): PayDraft {
   };
 }
 
+/** The draft with an amount as typed. One that is taken away again before the bill is known gives way to the bill. */
+export function withTyped(draft: PayDraft, amount: string, bill: Bill | undefined): PayDraft {
+  return { ...draft, choice: bill === undefined && amount === '' ? 'full' : 'other', amount };
+}
+
+/** True while neither a bill nor a person has given the amount: an empty one of the person's own choice is theirs. */
+export function isUnfilled(draft: PayDraft): boolean {
+  return draft.amount === '' && draft.choice !== 'other';
+}
+
 /** Rule: SPEC-5 bill amount. Above zero and within what is available; undefined otherwise. */
 export function payableAmount(draft: PayDraft, availablePaise: number): number | undefined {
   const paise = parseRupees(draft.amount);

@@ -1,9 +1,11 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDraft } from '../../lib/draft.ts';
 import { cardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
+import { billQuery } from '../../lib/queries.ts';
 import { useStep } from '../../lib/step.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Card, FactList, type Fact } from '../../ui/card.tsx';
@@ -13,7 +15,7 @@ import { AmountStep } from './amount-step.tsx';
 import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { useDearCost } from './own-money-notice.tsx';
-import { PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
+import { isUnfilled, PAY_DRAFT, payableAmount, withBill, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -40,6 +42,9 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   const isToBeTold = useDearCost(amountPaise) !== undefined && !draft.isToldDear;
   const reachable = draft.card === undefined ? 1 : amountPaise === undefined || isToBeTold ? 2 : 3;
   const step = Math.min(stepper.step, reachable);
+  const { data: bill } = useQuery({ ...billQuery(draft.card?.id ?? ''), enabled: step === 2 });
+  // The bill fills the amount before it is shown, so that a press on Continue never finds one without the other.
+  if (step === 2 && bill !== undefined && isUnfilled(draft)) setDraft(withBill(draft, bill));
   const leave = () => {
     forget();
     void navigate(to('/dashboard'));
