@@ -5,7 +5,7 @@ import type { Notice } from './notice.ts';
 type Line = Pick<Notice, 'type' | 'icon' | 'title' | 'description'> &
   Required<Pick<Notice, 'inHindi' | 'link'>> & { readonly userId: string };
 
-/** In the app only, one thing to each of many people, in one statement, each in the language they read. */
+/** In the app only, one thing to each of many people, in one statement, each in the language they read; nothing to an erased account. */
 export async function announceEach(tx: Tx, lines: readonly Line[], now: Date): Promise<void> {
   if (lines.length === 0) return;
   const column = (read: (line: Line) => string) => lines.map(read);
@@ -18,6 +18,7 @@ export async function announceEach(tx: Tx, lines: readonly Line[], now: Date): P
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
          as n (user_id, type, icon, link, title, description, title_hi, description_hi)
        left join preferences p on p.user_id = n.user_id
+       where not exists (select 1 from account_closures a where a.user_id = n.user_id and a.erased_at is not null)
        returning user_id, id)
      select ${announcement('user_id', "'notification'::text", 'id')} from told`,
     [

@@ -6,6 +6,7 @@ import { createVault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
+import { announceEach } from './announce-each.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { createNotifier } from './notify.ts';
@@ -141,4 +142,26 @@ test('what is told once is told once, though two tell it at the same moment', as
     [userId],
   );
   expect(rows).toEqual([{ lines: 2, mails: 2 }]);
+});
+
+test('an erased account is told nothing, and keeps no row about it', async () => {
+  const userId = randomUUID();
+  await owner.query(
+    `insert into account_closures (user_id, standing, answer, closed_at, erased_at) values ($1, 'customer', '{}', now(), now())`,
+    [userId],
+  );
+  const line = {
+    userId,
+    type: 'info',
+    icon: 'info',
+    title: 'x',
+    description: 'y',
+    link: '/dashboard',
+  } as const;
+  const told = await worker.forUser(userId, (tx) => notifier.notify(tx, userId, NOTICE, NOON));
+  await worker.plain((tx) =>
+    announceEach(tx, [{ ...line, inHindi: { title: 'x', description: 'y' } }], NOON),
+  );
+  const { rows } = await owner.query('select 1 from notifications where user_id = $1', [userId]);
+  expect({ told, rows }).toEqual({ told: [], rows: [] });
 });

@@ -76,14 +76,17 @@ async function openChannels(tx: Tx, userId: string, kind: NoticeKind): Promise<C
 }
 
 /**
- * Writes the line in the app; false where it stands there already. The id of a line that is written once follows from its
+ * Writes the line in the app; false where it stands there already, or where the account was erased: nothing is written about a
+ * person whose rows are gone. The id of a line that is written once follows from its
  * event (UUID version 8), so that of two transactions that write it at the same moment one waits for the other.
  */
 async function announce(tx: Tx, userId: string, notice: Notice, now: Date): Promise<boolean> {
   const { type, icon, title, description, once } = notice;
   const [row] = await tx.call<{ id: string }>(
     `insert into notifications (user_id, id, type, icon, title, description, at, link)
-     values ($1, coalesce(overlay(overlay(md5($8) placing '8' from 13) placing '8' from 17)::uuid, new_id()), $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+     select $1, coalesce(overlay(overlay(md5($8) placing '8' from 13) placing '8' from 17)::uuid, new_id()), $2, $3, $4, $5, $6, $7
+     where not exists (select 1 from account_closures where user_id = $1 and erased_at is not null)
+     on conflict do nothing returning id`,
     [userId, type, icon, title, description, now, pathOf(notice), once ?? null],
   );
   if (!row) return false;

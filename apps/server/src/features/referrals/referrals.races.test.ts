@@ -165,3 +165,20 @@ test('LEND-24: whatever happened before, a friend who does all of it earns the o
       await happen(world, friend, event);
   expect(await counts(world)).toMatchObject({ owners: 1, rewards: 1, credited: 3, booked: 3 * REWARD_PAISE });
 });
+
+test('LEND-24: who closed the account before a friend paid earns nothing and is told nothing', async () => {
+  const run = await openRun(990);
+  for (const event of ['sign_up', 'sweep', 'prove'] as const) await happen(run, 0, event);
+  const [referrer] = run.referrers;
+  await lab.owner.query(
+    "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', $2)",
+    [referrer, lab.clock.now()],
+  );
+  await happen(run, 0, 'pay');
+  await happen(run, 0, 'settle');
+  await sweepAtOnce();
+  const { rows: told } = await lab.owner.query('select title from notifications where user_id = $1', [
+    referrer,
+  ]);
+  expect({ ...(await counts(run)), told }).toMatchObject({ owners: 1, credited: 0, rewards: 0, told: [] });
+});

@@ -135,7 +135,7 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
 }
 
-/** Those who earned, with why a friend is nobody new, and what each person was given before: counted one after the other. */
+/** Those who earned and have not closed their account, with why a friend is nobody new, and what each person was given before: counted one after the other. */
 async function findGiven(
   tx: Tx,
   earned: readonly (Claimed & { readonly spendableOn: BusinessDate | undefined })[],
@@ -150,6 +150,7 @@ async function findGiven(
        coalesce(sum(w.amount_paise) filter (where w.earned_on >= $6), 0)::bigint as "givenInYearPaise"
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::date[]) as x(user_id, id, friend_id, spendable_on)
      left join rewards w on w.user_id = x.user_id and w.kind = 'referral' and w.state <> 'clawed_back'
+     where not exists (select 1 from account_closures a where a.user_id = x.user_id)
      group by x.user_id, x.id, x.friend_id, x.spendable_on order by 1, 2`,
     [
       userIds,
