@@ -2,6 +2,7 @@
 import { runAcceptBench } from './accept.ts';
 import { runAdminBench } from './admin.ts';
 import { runAuthBench } from './auth.ts';
+import { runBillBench } from './bill.ts';
 import { runEndOfDayBench } from './eod.ts';
 import { runHostileBench } from './hostile.ts';
 import { runLivesBench } from './lives.ts';
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   accept: runAcceptBench,
   admin: runAdminBench,
   auth: runAuthBench,
+  bill: runBillBench,
   eod: runEndOfDayBench,
   hostile: runHostileBench,
   lives: runLivesBench,

@@ -26,14 +26,14 @@ const DUE = `
      where is_open and closed_through_on < $2 and coalesce(next_on, '-infinity') <= $2)::integer as days`;
 
 /** Moves the clock of the outside world, and waits until the product has nothing left to do at that time. */
-async function liveUntil(world: World, on: BusinessDate, time: string): Promise<void> {
+export async function liveUntil(world: World, on: BusinessDate, time: string): Promise<void> {
   const target = new Date(`${on}T${time}+05:30`);
   await world.control('POST', '/clock', { now: target.toISOString() });
   await untilQuiet(world, on, target);
 }
 
 /** Waits until the product has nothing left to do at the time it is. */
-async function restNow(world: World, on: BusinessDate): Promise<void> {
+export async function restNow(world: World, on: BusinessDate): Promise<void> {
   const { now } = await world.control<{ now: string }>('GET', '/clock');
   await untilQuiet(world, on, new Date(now));
 }
@@ -255,7 +255,7 @@ async function countLoans(world: World, borrowers: readonly Borrower[]): Promise
     });
 }
 
-async function inParallel<T, R>(
+export async function inParallel<T, R>(
   list: readonly T[],
   width: number,
   work: (one: T) => Promise<R>,
