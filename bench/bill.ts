@@ -13,7 +13,7 @@ const SEED = 1;
 /** Past the periods of what is kept for a time: call-backs and calls of providers, then mails. */
 const LATER_DAYS = [91, 366];
 
-/** What one table holds: rows, and bytes of them and of its indexes. */
+/** The size of one table: rows, and bytes of them and of its indexes. */
 interface Size {
   readonly name: string;
   readonly rows: number;
@@ -124,7 +124,7 @@ async function measure({ sql }: World): Promise<ReadonlyMap<string, Size>> {
   return new Map(rows.map((size) => [size.name, size]));
 }
 
-/** What one bill left in each table, on the average. */
+/** The growth of each table for one bill, on the average. */
 function left(
   before: ReadonlyMap<string, Size>,
   after: ReadonlyMap<string, Size>,

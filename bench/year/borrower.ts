@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { TestServer } from '../../apps/server/test/harness.ts';
-import { Person, until } from '../../apps/server/test/person.ts';
+import { Person } from '../../apps/server/test/person.ts';
 import { type Random, seeded } from '@mohlat/lending/simulate';
 import { type Temperament, TEMPERAMENTS } from './temperaments.ts';
 
@@ -45,7 +45,7 @@ export async function createBorrower(
     assessedOn: days.first,
   };
   await cardOf(borrower, '4021');
-  if (temperament === 'bounces') await linkAccount(borrower);
+  if (temperament === 'bounces') await person.linkAccount(`5010${random.int(10_000_000, 99_999_999)}21`);
   return borrower;
 }
 
@@ -64,19 +64,4 @@ export async function cardOf({ person, cards }: Borrower, ending: string): Promi
   const { id } = await person.addCard(ending);
   cards.set(ending, id);
   return id;
-}
-
-async function linkAccount({ person, random }: Borrower): Promise<void> {
-  const accountNumber = `5010${random.int(10_000_000, 99_999_999)}21`;
-  await person.ok('POST', '/bank-accounts', {
-    accountName: 'Asha Rao',
-    accountNumber,
-    confirmAccountNumber: accountNumber,
-    ifsc: 'ABCD0123456',
-    acceptTerms: true,
-  });
-  await until(async () => {
-    const { items } = await person.ok<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts');
-    return items.some((one) => one.isDefault) ? true : undefined;
-  });
 }

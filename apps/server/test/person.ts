@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
+import type { BankAccount, Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
 import { isLuhnValid } from '@mohlat/money';
 import { GoTrueClient } from '@supabase/auth-js';
 import type { TestServer } from './harness.ts';
@@ -166,6 +166,21 @@ export class Person {
       nameOnCard: 'ASHA RAO',
       expiry,
       bankName,
+    });
+  }
+
+  /** Links a bank account and waits until its owner is proven. */
+  async linkAccount(accountNumber = '50100123454021'): Promise<BankAccount> {
+    const { id } = await this.ok<BankAccount>('POST', '/bank-accounts', {
+      accountName: 'Asha Rao',
+      accountNumber,
+      confirmAccountNumber: accountNumber,
+      ifsc: 'ABCD0123456',
+      acceptTerms: true,
+    });
+    return until(async () => {
+      const { items } = await this.ok<{ items: BankAccount[] }>('GET', '/bank-accounts');
+      return items.find((one) => one.id === id && one.verification.status === 'verified');
     });
   }
 

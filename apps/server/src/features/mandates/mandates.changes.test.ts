@@ -23,19 +23,7 @@ beforeAll(async () => {
   const people = await Promise.all(
     Object.entries(PEOPLE).map(async ([name, [approver, kind]]) => {
       const person = await somebody(server).ready();
-      if (kind === 'enach') {
-        await person.ok('POST', '/bank-accounts', {
-          accountName: 'Asha Rao',
-          accountNumber: '50100123454021',
-          confirmAccountNumber: '50100123454021',
-          ifsc: 'ABCD0123456',
-          acceptTerms: true,
-        });
-        await until(async () => {
-          const { items } = await person.ok<{ items: { isDefault: boolean }[] }>('GET', '/bank-accounts');
-          return items.some((one) => one.isDefault) || undefined;
-        });
-      }
+      if (kind === 'enach') await person.linkAccount();
       return { name, approver, kind, person, card: (await person.addCard()).id };
     }),
   );

@@ -1,11 +1,4 @@
-import type {
-  AnswerOf,
-  BankAccount,
-  getMandateOffer,
-  Mandate,
-  MandateKind,
-  StartedMandate,
-} from '@mohlat/contract';
+import type { AnswerOf, getMandateOffer, Mandate, MandateKind, StartedMandate } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
@@ -73,22 +66,6 @@ async function lookAgainAt({ id }: Loan): Promise<void> {
     const next = await lookAt();
     return next !== before && next < before + 60_000 ? true : undefined;
   });
-}
-
-async function linkAccount({ person }: Loan, accountNumber = '50100123454021'): Promise<string> {
-  const { id } = await person.ok<{ id: string }>('POST', '/bank-accounts', {
-    accountName: 'Asha Rao',
-    accountNumber,
-    confirmAccountNumber: accountNumber,
-    ifsc: 'ABCD0123456',
-    acceptTerms: true,
-  });
-  await until(async () => {
-    const { items } = await person.ok<{ items: BankAccount[] }>('GET', '/bank-accounts');
-    const { verification } = items.find((one) => one.id === id)!;
-    return verification.status === 'verified' ? true : undefined;
-  });
-  return id;
 }
 
 const at = (day: string, time = '04:31:00Z') => `2027-${day}T${time}`;
@@ -197,10 +174,10 @@ describe('setting autopay up', () => {
 
   test('a second account is debited as asked, also where it ends in the same four digits', async () => {
     const loan = await aLoan(900_000, 3, await somebody(server).ready());
-    const accounts = [await linkAccount(loan), await linkAccount(loan, '60200123454021')];
+    const accounts = [await loan.person.linkAccount(), await loan.person.linkAccount('60200123454021')];
     const orders: string[] = [];
-    for (const bankAccountId of [accounts[0], accounts[1], accounts[1]]) {
-      const body = { paymentId: loan.id, kind: 'enach', bankAccountId };
+    for (const account of [accounts[0], accounts[1], accounts[1]]) {
+      const body = { paymentId: loan.id, kind: 'enach', bankAccountId: account?.id };
       orders.push((await loan.person.ok<StartedMandate>('POST', '/mandates', body)).checkout.orderId);
     }
     expect(orders[1]).not.toBe(orders[0]);
@@ -209,7 +186,7 @@ describe('setting autopay up', () => {
 
   test('another kind takes the place of what nobody approved; approved after all, it is cancelled', async () => {
     const loan = await aLoan(900_000, 3, await somebody(server).ready());
-    await linkAccount(loan);
+    await loan.person.linkAccount();
     const upi = (await startFor(loan)).body;
     const enach = (await startFor(loan, 'enach')).body;
     expect(enach.mandate.maskedAccountNumber).toBe('XXXX4021');
@@ -263,7 +240,7 @@ describe('a quarter under autopay, by how it was approved', () => {
       Object.entries(APPROVERS).map(async ([name, [approver, kind]]) => {
         const person = await somebody(server).ready();
         const card = (await person.addCard()).id;
-        if (kind === 'enach') await linkAccount({ person, id: '', owed: 0 });
+        if (kind === 'enach') await person.linkAccount();
         return { name, approver, kind, person, card };
       }),
     );
