@@ -120,6 +120,15 @@ export function istDate(instant: number | string): BusinessDate {
   return nameOf(Math.floor((epochMsOf(instant) + IST_OFFSET_MS) / DAY_MS));
 }
 
+/**
+ * The clock of India at an instant, in milliseconds: a date whose UTC reading is the Indian one. India has one zone and never changes
+ * its clocks.
+ * Rule: LEND-T1
+ */
+export function istClock(instantMs: number): Date {
+  return new Date(instantMs + IST_OFFSET_MS);
+}
+
 function epochMsOf(instant: number | string): number {
   // Without an offset a browser would read the text in its own time zone.
   const isNamed = typeof instant === 'number' || /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(instant);

@@ -1,9 +1,9 @@
 // Apart from lib/format.ts for the frame around every page, which says a time and no amount.
-const AHEAD_OF_UTC_MS = 19_800_000;
+import { istClock } from '@mohlat/money';
 
-/** An instant whose UTC reading is the Indian one: India has one zone, and never changes its clocks. */
+/** An instant whose UTC reading is the Indian one. */
 export function inIndia(at: Date): Date {
-  return new Date(at.getTime() + AHEAD_OF_UTC_MS);
+  return istClock(at.getTime());
 }
 
 /** Hour and minute of an instant on an Indian clock of 24 hours. Throws RangeError when it is no instant. */

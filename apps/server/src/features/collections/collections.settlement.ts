@@ -1,5 +1,5 @@
 import { collectionSettled, rowState } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
@@ -24,12 +24,12 @@ const FOLLOWED_MAX = 500;
 const DAYS_MAX = 4;
 
 /** A day's file is asked for from nine in the morning, in India. */
-const READ_AT = 'T09:00:00+05:30';
+const READ_FROM_MS = 9 * 3_600_000;
 
 /** The newest day whose file may be asked for. */
 export function fileDay(clock: EnquiryDeps['clock']): BusinessDate {
   const today = clock.today();
-  return clock.now().getTime() >= Date.parse(`${today}${READ_AT}`) ? today : addDays(today, -1);
+  return clock.now().getTime() >= istDayBounds(today).startMs + READ_FROM_MS ? today : addDays(today, -1);
 }
 
 /** The days, or months, of the file that hold everything from one day to another. */

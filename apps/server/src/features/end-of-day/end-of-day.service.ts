@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDayBounds } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { closePeople } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -42,8 +42,8 @@ const STARTS_AFTER_MS = 30 * 60_000;
 /** The last day that may be closed at an instant: yesterday, once it is half past midnight in India. */
 export function lastClosable(clock: Pick<EndOfDayDeps['clock'], 'now' | 'today'>): BusinessDate {
   const today = clock.today();
-  const midnight = Date.parse(`${today}T00:00:00+05:30`);
-  return addDays(today, clock.now().getTime() - midnight >= STARTS_AFTER_MS ? -1 : -2);
+  const { startMs } = istDayBounds(today);
+  return addDays(today, clock.now().getTime() - startMs >= STARTS_AFTER_MS ? -1 : -2);
 }
 
 /**

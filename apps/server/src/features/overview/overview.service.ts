@@ -5,7 +5,7 @@ import {
   type QueryOf,
   type TodoKind,
 } from '@mohlat/contract';
-import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween, istDayBounds } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findFloat } from '#features/float/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -74,7 +74,7 @@ function periodOf({ from, to }: QueryOf<typeof getOverview>, today: BusinessDate
 
 /** The first instant of an Indian day. */
 function startOf(on: BusinessDate): Date {
-  return new Date(`${on}T00:00:00+05:30`);
+  return new Date(istDayBounds(on).startMs);
 }
 
 async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date): Promise<Overview> {

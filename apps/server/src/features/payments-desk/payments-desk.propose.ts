@@ -5,7 +5,7 @@ import {
   recordPaymentOutcome,
   refundPaymentExcess,
 } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
+import { businessDate, istDate, istDayBounds } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type DebitInReview, listDebitsInReview } from '#features/mandates/index.ts';
@@ -123,11 +123,13 @@ async function recordDebit(scene: Scene, body: BodyOf<typeof recordDebitOutcome>
   return { answer: await proposeIn(scene, { kind: 'debit_outcome', payload, reason }) };
 }
 
+const NOON_MS = 12 * 3_600_000;
+
 /** The loan counts from the day on which the biller has the money: not before it was accepted, and not a day to come. */
 function paidAtOf(paidOn: string, acceptedAt: Date, now: Date): string {
   if (paidOn < istDate(acceptedAt.getTime()) || paidOn > istDate(now.getTime()))
     throw refused('paidOn', 'Choose a day from the acceptance to today');
-  const noon = new Date(`${paidOn}T12:00:00+05:30`);
+  const noon = new Date(istDayBounds(businessDate(paidOn)).startMs + NOON_MS);
   const earliest = noon < acceptedAt ? acceptedAt : noon;
   return (earliest > now ? now : earliest).toISOString();
 }

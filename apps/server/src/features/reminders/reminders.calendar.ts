@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate, daysBetween, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween, istClock, istDate, istDayBounds } from '@mohlat/money';
 import type { ReminderTemplateName } from '#features/notifications/index.ts';
 
 /** Whether a person may refuse it: `service` follows their preferences, `must` is what the rules ask us to say. */
@@ -157,7 +157,7 @@ export function isEve(name: string): boolean {
 
 /** The last instant at which a step may leave on the day it is. */
 export function endOfHours(step: ReminderStep, now: Date): Date {
-  return new Date(Date.parse(`${istDate(now.getTime())}T00:00:00+05:30`) + step.until * 3_600_000);
+  return new Date(istDayBounds(istDate(now.getTime())).startMs + step.until * 3_600_000);
 }
 
 /** Days late as people count them; negative before the due date. */
@@ -165,8 +165,6 @@ export function dayOf(dueOn: BusinessDate, now: Date): number {
   return daysBetween(dueOn, istDate(now.getTime()));
 }
 
-const IST_OFFSET_MS = 19_800_000;
-
 function istHour(now: Date): number {
-  return new Date(now.getTime() + IST_OFFSET_MS).getUTCHours();
+  return istClock(now.getTime()).getUTCHours();
 }

@@ -1,5 +1,5 @@
 import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
 import { IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
@@ -201,7 +201,7 @@ async function parametersOf(
   ];
 }
 
-const startOf = (day: BusinessDate): Date => new Date(`${day}T00:00:00+05:30`);
+const startOf = (day: BusinessDate): Date => new Date(istDayBounds(day).startMs);
 
 /**
  * A page over all users, at most `limit`. There are only so many contacts a day: of what one person has due on one day

@@ -1,6 +1,5 @@
-import { BUREAU_WINDOWS } from '@mohlat/money';
+import { BUREAU_WINDOWS, istDate } from '@mohlat/money';
 import type { Now } from '../call-context.ts';
-import { istDateOf } from '../ist-time.ts';
 import { present } from '../present.ts';
 import type { BureauSummary } from './port.ts';
 import type { WireAccount, WireReport } from './wire.ts';
@@ -18,7 +17,7 @@ const WRITTEN_OFF_WORDS = /written.?off|charge.?off|settle|wil+ful/i;
 export function summaryOf(report: WireReport, now: Now): BureauSummary {
   const s = report.retailAccountsSummary;
   const accounts = report.retailAccountDetails;
-  const today = istDateOf(now());
+  const today = istDate(now().getTime());
   const overdueInDetails = accounts.filter((a) => a.pastDueAmount > 0).length;
   return {
     activeAccountCount: s?.noOfActiveAccounts ?? 0,

@@ -1,10 +1,11 @@
+import { istClock } from '@mohlat/money';
+
 const OFFSET = '+05:30';
-const OFFSET_MS = 19_800_000;
 
 /** An instant as a field of the platform holds it: an Indian clock to the minute, wherever the device is. */
 export function indianFieldTime(instant: string): string {
   if (instant === '') return '';
-  return new Date(Date.parse(instant) + OFFSET_MS).toISOString().slice(0, 16);
+  return istClock(Date.parse(instant)).toISOString().slice(0, 16);
 }
 
 /** The instant at which an Indian clock shows what was typed; empty stays empty. */
