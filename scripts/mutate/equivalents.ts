@@ -47,4 +47,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'waiting = waiting.filter((one) => one.day >= day);',
     reason: 'A day that is closed is not closed again (isToClose): the list is only shorter.',
   },
+  {
+    file: 'db/functions/rail_match.sql',
+    before:
+      "where j.user_id = f.user_id and j.source_kind = 'loss' and j.source_id in (select break_sources(d)))",
+    after: 'where j.user_id = f.user_id  and j.source_id in (select break_sources(d)))',
+    reason: 'Only journals of a loss post to that account; the kind lets the index find them.',
+  },
 ];

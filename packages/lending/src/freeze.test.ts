@@ -1,6 +1,6 @@
 import { businessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
-import { demandedOn, type FreezeFact, frozenSince, isFrozen, listFreezes } from './freeze.ts';
+import { countedDueOn, demandedOn, type FreezeFact, frozenSince, isFrozen, listFreezes } from './freeze.ts';
 
 const day = businessDate;
 const from = (on: string): FreezeFact => ({ isFrozen: true, fromOn: day(on) });
@@ -38,6 +38,16 @@ describe('LEND-X10: a freeze', () => {
     ['frozen again before it was demanded', [...ONCE, from('2027-03-20')], '2027-02-15', null],
   ])('an instalment %s', (_, facts, dueOn, demanded) => {
     expect(demandedOn(facts, day(dueOn))).toBe(demanded);
+  });
+
+  test.each([
+    ['before it', '2027-02-09', '2027-02-05'],
+    ['on its first day, as late as the day before', '2027-02-10', '2027-02-05'],
+    ['on its second day, no later than on the first', '2027-02-11', '2027-02-06'],
+    ['on the day it ends', '2027-03-20', '2027-03-15'],
+    ['a day later', '2027-03-21', '2027-03-15'],
+  ])('holds lateness up: %s', (_, on, counted) => {
+    expect(countedDueOn(ONCE, day('2027-02-05'), day(on))).toBe(counted);
   });
 
   test.each([

@@ -34,17 +34,21 @@ async function documents(): Promise<{ number: string; loan: string; amounts: num
 }
 
 /** Posts a cooling-off exit: the fee and its tax are given back. Rule: LEND-16 journal 20. */
-async function giveFeeBack({ userId, loanId }: LabLoan, on: string): Promise<void> {
-  const lines = [
-    ['I400', 25_424],
-    ['L330', 2_288],
-    ['L331', 2_288],
-    ['A202', -30_000],
-  ].map(([account, amountPaise]) => ({ account, amountPaise, loanId }));
+function giveFeeBack(loan: LabLoan, on: string): Promise<void> {
+  return post('exit', loan, on, { I400: 25_424, L330: 2_288, L331: 2_288, A202: -30_000 });
+}
+
+async function post(
+  kind: string,
+  { userId, loanId }: LabLoan,
+  on: string,
+  amounts: Readonly<Record<string, number>>,
+): Promise<void> {
+  const lines = Object.entries(amounts).map(([account, amountPaise]) => ({ account, amountPaise, loanId }));
   await lab.worker.forUser(userId, (tx) =>
     tx.call('select ledger_post($1, $2, $3, $4, $5, $6, $7)', [
       userId,
-      'exit',
+      kind,
       loanId,
       loanId,
       on,
@@ -111,4 +115,11 @@ test('LEND-F5: a trial clock that goes back gives no earlier date to a later num
            from tax_documents) d`,
   );
   expect(rows).toEqual([{ ok: true }]);
+});
+
+test('LEND-F5: tax that is paid to the government is no supply, and has no document', async () => {
+  const loan = await lab.lend('paid one', terms('2026-06-01'));
+  expect(await issue('2026-06-01')).toBe(1);
+  await post('gst_paid', loan, '2026-06-20', { L330: 2_288, L331: 2_288, A100: -4_576 });
+  expect(await issue('2026-06-20')).toBe(0);
 });
