@@ -11,7 +11,7 @@ const PATHS = [
   '/api/v1/me',
   '/api/v1/public/notice',
   '/api/v1/schedule',
-  '/api/v1/payments?limit=20',
+  '/api/v1/payments?limit=100',
   '/api/v1/transactions?limit=5',
   '/api/v1/mandates?limit=100',
   '/api/v1/cards',

@@ -62,7 +62,7 @@ export const paymentsQuery = queryOptions({
   queryFn: ({ signal }) => call(listPayments, { query: { limit: 20 }, signal }),
 });
 
-/** Every payment: what is owed on an old one counts as much as on a new one. */
+/** Every payment: what is owed on an old one counts as much as on a new one. first-paint.js asks for the first page. */
 export const allPaymentsQuery = queryOptions({
   queryKey: keys.allPayments,
   queryFn: ({ signal }) => readAll((page) => call(listPayments, { query: page, signal })),

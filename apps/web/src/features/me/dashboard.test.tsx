@@ -310,6 +310,15 @@ describe('the dashboard', () => {
       },
     );
 
+    test('of a payment older than the newest page of the list, the reminder counts them', async () => {
+      const old = samplePayment({ charges, outstandingPaise, nextDue: null });
+      await open({
+        'GET /payments': ({ path }) =>
+          path.includes('cursor=') ? page([old]) : page([samplePayment({ id: ID.session })], 'older'),
+      });
+      expect(await screen.findByText('Charges of ₹200 are unpaid.')).toBeDefined();
+    });
+
     test('of a frozen loan, the reminder leaves them out', async () => {
       const frozen = samplePayment({
         charges,

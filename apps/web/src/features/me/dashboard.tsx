@@ -19,7 +19,7 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { cardsQuery, mandatesQuery, meQuery, paymentsQuery, scheduleQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery, cardsQuery, mandatesQuery, meQuery, scheduleQuery } from '../../lib/queries.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { CreditBar } from '../../ui/progress.tsx';
@@ -82,7 +82,7 @@ export async function loader(): Promise<null> {
     queryClient.query(meQuery),
     queryClient.query(noticeQuery),
     queryClient.query(scheduleQuery),
-    queryClient.query(paymentsQuery),
+    queryClient.query(allPaymentsQuery),
     queryClient.query(recentTransactionsQuery),
     queryClient.query(mandatesQuery),
     queryClient.query(cardsQuery),
@@ -138,7 +138,7 @@ function useGreetedName(me: Me | undefined): string | undefined {
 function useAskedAtOnce(): void {
   usePrefetchQuery(noticeQuery);
   usePrefetchQuery(scheduleQuery);
-  usePrefetchQuery(paymentsQuery);
+  usePrefetchQuery(allPaymentsQuery);
   usePrefetchQuery(recentTransactionsQuery);
   usePrefetchQuery(mandatesQuery);
   usePrefetchQuery(cardsQuery);
@@ -175,7 +175,7 @@ function Unreadable({ error, onRetry }: { readonly error: unknown; readonly onRe
 
 function DashboardBody({ me }: { readonly me: Me }) {
   const schedule = useQuery(scheduleQuery);
-  const payments = useQuery(paymentsQuery);
+  const payments = useQuery(allPaymentsQuery);
   const transactions = useQuery(recentTransactionsQuery);
   const mandates = useQuery(mandatesQuery);
   const cards = useQuery(cardsQuery);

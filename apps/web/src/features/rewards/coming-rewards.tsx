@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { formatDate, maskedCardLabel, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { paymentsQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery } from '../../lib/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { comingRewards } from './coming.ts';
@@ -12,7 +12,7 @@ import { useRewardsWords } from './rewards.words.ts';
 export function ComingRewards() {
   const words = useRewardsWords().coming;
   const { language } = useLanguage();
-  const payments = useQuery(paymentsQuery);
+  const payments = useQuery(allPaymentsQuery);
   const rewards = useInfiniteQuery(rewardsQuery);
   const [first] = rewards.data?.pages ?? [];
   if (payments.data === undefined || first === undefined) return null;
