@@ -5,6 +5,11 @@ export function isOpenMandate({ status }: Mandate): boolean {
   return status === 'setting_up' || status === 'pending' || status === 'active' || status === 'paused';
 }
 
+/** True until its end is complete: its bank may still be told. */
+export function isStandingMandate(mandate: Mandate): boolean {
+  return isOpenMandate(mandate) || mandate.status === 'cancelling';
+}
+
 /** The mandate that says how autopay of a payment stands: the open one, else the newest. The list has the newest first. */
 export function mandateOf(paymentId: string, mandates: readonly Mandate[]): Mandate | undefined {
   const own = mandates.filter((mandate) => mandate.paymentId === paymentId);

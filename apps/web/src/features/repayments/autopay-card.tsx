@@ -1,7 +1,14 @@
 import type { Mandate, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { askedDebit, comingDebit, isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
+import {
+  askedDebit,
+  comingDebit,
+  isAsked as isAskedDebit,
+  isCollectable,
+  isStandingMandate,
+  mandateOf,
+} from '../../lib/autopay.ts';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -41,26 +48,32 @@ interface AutopayCardProps {
   readonly onAnswered: () => void;
 }
 
+/** Reads the mandates, and again while that of the payment is moving at its bank. */
+function useMandates(paymentId: string, { approvedId }: AutopayState): readonly Mandate[] | undefined {
+  const { data } = useQuery({
+    ...mandatesQuery,
+    refetchInterval: ({ state }) => {
+      const status = mandateOf(paymentId, state.data?.items ?? [])?.status;
+      const isMoving = status === 'cancelling' || (status === 'setting_up' && approvedId !== undefined);
+      return isMoving ? CHECK_MS : false;
+    },
+  });
+  return data?.items;
+}
+
 /** Shows the state of autopay for this payment, its next debit, and the ways to begin and end it. Rule: LEND-20 */
 export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) {
   const words = useAutopayWords();
   const autopay = useAutopay(payment.id);
-  const { data } = useQuery({
-    ...mandatesQuery,
-    refetchInterval: ({ state }) => {
-      const status = mandateOf(payment.id, state.data?.items ?? [])?.status;
-      const isMoving =
-        status === 'cancelling' || (status === 'setting_up' && autopay.approvedId !== undefined);
-      return isMoving ? CHECK_MS : false;
-    },
-  });
+  const mandates = useMandates(payment.id, autopay);
   const [isSettingUp, setIsSettingUp] = useState(isAsked);
   const [isEnding, setIsEnding] = useState(false);
-  if (data === undefined || payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
-  const mandate = mandateOf(payment.id, data.items);
-  if (mandate === undefined && !isCollectable(payment)) return null;
-  const isOpen = mandate !== undefined && isOpenMandate(mandate);
-  const canSetUp = !isOpen || mandate.status === 'setting_up';
+  if (mandates === undefined || payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
+  const mandate = mandateOf(payment.id, mandates);
+  const isStanding = mandate !== undefined && isStandingMandate(mandate);
+  const canCollect = isCollectable(payment);
+  if (!canCollect && (mandate === undefined || (payment.frozen !== null && !isStanding))) return null;
+  const canSetUp = canCollect && (!isStanding || mandate.status === 'setting_up');
   const askSetUp = () => {
     autopay.forgetProblems();
     setIsSettingUp(true);
@@ -69,24 +82,24 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
     <Card
       title={words.title}
       action={
-        mandate && (isOpen || mandate.status === 'cancelling') ? (
+        isStanding ? (
           <StatusTag tone={MANDATE_TONES[mandate.status]}>{words.states[mandate.status]}</StatusTag>
         ) : undefined
       }
     >
       <div className="flex flex-col gap-3">
-        {mandate ? <AutopayFailure payment={payment} mandate={mandate} /> : null}
+        {mandate && payment.frozen === null ? <AutopayFailure payment={payment} mandate={mandate} /> : null}
         {autopay.problem === undefined ? null : (
           <Notice tone="bad" isLive>
             {autopay.problem}
           </Notice>
         )}
         <UnansweredDebit paymentId={payment.id} />
-        <Standing mandate={mandate} autopay={autopay} />
+        <Standing payment={payment} mandate={mandate} autopay={autopay} />
         <Actions
           mandate={mandate}
           autopay={autopay}
-          canSetUp={isCollectable(payment)}
+          canSetUp={canCollect}
           onSetUp={askSetUp}
           onEnd={() => {
             autopay.forgetProblems();
@@ -113,16 +126,25 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   );
 }
 
-interface StandingProps {
+interface ActionsProps {
   readonly mandate: Mandate | undefined;
   readonly autopay: AutopayState;
+  readonly canSetUp: boolean;
+  readonly onSetUp: () => void;
+  readonly onEnd: () => void;
+}
+
+interface StandingProps extends Pick<ActionsProps, 'mandate' | 'autopay'> {
+  readonly payment: Payment;
 }
 
 /** One sentence of how it stands; what it collects while it is on. */
-function Standing({ mandate, autopay }: StandingProps) {
+function Standing({ payment, mandate, autopay }: StandingProps) {
   const words = useAutopayWords();
   const { language } = useLanguage();
   if (mandate === undefined) return <p className="text-ink-2">{words.offer}</p>;
+  if (payment.frozen !== null && mandate.status !== 'active' && mandate.status !== 'cancelling')
+    return <p className="text-ink-2">{words.frozen}</p>;
   if (mandate.status === 'setting_up') {
     return (
       <p role="status" className="text-ink-2">
@@ -131,10 +153,12 @@ function Standing({ mandate, autopay }: StandingProps) {
     );
   }
   if (mandate.status !== 'active') return <p className="text-ink-2">{words[`${mandate.status}Text`]}</p>;
-  const isAsked = askedDebit(mandate.paymentId, [mandate]) !== undefined;
+  const isUnanswered = askedDebit(mandate.paymentId, [mandate]) !== undefined;
   return (
     <>
-      {isAsked ? null : <p className="font-medium">{debitSentence(mandate, words, language)}</p>}
+      {isUnanswered ? null : (
+        <p className="font-medium">{debitSentence(payment, mandate, words, language)}</p>
+      )}
       <FactList
         facts={[
           {
@@ -145,18 +169,20 @@ function Standing({ mandate, autopay }: StandingProps) {
           { label: words.until, value: formatDate(mandate.until, language) },
         ]}
       />
-      <p className="text-small text-ink-2">{words.note}</p>
+      {payment.frozen === null ? <p className="text-small text-ink-2">{words.note}</p> : null}
     </>
   );
 }
 
 /** Words the next debit, for the list and the card. */
 export function debitSentence(
+  { frozen }: Pick<Payment, 'frozen'>,
   mandate: Mandate,
   words: ReturnType<typeof useAutopayWords>,
   language: 'en' | 'hi',
 ): string {
   const debit = comingDebit(mandate);
+  if (frozen !== null && !isAskedDebit(debit)) return words.frozen;
   if (debit === undefined) return words.none;
   const amount = formatRupees(debit.amountPaise);
   if (debit.state === 'presented') return words.presented(amount);
@@ -164,15 +190,9 @@ export function debitSentence(
   return words.collected(amount, formatDate(debit.on, language));
 }
 
-interface ActionsProps extends StandingProps {
-  readonly canSetUp: boolean;
-  readonly onSetUp: () => void;
-  readonly onEnd: () => void;
-}
-
 function Actions({ mandate, autopay, canSetUp, onSetUp, onEnd }: ActionsProps) {
   const words = useAutopayWords();
-  if (mandate === undefined || (!isOpenMandate(mandate) && mandate.status !== 'cancelling')) {
+  if (mandate === undefined || !isStandingMandate(mandate)) {
     return canSetUp ? (
       <Button tone="secondary" size="medium" className="self-start" onClick={onSetUp}>
         {words.setUp}
@@ -180,7 +200,7 @@ function Actions({ mandate, autopay, canSetUp, onSetUp, onEnd }: ActionsProps) {
     ) : null;
   }
   if (mandate.status === 'cancelling') return null;
-  const isWaiting = mandate.status === 'setting_up' && autopay.approvedId !== mandate.id;
+  const isWaiting = canSetUp && mandate.status === 'setting_up' && autopay.approvedId !== mandate.id;
   return (
     <div className="flex flex-wrap gap-2">
       {isWaiting ? (

@@ -1,5 +1,5 @@
 import type { Mandate, Payment } from '@mohlat/contract';
-import { isCollectable, isOpenMandate, mandateOf } from '../../lib/autopay.ts';
+import { isCollectable, isStandingMandate, mandateOf } from '../../lib/autopay.ts';
 import { formatDate, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ function AutopayLine({ payment, mandate }: AutopayLineProps) {
   const { language } = useLanguage();
   const card = maskedCardLabel(payment.bankName, payment.cardMasked);
   const amount = formatRupees(payment.amountPaise);
-  const isShown = mandate !== undefined && (isOpenMandate(mandate) || mandate.status === 'cancelling');
+  const isShown = mandate !== undefined && isStandingMandate(mandate);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <span className="flex min-w-0 flex-col items-start gap-1">
@@ -57,7 +57,7 @@ function AutopayLine({ payment, mandate }: AutopayLineProps) {
         {isShown ? (
           <>
             {mandate.status === 'active' ? (
-              <span className="text-small">{debitSentence(mandate, words, language)}</span>
+              <span className="text-small">{debitSentence(payment, mandate, words, language)}</span>
             ) : null}
             <StatusTag tone={MANDATE_TONES[mandate.status]}>{words.states[mandate.status]}</StatusTag>
           </>

@@ -40,6 +40,7 @@ export const en = {
     `It may answer until ${date}. Until then nothing of this instalment counts as late: no charge, no hold.`,
   paidTwice: 'Paid by hand now, it may be taken twice; what is too much goes back to you.',
   review: (amount: string) => `We are finding out whether ${amount} was collected. Do not pay it again.`,
+  frozen: 'Nothing is collected while we find out what became of your bill payment.',
   none: 'Nothing more is to be collected.',
   from: 'From',
   kinds: { upi: 'UPI AutoPay', enach: 'Bank account' },

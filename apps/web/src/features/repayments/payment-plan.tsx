@@ -100,11 +100,14 @@ function PlanOf({ payment }: { readonly payment: Payment }) {
   return payment.frozen === null ? <Plan payment={payment} /> : <FrozenPlan payment={payment} />;
 }
 
-/** The bill may come back: what was agreed and paid so far, and nothing that asks for money. Rule: LEND-X10 */
+/** The bill may come back: what was agreed and paid so far, the way to end autopay, and nothing that asks for money. Rule: LEND-X10 */
 function FrozenPlan({ payment }: { readonly payment: Payment }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
       <FrozenCard bankName={payment.bankName} since={payment.frozen?.since ?? payment.date} />
+      <Suspense>
+        <AutopayCard payment={payment} isAsked={false} onAnswered={() => undefined} />
+      </Suspense>
       <CardGroup isPlain>
         <ScheduleCard payment={payment} />
         <RepaymentHistory paymentId={payment.id} />
