@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { BILL_TONES, isInMotion, STATUS_TONES } from './bill-status.ts';
+import { samplePayment } from '../../test/samples.ts';
+import { BILL_TONES, bothHalves, isInMotion, STATUS_TONES } from './bill-status.ts';
+import { en } from './glossary.en.ts';
 
 test('SPEC-4, SPEC-4.completed, SPEC-4.pending, SPEC-4.failed: completed is green, pending amber, and owing is never red', () => {
   expect(STATUS_TONES).toMatchObject({ completed: 'ok', pending: 'due', failed: 'neutral' });
@@ -10,4 +12,10 @@ test('an outcome that is not known looks like one on its way, never like a failu
   expect(BILL_TONES.unknown).toBe(BILL_TONES.submitted);
   expect((['accepted', 'submitted', 'unknown'] as const).every(isInMotion)).toBe(true);
   expect((['paid', 'failed', 'reversed'] as const).some(isInMotion)).toBe(false);
+});
+
+test('a frozen loan counts no instalments that are left: its bill may come back', () => {
+  const both = bothHalves(samplePayment({ frozen: { since: '2026-12-18' }, nextDue: null }), en);
+  expect(both).toBe('Bill payment may be on its way back · nothing to pay now');
+  expect(bothHalves(samplePayment(), en)).toBe('Bill paid · 3 of 3 instalments left');
 });

@@ -46,6 +46,7 @@ export function bothHalves(payment: Payment, words: Glossary): string {
     case 'reversed':
       return words.both.reversed;
     case 'paid': {
+      if (payment.frozen !== null) return words.both.frozen;
       if (payment.ending?.kind === 'cancelled') return words.both.cancelled;
       if (payment.ending?.kind === 'settled') return words.both.settled;
       const left = payment.schedule.filter((row) => row.status !== 'paid').length;

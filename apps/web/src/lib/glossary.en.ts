@@ -59,6 +59,7 @@ export const en = {
     unknown: 'Confirming with your bank. Do not pay again.',
     paidLeft: (left: number, count: number) =>
       count === 1 ? 'Bill paid · repayment still due' : `Bill paid · ${left} of ${count} instalments left`,
+    frozen: 'Bill payment may be on its way back · nothing to pay now',
     settled: 'Bill paid · settled as agreed, nothing left to repay',
     cancelled: 'Bill paid · cancelled by you, nothing left to repay',
     paidDone: 'Bill paid · nothing left to repay',

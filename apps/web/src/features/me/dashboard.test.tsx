@@ -326,9 +326,12 @@ describe('the dashboard', () => {
         nextDue: null,
         frozen: { since: '2026-11-20' },
       });
-      await open({ 'GET /payments': page([frozen]) });
+      await open({ 'GET /payments': page([frozen]), 'GET /transactions': page([sampleTransaction()]) });
       expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
       expect(screen.queryByText(/Charges of/)).toBeNull();
+      // Nor does the newest transaction say that it is repaid by a day.
+      expect(screen.queryByText(/you repay by|instalments left/)).toBeNull();
+      expect((await screen.findAllByText(/may be on its way back · nothing to pay now/)).length).toBe(2);
     });
   });
 

@@ -34,7 +34,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
       ) : (
         <div className="figure-line items-start">
           <div className="flex flex-col gap-1">
-            {newest.status === 'pending' && payment?.billStatus === 'paid' ? (
+            {newest.status === 'pending' && payment?.billStatus === 'paid' && payment.frozen === null ? (
               <>
                 <StatusLine tone={STATUS_TONES.pending}>{words.activity.pending}</StatusLine>
                 {/* The title is about the repayment; the bill itself is paid, and looks paid. */}

@@ -316,7 +316,11 @@ function BillCard({ payment }: { readonly payment: Payment }) {
   return (
     <Card
       title={words.timeline}
-      description={glossary.bill[payment.billStatus](payment.bankName)}
+      description={
+        payment.frozen === null
+          ? glossary.bill[payment.billStatus](payment.bankName)
+          : bothHalves(payment, glossary)
+      }
       action={
         <TextLink
           to={to('/dashboard/payment-success', { query: { id: payment.id } })}
