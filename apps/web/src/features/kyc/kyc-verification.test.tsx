@@ -302,6 +302,15 @@ describe('KYC that has to be renewed', () => {
     expect(sent.filter((one) => one.method === 'POST').map((one) => one.path)).toEqual(['/kyc/pan']);
   });
 
+  test('opens at its first step where the address names none, and says that the day is over', async () => {
+    await open({ 'GET /kyc': [200, { ...due, reKycDueOn: '2024-11-20' }] });
+    expect(await screen.findByRole('heading', { name: 'Verify your PAN' })).toBeDefined();
+    expect(screen.getByText(/^It held until 20 Nov 2024\. .* new payments wait until/)).toBeDefined();
+    expect(screen.queryByText(/before that day/)).toBeNull();
+    await press('Continue');
+    expect(await screen.findByRole('heading', { name: 'Verify your Aadhaar' })).toBeDefined();
+  });
+
   test('is not asked for while it holds for long', async () => {
     await open({ 'GET /kyc': [200, { ...due, reKycDueOn: '2034-11-20', isReKycOpen: false }] }, '?step=1');
     expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();

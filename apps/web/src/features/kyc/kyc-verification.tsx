@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { kycQuery } from '../../lib/queries.ts';
@@ -75,14 +75,15 @@ function openStep(kyc: Kyc): number {
 
 function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNode }) {
   const words = useKycWords();
-  const { language } = useLanguage();
   const [params] = useSearchParams();
   const stepper = useStep(KYC_STEPS);
   usePanNews(kyc.pan.status);
   const sessionId = params.get('session');
   const isNamed = params.get('step') !== null;
   const reachable = openStep(kyc);
-  const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : reachable) : 2;
+  // A KYC that is due again goes on at the first of the checks that are to be made once more.
+  const opening = kyc.isReKycOpen ? 1 : reachable;
+  const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : opening) : 2;
   const { goTo, headingRef } = stepper;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-3 lg:gap-10">
@@ -94,11 +95,7 @@ function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNod
           aside={words.progress(donePercent(kyc))}
         />
         <StepList kyc={kyc} step={step} />
-        {kyc.isReKycOpen && kyc.reKycDueOn !== null ? (
-          <Notice tone="due" title={words.again.title}>
-            {words.again.text(formatDate(kyc.reKycDueOn, language))}
-          </Notice>
-        ) : null}
+        <DueAgain kyc={kyc} />
         {step === 1 ? <PanStep kyc={kyc} headingRef={headingRef} onDone={() => goTo(2)} /> : null}
         {step === 2 ? (
           <AadhaarStep
@@ -126,6 +123,19 @@ function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNod
         <p className="mt-4 text-small text-ink-3">{words.why.sees}</p>
       </Card>
     </div>
+  );
+}
+
+/** Says until when a KYC holds, or held, that has to be made once more. */
+function DueAgain({ kyc: { isReKycOpen, reKycDueOn } }: { readonly kyc: Kyc }) {
+  const words = useKycWords().again;
+  const { language } = useLanguage();
+  if (!isReKycOpen || reKycDueOn === null) return null;
+  const date = formatDate(reKycDueOn, language);
+  return (
+    <Notice tone="due" title={words.title}>
+      {today() > reKycDueOn ? words.textLapsed(date) : words.text(date)}
+    </Notice>
   );
 }
 

@@ -27,6 +27,8 @@ export const en = {
     title: 'Your KYC has to be renewed',
     text: (date: string) =>
       `It holds until ${date}. Verify PAN and Aadhaar once more before that day; afterwards new payments wait until it is done.`,
+    textLapsed: (date: string) =>
+      `It held until ${date}. Verify PAN and Aadhaar once more: new payments wait until it is done.`,
     press: 'Verify again',
   },
   pan: {

@@ -171,6 +171,11 @@ export const en = {
     kycComplete: 'KYC complete',
     kycCompleteText: 'Your identity is verified.',
     kycVideoOpenText: 'Your PAN and Aadhaar are verified. A video is open yet: your limit can grow with it.',
+    kycAgain: 'KYC due again',
+    kycHolds: (date: string) => `It holds until ${date}. Verify PAN and Aadhaar once more before that day.`,
+    kycHeld: (date: string) =>
+      `It held until ${date}. New payments wait until PAN and Aadhaar are verified once more.`,
+    verifyAgain: 'Verify again',
     kycRequired: 'KYC required',
     kycRequiredText: 'Complete your KYC to unlock credit limit',
     completeKyc: 'Complete KYC',

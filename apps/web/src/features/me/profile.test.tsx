@@ -47,6 +47,18 @@ describe('my profile', () => {
     expect(screen.getByText('+91 98765 43210')).toBeDefined();
   });
 
+  test('a KYC that is due again is not called complete, and leads back to it', async () => {
+    const due = { ...sampleKyc(['pan', 'aadhaar']), isReKycOpen: true };
+    await open({ 'GET /me': [200, sampleMe()], 'GET /kyc': [200, { ...due, reKycDueOn: '2024-11-20' }] });
+    const again = await screen.findByRole('link', { name: 'Verify again' });
+    expect(again.getAttribute('href')).toBe('/dashboard/kyc-verification');
+    expect(screen.getByText(/^It held until 20 Nov 2024/)).toBeDefined();
+    expect(screen.queryByText('KYC complete')).toBeNull();
+    cleanup();
+    await open({ 'GET /me': [200, sampleMe()], 'GET /kyc': [200, { ...due, reKycDueOn: '2034-11-20' }] });
+    expect(await screen.findByText(/^It holds until 20 Nov 2034/)).toBeDefined();
+  });
+
   test('a failed reading can be repeated', async () => {
     const { answers } = await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
     expect(await screen.findByText('This could not be shown')).toBeDefined();

@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatMobile } from '../../lib/format.ts';
+import { formatDate, formatMobile, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { kycQuery, meQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -59,27 +59,43 @@ export function Profile({ slots = {} }: { readonly slots?: ProfileSlots }) {
   );
 }
 
-function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: ProfileSlots }) {
+/** Where the KYC stands. A complete one may be due again, which the KYC itself says. */
+function KycNotice({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const { data: kyc, isPending } = useQuery(kycQuery);
+  const way = (text: string) => (
+    <LinkButton to={to('/dashboard/kyc-verification')} size="medium">
+      {text}
+    </LinkButton>
+  );
+  if (!me.kyc.isComplete) {
+    return (
+      <Notice tone="due" title={words.kycRequired} actions={way(words.completeKyc)}>
+        {words.kycRequiredText}
+      </Notice>
+    );
+  }
+  if (isPending) return <Skeleton height="row" />;
+  if (kyc?.isReKycOpen && kyc.reKycDueOn !== null) {
+    const date = formatDate(kyc.reKycDueOn, language);
+    return (
+      <Notice tone="due" title={words.kycAgain} actions={way(words.verifyAgain)}>
+        {today() > kyc.reKycDueOn ? words.kycHeld(date) : words.kycHolds(date)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="ok" title={words.kycComplete}>
+      {me.kyc.videoStatus === 'verified' ? words.kycCompleteText : words.kycVideoOpenText}
+    </Notice>
+  );
+}
+
+function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: ProfileSlots }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
-      {me.kyc.isComplete ? (
-        <Notice tone="ok" title={words.kycComplete}>
-          {me.kyc.videoStatus === 'verified' ? words.kycCompleteText : words.kycVideoOpenText}
-        </Notice>
-      ) : (
-        <Notice
-          tone="due"
-          title={words.kycRequired}
-          actions={
-            <LinkButton to={to('/dashboard/kyc-verification')} size="medium">
-              {words.completeKyc}
-            </LinkButton>
-          }
-        >
-          {words.kycRequiredText}
-        </Notice>
-      )}
+      <KycNotice me={me} />
       <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
         <PersonalSection me={me} />
         <AddressSection me={me} />
