@@ -58,6 +58,15 @@ describe('pay bill: who may', () => {
     expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(false);
   });
 
+  test('a complete KYC without a limit names the limit as what is missing', async () => {
+    await open({ 'GET /me': [200, sampleMe({ credit: null })] });
+    expect(await screen.findByText('Your credit limit is not set yet')).toBeDefined();
+    expect(screen.queryByText('KYC Required')).toBeNull();
+    expect(screen.getByRole('link', { name: 'See my limit' }).getAttribute('href')).toBe(
+      '/dashboard/kyc-verification?step=3',
+    );
+  });
+
   test('a limit on hold leads to the reasons for it', async () => {
     const me = sampleMe();
     await open({ 'GET /me': [200, { ...me, credit: { ...me.credit, state: 'blocked_due' } }] });

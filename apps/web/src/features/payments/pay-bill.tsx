@@ -78,7 +78,7 @@ function Gate({ me }: { readonly me: Me }) {
   if (me.credit === null) {
     return (
       <Barrier
-        title={words.kycTitle}
+        title={words.limitTitle}
         to={to('/dashboard/kyc-verification', { query: { step: '3' } })}
         action={words.seeLimit}
       >

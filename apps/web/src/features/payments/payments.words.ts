@@ -10,6 +10,7 @@ export const en = {
     kycTitle: 'KYC Required',
     kycText: 'Complete your KYC to unlock credit limit',
     completeKyc: 'Complete KYC',
+    limitTitle: 'Your credit limit is not set yet',
     limitText: 'Your KYC is complete. One consent is left before your limit is set.',
     seeLimit: 'See my limit',
     inactiveTitle: 'Your credit limit is not active',

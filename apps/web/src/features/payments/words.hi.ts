@@ -10,6 +10,7 @@ export const hi = {
     kycTitle: 'KYC ज़रूरी है',
     kycText: 'क्रेडिट लिमिट पाने के लिए KYC पूरा करें',
     completeKyc: 'KYC पूरा करें',
+    limitTitle: 'आपकी क्रेडिट लिमिट अभी तय नहीं हुई है',
     limitText: 'आपका KYC पूरा है। लिमिट तय होने से पहले एक सहमति बाकी है।',
     seeLimit: 'मेरी लिमिट देखें',
     inactiveTitle: 'आपकी क्रेडिट लिमिट चालू नहीं है',
