@@ -71,7 +71,7 @@ test('a reward is told with the last day on which it can be used', async () => {
 describe('what rewards pay of the next instalment', () => {
   test('given rewards and an instalment, it says the share in rupees and leads there', async () => {
     await open({
-      'GET /rewards': rewards([reward(1, {})], 52_000),
+      'GET /rewards': rewards([reward(1, { amountPaise: 52_000 })], 52_000),
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
     });
     expect(await screen.findByText('₹520 of ₹5,200, due 20 Dec 2027')).toBeDefined();
@@ -83,11 +83,32 @@ describe('what rewards pay of the next instalment', () => {
 
   test('given more rewards than the instalment, it pays all of that and no more', async () => {
     await open({
-      'GET /rewards': rewards([reward(1, {})], 900_000),
+      'GET /rewards': rewards(
+        [300_000, 220_000, 380_000].map((amountPaise, index) => reward(index, { amountPaise })),
+        900_000,
+      ),
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
     });
     expect(await screen.findByText('₹5,200 of ₹5,200, due 20 Dec 2027')).toBeDefined();
     expect(screen.getByText('100 %')).toBeDefined();
+  });
+
+  test('given a reward that is larger than what is left, it counts the others alone', async () => {
+    await open({
+      'GET /rewards': rewards(
+        [reward(1, { amountPaise: 52_000 }), reward(2, { amountPaise: 500_000 })],
+        552_000,
+      ),
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+    });
+    expect(await screen.findByText('₹520 of ₹5,200, due 20 Dec 2027')).toBeDefined();
+    cleanup();
+    await open({
+      'GET /rewards': rewards([reward(2, { amountPaise: 900_000 })], 900_000),
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+    });
+    expect((await screen.findAllByText('₹9,000.00')).length).toBeGreaterThan(0);
+    expect(screen.queryByText('What do they pay of my next instalment?')).toBeNull();
   });
 
   test('given no instalment, nothing is asked', async () => {

@@ -11,7 +11,8 @@ import { Figure } from '../../ui/money.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { RewardHistory } from './reward-history.tsx';
-import { rewardsQuery } from './rewards.data.ts';
+import { chooseRewards } from './reward-choice.ts';
+import { rewardsQuery, usableRewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -51,7 +52,7 @@ function Figures() {
         <Figure label={words.available} paise={available} note={words.availableNote} />
         <Part at="rewards.figure" given={{}} fallback={<Skeleton height="card" />} />
       </dl>
-      {available === undefined ? null : <ShareOfNext availablePaise={available} />}
+      <ShareOfNext />
     </>
   );
 }
@@ -64,18 +65,14 @@ function CardOnItsWay() {
   );
 }
 
-interface ShareOfNextProps {
-  /** The worth of the rewards that can be used now, in paise. */
-  readonly availablePaise: number;
-}
-
-/** Tells what rewards are worth: a part of the next instalment. Nothing where there is none of either. */
-function ShareOfNext({ availablePaise }: ShareOfNextProps) {
+/** Tells what rewards are worth: a part of the next instalment, by the choice its repayment offers. Nothing where none fits in. */
+function ShareOfNext() {
   const words = useRewardsWords().share;
   const { language } = useLanguage();
   const [next] = useQuery(scheduleQuery).data?.items ?? [];
-  if (next === undefined || availablePaise === 0) return null;
-  const paidPaise = Math.min(availablePaise, next.duePaise);
+  const usable = useQuery(usableRewardsQuery).data?.items ?? [];
+  const paidPaise = next === undefined ? 0 : chooseRewards(usable, next.duePaise).paise;
+  if (next === undefined || paidPaise === 0) return null;
   const percent = Math.floor((paidPaise * 100) / next.duePaise);
   return (
     <section aria-labelledby="share-of-next" className="mt-4 flex max-w-form flex-col gap-1">
