@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleDue, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
+import { moneyChanged } from '../../lib/keys.ts';
 
 const charge = {
   id: ID.card,
@@ -77,11 +78,11 @@ describe('late charges can be paid', () => {
       'GET /repayments': page([]),
       [START]: problem(422, 'repayment_exceeds_outstanding', 'This is more than you owe on this payment.'),
     });
-    await openScreen(
+    const opened = await openScreen(
       { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
       `/dashboard/payments/${ID.payment}${query}`,
     );
-    return network;
+    return { ...network, ...opened };
   };
   const overdue = (count: number, more: Parameters<typeof samplePayment>[0] = {}) => {
     const { schedule } = samplePayment();
@@ -133,6 +134,22 @@ describe('late charges can be paid', () => {
       expect.stringMatching(/^Another amount/),
     ]);
     expect(dialog.getByRole('button', { name: 'Pay ₹200' })).toBeDefined();
+  });
+
+  test('a chosen sum that is not offered any more gives way to what is due', async () => {
+    const { answers, client } = await openPlan(overdue(0, { charges: [] }), '?repay=next');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Pay ₹5,200' })).toBeDefined();
+    answers[`GET /payments/${ID.payment}`] = [200, overdue(0)];
+    await act(() => moneyChanged(client));
+    expect(await dialog.findByRole('button', { name: 'Pay ₹200' })).toBeDefined();
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Charges/ }).checked).toBe(true);
+    answers[`GET /payments/${ID.payment}`] = [
+      200,
+      overdue(0, { charges: [], outstandingPaise: 0, nextDue: null }),
+    ];
+    await act(() => moneyChanged(client));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('and are still asked for when every instalment is paid', async () => {

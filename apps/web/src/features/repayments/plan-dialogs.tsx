@@ -20,7 +20,7 @@ export function PlanDialogs({ payment, repay, asking }: PlanDialogsProps) {
   const { cancel } = payment;
   return (
     <>
-      {choice === undefined ? null : (
+      {choice === undefined || payment.outstandingPaise === 0 ? null : (
         <RepayDialog
           payment={payment}
           initial={choice}

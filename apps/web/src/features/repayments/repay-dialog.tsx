@@ -15,7 +15,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { isLastLeft, sumsOf, type RepayChoice } from './repay-choice.ts';
+import { isLastLeft, mainChoice, sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 import type { RepayState } from './use-repay.ts';
@@ -42,20 +42,23 @@ const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 /** Holds the choice, the sums on offer, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
-  const { data: closing } = useQuery(foreclosureQuery(payment));
-  const allPaise = closing?.totalPaise ?? payment.outstandingPaise;
+  const { data: price } = useQuery(foreclosureQuery(payment));
+  const allPaise = price?.totalPaise ?? payment.outstandingPaise;
   const fixed = sumsOf(payment);
-  const isDearer = isLastLeft(payment) && closing !== undefined && allPaise < (fixed.next ?? 0);
+  const isDearer = isLastLeft(payment) && price !== undefined && allPaise < (fixed.next ?? 0);
   const sums = isDearer ? { ...fixed, next: undefined } : fixed;
   // A fixed sum that equals the closing sum replaces it, so one sum is offered once.
   const last = (['charges', 'both', 'next'] as const).find(
     (one) => sums[one] === allPaise && payment.outstandingPaise === allPaise,
   );
-  const wanted = isDearer && chosen === 'next' ? 'all' : chosen;
-  const choice = wanted === 'all' && last !== undefined ? last : wanted;
+  const wanted = isDearer && chosen === 'next' ? 'all' : offered(chosen, sums, payment);
+  const closing: Exclude<RepayChoice, 'other'> = last ?? 'all';
+  const choice = wanted === 'all' ? closing : wanted;
   return {
     choice,
     choose,
+    /** The choice that closes the plan. */
+    closing,
     sums,
     fixedPaise: choice === 'other' ? undefined : choice === 'all' ? allPaise : sums[choice],
     allPaise: last === undefined ? allPaise : undefined,
@@ -63,14 +66,23 @@ function useChoice(payment: Payment, initial: RepayChoice) {
   };
 }
 
+/** The choice as it is while the plan changes under an open dialog: a sum that is gone gives way to what is due. */
+function offered(chosen: RepayChoice, sums: ReturnType<typeof sumsOf>, payment: Payment): RepayChoice {
+  const isOffered = (one: RepayChoice) => one === 'all' || one === 'other' || sums[one] !== undefined;
+  if (isOffered(chosen)) return chosen;
+  const main = mainChoice(payment);
+  return main !== undefined && isOffered(main) ? main : 'all';
+}
+
 export function RepayDialog(props: RepayDialogProps) {
   const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
   const words = useRepaymentsWords().repay;
-  const { choice, choose, sums, fixedPaise, allPaise, maxPaise } = useChoice(payment, initial);
+  const { choice, choose, closing, sums, fixedPaise, allPaise, maxPaise } = useChoice(payment, initial);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
-  const error = amountError(amountPaise, maxPaise, words);
+  const closingTitle = closing === 'both' ? words.both(dueSums(payment).count) : words[closing];
+  const error = amountError(amountPaise, { maxPaise, closingTitle }, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
   const [cover, setCover] = useState<Cover>(NO_COVER);
   const submit = () => {
@@ -191,11 +203,11 @@ function Buttons(props: ButtonsProps) {
 
 function amountError(
   paise: number | undefined,
-  maxPaise: number,
+  { maxPaise, closingTitle }: { readonly maxPaise: number; readonly closingTitle: string },
   words: ReturnType<typeof useRepaymentsWords>['repay'],
 ): string | undefined {
   if (paise === undefined || paise === 0) return words.zero;
-  return paise > maxPaise ? words.above(formatRupees(maxPaise)) : undefined;
+  return paise > maxPaise ? words.above(formatRupees(maxPaise), closingTitle) : undefined;
 }
 
 interface ChoicesProps {

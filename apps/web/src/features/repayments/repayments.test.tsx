@@ -307,6 +307,20 @@ describe('repaying', () => {
     );
   });
 
+  test('too large an amount names what closes the plan as it is offered', async () => {
+    const last = { amountPaise: 520_000, dueDate: '2027-02-20' };
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [200, samplePayment({ outstandingPaise: 520_000, nextDue: last })],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 520_000 }],
+    });
+    await press('Other amount');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Amount'), '6000');
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹6,000' }));
+    const said = 'At most ₹5,200 closes the plan. Enter less, or choose “Next instalment”.';
+    expect((await dialog.findAllByText(said)).length).toBe(2);
+  });
+
   test('another amount has to be above zero and at most what closes the plan', async () => {
     const { sent } = await openPlan();
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));

@@ -107,7 +107,8 @@ export const en = {
     other: 'Another amount',
     otherNote: 'It pays the earliest instalment first. At most what closes the plan.',
     field: 'Amount',
-    above: (amount: string) => `At most ${amount} closes the plan. Enter less, or choose Everything.`,
+    above: (amount: string, closing: string) =>
+      `At most ${amount} closes the plan. Enter less, or choose “${closing}”.`,
     zero: 'Enter an amount above zero',
     cancel: 'Cancel',
     close: 'Close',
