@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import type { AdminPayment } from '@mohlat/contract';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -13,17 +14,37 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a cancelled payment has what it cost beside what was agreed, and no schedule', async () => {
-  const ending = { kind: 'cancelled', on: '2027-01-17', chargePaise: 1_959 } as const;
-  const cancelled = {
+/** Opens the page of a loan of ₹15,000 that is over. */
+async function openEnded(change: Partial<AdminPayment['payment']>) {
+  const ended = {
     ...payment,
-    payment: { ...payment.payment, status: 'completed', amountPaise: 1_500_000, ending, charges: [] },
+    payment: { ...payment.payment, status: 'completed', amountPaise: 1_500_000, charges: [], ...change },
   } as const;
-  stubNetwork({ 'GET /admin/me': [200, me], [`GET /admin/payments/${ID}`]: [200, cancelled] });
+  stubNetwork({ 'GET /admin/me': [200, me], [`GET /admin/payments/${ID}`]: [200, ended] });
   const lazy = () => import('./payment.tsx');
   await openScreen({ path: '/admin/payments/:id', lazy }, `/admin/payments/${ID}`, 'en');
-  const label = await screen.findByText('Repaid in all');
-  expect(label.parentElement!.textContent).toContain('₹15,019.59');
+  return (await screen.findByText('Repaid in all')).parentElement!.textContent;
+}
+
+test('a cancelled payment has what it cost beside what was agreed, and no schedule', async () => {
+  const repaid = await openEnded({ ending: { kind: 'cancelled', on: '2027-01-17', chargePaise: 1_959 } });
+  expect(repaid).toContain('₹15,019.59');
   expect(screen.getByText('To repay as agreed')).toBeDefined();
   expect(screen.queryByRole('heading', { name: 'Schedule' })).toBeNull();
+});
+
+test('a settled payment has the schedule that was agreed, no row of it called paid, and what was repaid', async () => {
+  const repaid = await openEnded({
+    ending: { kind: 'settled', on: '2027-01-17' },
+    schedule: payment.payment.schedule.map((row, index) => ({
+      ...row,
+      status: 'paid',
+      paidPaise: index === 0 ? row.amountPaise : 130_000,
+    })),
+  });
+  expect(repaid).toContain('₹7,800.00');
+  const card = screen.getByRole('heading', { name: 'Schedule' }).closest('section')!;
+  expect(card.textContent).toContain('it ended for a lower sum, so not all of it was paid.');
+  expect(within(card).getAllByText('₹5,200.00').length).toBe(3);
+  expect(within(card).queryByText('Paid')).toBeNull();
 });

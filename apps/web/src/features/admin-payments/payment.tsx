@@ -10,7 +10,7 @@ import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { formatDateWithYear, formatInstant, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
+import { paidSoFar, repaidOf, shownSchedule } from '../../lib/repaid.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -62,12 +62,18 @@ interface Part {
 const isUnderWay = ({ billStatus }: AdminPayment['payment']): boolean =>
   billStatus === 'accepted' || billStatus === 'submitted' || billStatus === 'unknown';
 
+/** Paise that were repaid in all; undefined while the payment runs. Of a settled one it is not the agreed sum. */
+function allRepaid(payment: AdminPayment['payment']): number | undefined {
+  if (payment.ending?.kind !== 'settled') return repaidOf(payment)?.totalPaise;
+  return payment.charges.reduce((sum, charge) => sum + charge.paidPaise, paidSoFar(payment));
+}
+
 function Terms({ data: { payment, account, settingsVersion, loan, hardships, nextEnquiryAt } }: Part) {
   const words = usePaymentsWords();
   const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
-  const repaid = repaidOf(payment);
+  const repaidPaise = allRepaid(payment);
   const amount = (paise: number) => <Money paise={paise} decimals="always" />;
   const reference = (label: string, text: string | null) => ({
     label,
@@ -99,7 +105,7 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
           { label: words.amount, value: amount(payment.amountPaise) },
           { label: words.fee, value: amount(payment.serviceFeePaise) },
           { label: words.total, value: amount(payment.totalAmountPaise) },
-          ...(repaid === undefined ? [] : [{ label: words.repaid, value: amount(repaid.totalPaise) }]),
+          ...(repaidPaise === undefined ? [] : [{ label: words.repaid, value: amount(repaidPaise) }]),
           {
             label: words.plan,
             value: payment.plan.kind === 'single' ? words.single : words.emis(payment.plan.instalments),
@@ -159,9 +165,39 @@ function Waiting({ data: { approvals, breaks } }: Part) {
   );
 }
 
-function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
+interface AgreedRowsProps {
+  readonly payment: AdminPayment['payment'];
+  readonly hasLoan: boolean;
+}
+
+/** The schedule: as repaid, and as agreed where no loan came of it or it ended for a lower sum. A row has no state then. */
+function AgreedRows({ payment, hasLoan }: AgreedRowsProps) {
   const words = usePaymentsWords();
   const glossary = useGlossary();
+  const { language } = useLanguage();
+  const isSettled = payment.ending?.kind === 'settled';
+  const schedule = isSettled ? payment.schedule : shownSchedule(payment);
+  if (schedule.length === 0) return null;
+  const unlent = isUnderWay(payment) ? words.schedulePlanned : words.scheduleVoid;
+  const description = isSettled ? words.scheduleSettled : hasLoan ? undefined : unlent;
+  return (
+    <Card title={words.schedule} description={description}>
+      <Schedule
+        isNarrow
+        labels={glossary.schedule}
+        rows={schedule.map((row) => ({
+          ...row,
+          dueDate: formatDateWithYear(row.dueDate, language),
+          // An amount that was never lent is not overdue, however long its outcome stays unknown.
+          state: description === undefined ? glossary.instalment[row.status] : undefined,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
+  const words = usePaymentsWords();
   const { language } = useLanguage();
   const codes = useCodeWords();
   const moved = (
@@ -177,28 +213,9 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
       />
     </Card>
   );
-  const schedule = shownSchedule(payment);
   return (
     <>
-      {schedule.length === 0 ? null : (
-        <Card
-          title={words.schedule}
-          {...(loan === null
-            ? { description: isUnderWay(payment) ? words.schedulePlanned : words.scheduleVoid }
-            : {})}
-        >
-          <Schedule
-            isNarrow
-            labels={glossary.schedule}
-            rows={schedule.map((row) => ({
-              ...row,
-              dueDate: formatDateWithYear(row.dueDate, language),
-              // An amount that was never lent is not overdue, however long its outcome stays unknown.
-              state: loan === null ? undefined : glossary.instalment[row.status],
-            }))}
-          />
-        </Card>
-      )}
+      <AgreedRows payment={payment} hasLoan={loan !== null} />
       {repayments.length === 0
         ? null
         : moved(

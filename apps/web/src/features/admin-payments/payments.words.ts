@@ -56,6 +56,7 @@ export const en = {
   closedThroughOn: 'Days closed through',
   nextEnquiry: 'Rail is asked again',
   schedule: 'Schedule',
+  scheduleSettled: 'As agreed at first; it ended for a lower sum, so not all of it was paid.',
   schedulePlanned: 'As agreed; it counts once the bill is paid.',
   scheduleVoid: 'As agreed; nothing of it is owed, as the bill was not paid.',
   attempts: 'At the rail',
