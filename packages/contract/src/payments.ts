@@ -188,6 +188,11 @@ export const paymentAnswer = z.object({
    * not. Rule: LEND-X10
    */
   frozen: z.object({ since: dateSchema }).nullable(),
+  /**
+   * True once the loan was written off: all of it is owed at once, and nothing of it is collected by itself. An older process of
+   * a rolling upgrade leaves it out.
+   */
+  isWrittenOff: z.boolean().optional(),
   /** A lower sum that ends the loan when what is left of it is paid by the day; null where none is agreed. */
   settlement: z.object({ agreedPaise: paiseSchema, restPaise: paiseSchema, payBy: dateSchema }).nullable(),
   /** The overpaid amount that is not yet back with the person; it is returned by itself. */

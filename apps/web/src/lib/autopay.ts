@@ -34,14 +34,19 @@ export function askedDebit(paymentId: string, mandates: readonly Mandate[]): Deb
 export const isAsked = (debit: Debit | undefined) =>
   debit?.state === 'presented' || debit?.state === 'review';
 
-/** Whether autopay would have something to collect: what is overdue by now is the person's own to pay, and of a frozen loan nothing is asked. */
+/**
+ * Whether autopay would have something to collect: what is overdue by now is the person's own to pay, and so is all of a loan that
+ * was written off; of a frozen one nothing is asked.
+ */
 export function isCollectable({
   billStatus,
   frozen,
+  isWrittenOff = false,
   schedule,
-}: Pick<Payment, 'billStatus' | 'frozen' | 'schedule'>): boolean {
+}: Pick<Payment, 'billStatus' | 'frozen' | 'isWrittenOff' | 'schedule'>): boolean {
   return (
     frozen === null &&
+    !isWrittenOff &&
     billStatus === 'paid' &&
     schedule.some((row) => row.status !== 'paid' && row.status !== 'overdue')
   );

@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { findGranted } from './losses.repo.ts';
 import { isGrantedAlone } from './losses.rules.ts';
@@ -49,6 +50,12 @@ async function loanOf({ loanId }: LabLoan) {
     [loanId],
   );
   return rows[0]!;
+}
+
+/** The payment as its person sees it on that day. */
+async function shownOf({ userId, loanId }: LabLoan) {
+  const facts = await lab.worker.forUser(userId, (tx) => findFactsOn(tx, userId, loanId, HALF_YEAR_LATE));
+  return toPayment(facts!, HALF_YEAR_LATE);
 }
 
 async function lent(name: string): Promise<LabLoan> {
@@ -104,6 +111,7 @@ describe('writing off', () => {
     });
     expect(await books(loan)).toEqual({ ...BOOKED, E520: 1_530_000 });
     expect(await loanOf(loan)).toEqual({ status: 'written_off', closed_on: null, used: 0 });
+    expect(await shownOf(loan)).toMatchObject({ status: 'pending', isWrittenOff: true });
     expect(await lab.broken()).toEqual([]);
   });
 

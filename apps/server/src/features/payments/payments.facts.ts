@@ -196,6 +196,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
     outstandingPaise: outstandingOfFacts(facts),
     frozen: since ? { since } : null,
+    isWrittenOff: facts.loanStatus === 'written_off',
     lateSuccess: facts.lateSuccessOn === null ? null : { on: facts.lateSuccessOn },
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),

@@ -182,6 +182,20 @@ test('ended after a question, and nothing is set up beside one that stands', asy
   expect(sent.filter((one) => one.method === 'DELETE')).toHaveLength(1);
 });
 
+test('a loan that was written off is owed at once: no autopay, and nothing of it is early', async () => {
+  const [first, ...rest] = samplePayment().schedule;
+  const writtenOff = samplePayment({
+    isWrittenOff: true,
+    schedule: [{ ...first!, status: 'overdue' }, ...rest],
+  });
+  const { sent } = await openPlan({ [`GET /payments/${ID.payment}`]: [200, writtenOff] }, '?autopay=set-up');
+  for (const asked of ['/mandates?limit=100', `/payments/${ID.payment}/foreclosure`])
+    await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain(asked));
+  await screen.findByText('Bill payment');
+  expect(screen.queryByText(/autopay/i)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Close for/ })).toBeNull();
+});
+
 test('paused at the bank it says that nothing is collected', async () => {
   await openPlan({ 'GET /mandates': page([sampleMandate({ status: 'paused' })]) });
   expect(await screen.findByText(/paused at your bank/)).toBeDefined();

@@ -182,9 +182,9 @@ function Plan({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** Whether anything can be paid early: of what is due already, nothing can. */
-function hasUpcoming({ schedule }: Payment): boolean {
-  return schedule.some((row) => row.status === 'upcoming');
+/** Whether anything can be paid early: of what is due already, nothing can, nor of a loan that was written off. */
+function hasUpcoming({ isWrittenOff = false, schedule }: Payment): boolean {
+  return !isWrittenOff && schedule.some((row) => row.status === 'upcoming');
 }
 
 /** Cancelled, or ended for a lower sum: what was agreed at first says nothing about it. */
