@@ -14,13 +14,16 @@ export interface InstalmentState extends Omit<ScheduleRow, 'amountPaise'> {
 export const CHARGE_KINDS = ['bounce', 'penal'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
-export interface ChargeState {
-  readonly id: string;
-  readonly kind: ChargeKind;
-  readonly leviedOn: BusinessDate;
+export interface ChargeSums {
   readonly amountPaise: Paise;
   readonly paidPaise: Paise;
   readonly waivedPaise: Paise;
+}
+
+export interface ChargeState extends ChargeSums {
+  readonly id: string;
+  readonly kind: ChargeKind;
+  readonly leviedOn: BusinessDate;
 }
 
 export interface LoanState {
@@ -86,11 +89,11 @@ export function paidOfInstalment(instalment: InstalmentState): Paise {
   return addPaise(addPaise(paidPrincipalPaise, paidFeePaise), paidInterestPaise);
 }
 
-export function unpaidOfCharge(charge: ChargeState): Paise {
+export function unpaidOfCharge(charge: ChargeSums): Paise {
   return subtractPaise(charge.amountPaise, addPaise(charge.paidPaise, charge.waivedPaise));
 }
 
-export function unpaidCharges(charges: readonly ChargeState[]): Paise {
+export function unpaidCharges(charges: readonly ChargeSums[]): Paise {
   return sumPaise(charges.map((charge) => unpaidOfCharge(charge)));
 }
 

@@ -1,10 +1,13 @@
 import type { Payment } from '@mohlat/contract';
+import { type ChargeSums, paise, unpaidCharges as sumUnpaid } from '@mohlat/money';
 
-type Charge = Payment['charges'][number];
-
-/** Paise that are still to be paid of a charge. */
-export function unpaidOfCharge({ amountPaise, paidPaise, waivedPaise }: Charge): number {
-  return amountPaise - paidPaise - waivedPaise;
+/** The sums of a charge, as the rules of money take them. */
+export function sumsOfCharge(charge: Payment['charges'][number]): ChargeSums {
+  return {
+    amountPaise: paise(charge.amountPaise),
+    paidPaise: paise(charge.paidPaise),
+    waivedPaise: paise(charge.waivedPaise),
+  };
 }
 
 /**
@@ -15,8 +18,7 @@ export function unpaidCharges({
   charges,
   frozen = null,
 }: Pick<Payment, 'charges'> & Partial<Pick<Payment, 'frozen'>>): number {
-  if (frozen !== null) return 0;
-  return charges.reduce((sum, charge) => sum + unpaidOfCharge(charge), 0);
+  return frozen === null ? sumUnpaid(charges.map(sumsOfCharge)) : 0;
 }
 
 /** The sums to be paid of one payment at this moment; paise. */

@@ -1,5 +1,6 @@
 import type { Payment } from '@mohlat/contract';
-import { unpaidCharges, unpaidOfCharge } from '../../lib/due-sums.ts';
+import { unpaidOfCharge } from '@mohlat/money';
+import { sumsOfCharge, unpaidCharges } from '../../lib/due-sums.ts';
 import { dateWriter } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +29,7 @@ export function ChargesCard({ charges, onPay }: ChargesCardProps) {
     <Card title={heading.title} description={heading.text}>
       <ul className="divide-y divide-line">
         {charges.map((charge) => {
-          const leftPaise = unpaidOfCharge(charge);
+          const leftPaise = unpaidOfCharge(sumsOfCharge(charge));
           return (
             <li
               key={charge.id}
