@@ -9,9 +9,8 @@ import {
   isStandingMandate,
   mandateOf,
 } from '../../lib/autopay.ts';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
 import { mandatesQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
@@ -22,6 +21,7 @@ import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { UnansweredDebit } from './unanswered-debit.tsx';
 import { useAutopayWords } from './autopay.words.ts';
+import { usePlanDates } from './plan-dates.ts';
 import { useAutopay, type AutopayState } from './use-autopay.ts';
 
 const AutopayDialog = lazy(() =>
@@ -141,7 +141,7 @@ interface StandingProps extends Pick<ActionsProps, 'mandate' | 'autopay'> {
 /** One sentence of how it stands; what it collects while it is on. */
 function Standing({ payment, mandate, autopay }: StandingProps) {
   const words = useAutopayWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   if (mandate === undefined) return <p className="text-ink-2">{words.offer}</p>;
   if (payment.frozen !== null && mandate.status !== 'active' && mandate.status !== 'cancelling')
     return <p className="text-ink-2">{words.frozen}</p>;
@@ -156,9 +156,7 @@ function Standing({ payment, mandate, autopay }: StandingProps) {
   const isUnanswered = askedDebit(mandate.paymentId, [mandate]) !== undefined;
   return (
     <>
-      {isUnanswered ? null : (
-        <p className="font-medium">{debitSentence(payment, mandate, words, language)}</p>
-      )}
+      {isUnanswered ? null : <p className="font-medium">{debitSentence(payment, mandate, words, write)}</p>}
       <FactList
         facts={[
           {
@@ -166,7 +164,7 @@ function Standing({ payment, mandate, autopay }: StandingProps) {
             value: [words.kinds[mandate.kind], mandate.maskedAccountNumber].filter(Boolean).join(' '),
           },
           { label: words.maximum, value: <Money paise={mandate.maximumPaise} /> },
-          { label: words.until, value: formatDate(mandate.until, language) },
+          { label: words.until, value: write(mandate.until) },
         ]}
       />
       {payment.frozen === null ? <p className="text-small text-ink-2">{words.note}</p> : null}
@@ -179,7 +177,7 @@ export function debitSentence(
   { frozen }: Pick<Payment, 'frozen'>,
   mandate: Mandate,
   words: ReturnType<typeof useAutopayWords>,
-  language: 'en' | 'hi',
+  write: (date: string) => string,
 ): string {
   const debit = comingDebit(mandate);
   if (frozen !== null && !isAskedDebit(debit)) return words.frozen;
@@ -187,7 +185,7 @@ export function debitSentence(
   const amount = formatRupees(debit.amountPaise);
   if (debit.state === 'presented') return words.presented(amount);
   if (debit.state === 'review') return words.review(amount);
-  return words.collected(amount, formatDate(debit.on, language));
+  return words.collected(amount, write(debit.on));
 }
 
 function Actions({ mandate, autopay, canSetUp, onSetUp, onEnd }: ActionsProps) {
@@ -252,7 +250,7 @@ interface AutopayFailureProps {
 /** A debit that was not made, while its instalment is unpaid: why, what it costs, and whether it is tried again. */
 function AutopayFailure({ payment, mandate }: AutopayFailureProps) {
   const words = useAutopayWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const { lastDebit, nextDebit } = mandate;
   if (lastDebit?.state !== 'failed') return null;
   const row = payment.schedule.find((one) => one.number === lastDebit.instalment);
@@ -262,13 +260,10 @@ function AutopayFailure({ payment, mandate }: AutopayFailureProps) {
   );
   const again = mandate.status === 'active' && nextDebit?.instalment === lastDebit.instalment;
   return (
-    <Notice
-      tone="due"
-      title={words.failedTitle(formatRupees(lastDebit.amountPaise), formatDate(lastDebit.on, language))}
-    >
+    <Notice tone="due" title={words.failedTitle(formatRupees(lastDebit.amountPaise), write(lastDebit.on))}>
       <p>{words.reasons[lastDebit.reason ?? 'technical']}</p>
       {bounce ? <p>{words.bounced(formatRupees(bounce.amountPaise))}</p> : null}
-      <p>{again ? words.again(formatDate(nextDebit.on, language)) : words.notAgain}</p>
+      <p>{again ? words.again(write(nextDebit.on)) : words.notAgain}</p>
     </Notice>
   );
 }

@@ -1,12 +1,12 @@
 import type { Mandate, Payment } from '@mohlat/contract';
 import { isCollectable, isStandingMandate, mandateOf } from '../../lib/autopay.ts';
-import { formatDate, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { debitSentence, MANDATE_TONES } from './autopay-card.tsx';
 import { useAutopayWords } from './autopay.words.ts';
+import { usePlanDates } from './plan-dates.ts';
 import { to } from '../../lib/addresses.ts';
 
 interface AutopayListProps {
@@ -43,7 +43,7 @@ interface AutopayLineProps {
 
 function AutopayLine({ payment, mandate }: AutopayLineProps) {
   const words = useAutopayWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const card = maskedCardLabel(payment.bankName, payment.cardMasked);
   const amount = formatRupees(payment.amountPaise);
   const isShown = mandate !== undefined && isStandingMandate(mandate);
@@ -51,13 +51,11 @@ function AutopayLine({ payment, mandate }: AutopayLineProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <span className="flex min-w-0 flex-col items-start gap-1">
         <TextLink to={to('/dashboard/payments/:id', { id: payment.id })}>{card}</TextLink>
-        <span className="text-small text-ink-2">
-          {words.billOf(amount, formatDate(istDateOf(payment.date), language))}
-        </span>
+        <span className="text-small text-ink-2">{words.billOf(amount, write(istDateOf(payment.date)))}</span>
         {isShown ? (
           <>
             {mandate.status === 'active' ? (
-              <span className="text-small">{debitSentence(payment, mandate, words, language)}</span>
+              <span className="text-small">{debitSentence(payment, mandate, words, write)}</span>
             ) : null}
             <StatusTag tone={MANDATE_TONES[mandate.status]}>{words.states[mandate.status]}</StatusTag>
           </>

@@ -159,11 +159,11 @@ test('what could not be collected is said with why, what it costs and when it is
       }),
     ]),
   });
-  expect(await screen.findByText('₹5,200 could not be collected on Sun, 20 Dec')).toBeDefined();
+  expect(await screen.findByText('₹5,200 could not be collected on 20 Dec 2026')).toBeDefined();
   expect(screen.getByText('There was not enough money in the account.')).toBeDefined();
   expect(screen.getByText('The returned debit costs ₹100, once for this instalment.')).toBeDefined();
   expect(
-    screen.getByText('We try once more on Wed, 23 Dec, and tell you before. You can also pay now.'),
+    screen.getByText('We try once more on 23 Dec 2026, and tell you before. You can also pay now.'),
   ).toBeDefined();
 });
 
@@ -172,7 +172,7 @@ test('ended after a question, and nothing is set up beside one that stands', asy
     'GET /mandates': page([sampleMandate()]),
     [`DELETE /mandates/${ID.quote}`]: [202, sampleMandate({ status: 'cancelling' })],
   });
-  expect(await screen.findByText('₹5,200 will be collected on Sun, 20 Dec')).toBeDefined();
+  expect(await screen.findByText('₹5,200 will be collected on 20 Dec 2026')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Set up autopay' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'End autopay' }));
   answers['GET /mandates'] = page([sampleMandate({ status: 'cancelling', nextDebit: null })]);

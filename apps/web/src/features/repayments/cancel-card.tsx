@@ -1,25 +1,23 @@
 import type { Payment } from '@mohlat/contract';
 import { CoolingClock } from '../../lib/cooling-clock.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useCancelWords } from './cancel.words.ts';
+import { usePlanDates } from './plan-dates.ts';
 
 interface CancelCardProps {
+  readonly payment: Payment;
   readonly cancel: NonNullable<Payment['cancel']>;
   readonly onAsk: () => void;
 }
 
 /** The way out while there is one: what it costs today, and until when. Nothing that ends a plan costs less. Rule: LEND-8 */
-export function CancelCard({ cancel, onAsk }: CancelCardProps) {
+export function CancelCard({ payment, cancel, onAsk }: CancelCardProps) {
   const words = useCancelWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   return (
-    <Card
-      title={words.title}
-      description={words.text(formatRupees(cancel.amountPaise), formatDate(cancel.until, language))}
-    >
+    <Card title={words.title} description={words.text(formatRupees(cancel.amountPaise), write(cancel.until))}>
       <p className="mb-3 text-small">
         <CoolingClock until={cancel.until} />
       </p>

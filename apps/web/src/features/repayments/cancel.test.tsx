@@ -92,7 +92,7 @@ describe('cancelling a payment', () => {
 
   test('LEND-8: says until when and for how much, and shows every line before it is asked for', async () => {
     const { sent } = await openPlan();
-    expect(await screen.findByText(/^Cancel until the end of Mon, 23 Nov for ₹14,019\.59/)).toBeDefined();
+    expect(await screen.findByText(/^Cancel until the end of 23 Nov 2026 for ₹14,019\.59/)).toBeDefined();
     const dialog = await ask();
     for (const [label, amount] of [
       ['The bill', '₹15,000.00'],

@@ -1,30 +1,26 @@
 import type { Payment } from '@mohlat/contract';
 import { unpaidOfCharge } from '@mohlat/money';
 import { sumsOfCharge, unpaidCharges } from '../../lib/due-sums.ts';
-import { dateWriter } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusTag } from '../../ui/status.tsx';
+import { usePlanDates } from './plan-dates.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 interface ChargesCardProps {
-  readonly charges: Payment['charges'];
+  readonly payment: Payment;
   readonly onPay: () => void;
 }
 
 /** Charges for lateness and returned debits: each with its reason, its day and whether it is settled. */
-export function ChargesCard({ charges, onPay }: ChargesCardProps) {
+export function ChargesCard({ payment, onPay }: ChargesCardProps) {
   const words = useRepaymentsWords().charges;
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
+  const { charges } = payment;
   if (charges.length === 0) return null;
   // A returned debit is not lateness: where one stands in the list, the list is not called late charges.
   const heading = charges.some((charge) => charge.kind === 'bounce') ? words.mixed : words;
-  const write = dateWriter(
-    charges.map((charge) => charge.leviedOn),
-    language,
-  );
   return (
     <Card title={heading.title} description={heading.text}>
       <ul className="divide-y divide-line">

@@ -1,11 +1,11 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate, formatRupees } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactList, type Fact } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { usePlanDates } from './plan-dates.ts';
 import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
@@ -17,7 +17,7 @@ interface CloseEarlyProps {
 /** The closing cost is shown, not asked for. */
 export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const words = useRepaymentsWords().plan;
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const { data, isError } = useQuery(foreclosureQuery(payment));
   if (isError) {
     return (
@@ -38,7 +38,7 @@ export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const total = formatRupees(data.totalPaise);
   const cancelSaves = payment.cancel === null ? 0 : data.totalPaise - payment.cancel.amountPaise;
   return (
-    <Card title={words.closeTitle} description={words.closeText(total, formatDate(data.asOf, language))}>
+    <Card title={words.closeTitle} description={words.closeText(total, write(data.asOf))}>
       <FactList
         facts={[
           ...row(words.principal, data.principalPaise),

@@ -1,13 +1,12 @@
 import type { Payment } from '@mohlat/contract';
 import { bothHalves } from '../../lib/bill-status.ts';
-import { formatDate } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ClosedRing } from '../../ui/closed-ring.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCounting } from '../../ui/use-counting.ts';
+import { usePlanDates } from './plan-dates.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 interface LastRupeeProps {
@@ -20,7 +19,7 @@ interface LastRupeeProps {
 export function LastRupee({ payment, fromPaise }: LastRupeeProps) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const shownPaise = useCounting(0, fromPaise);
   const { ending } = payment;
   return (
@@ -33,9 +32,7 @@ export function LastRupee({ payment, fromPaise }: LastRupeeProps) {
         </div>
       </div>
       <p className="mt-3 text-ink-2">
-        {ending?.kind === 'repaid'
-          ? words.repaidOn(formatDate(ending.on, language))
-          : bothHalves(payment, glossary)}
+        {ending?.kind === 'repaid' ? words.repaidOn(write(ending.on)) : bothHalves(payment, glossary)}
       </p>
       {ending?.kind === 'repaid' ? <Part at="plan.over" given={{ paymentId: payment.id }} /> : null}
     </Card>

@@ -6,14 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
-import {
-  dateWriter,
-  formatDate,
-  formatDateWithYear,
-  formatRupees,
-  istDateOf,
-  maskedCardLabel,
-} from '../../lib/format.ts';
+import { formatDateWithYear, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
@@ -36,6 +29,7 @@ import { MainButton } from './main-button.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
 import { usePartWords } from './part.words.ts';
+import { usePlanDates } from './plan-dates.ts';
 import { PlanDialogs } from './plan-dialogs.tsx';
 import { mainChoice, type RepayChoice } from './repay-choice.ts';
 import { RefundNotice, RepaymentHistory } from './repayment-history.tsx';
@@ -104,7 +98,7 @@ function PlanOf({ payment }: { readonly payment: Payment }) {
 function FrozenPlan({ payment }: { readonly payment: Payment }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
-      <FrozenCard bankName={payment.bankName} since={payment.frozen?.since ?? payment.date} />
+      <FrozenCard payment={payment} />
       <Suspense>
         <AutopayCard payment={payment} isAsked={false} onAnswered={() => undefined} />
       </Suspense>
@@ -144,7 +138,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
         <RefundNotice paise={payment.refundDuePaise} />
         {payment.settlement === null ? null : (
           <Suspense>
-            <SettlementCard settlement={payment.settlement} repay={repay} />
+            <SettlementCard payment={payment} settlement={payment.settlement} repay={repay} />
           </Suspense>
         )}
         <CardGroup>
@@ -159,14 +153,16 @@ function Plan({ payment }: { readonly payment: Payment }) {
         </CardGroup>
         <CardGroup isPlain>
           {isEndedOtherwise(payment) ? null : <ScheduleCard payment={payment} />}
-          <ChargesCard charges={payment.charges} onPay={() => open(mainChoice(payment) ?? 'other')} />
+          <ChargesCard payment={payment} onPay={() => open(mainChoice(payment) ?? 'other')} />
           <RepaymentHistory paymentId={payment.id} />
           <BillCard payment={payment} />
         </CardGroup>
       </div>
       <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
         <CardGroup className="order-last lg:order-none">
-          {cancel === null ? null : <CancelCard cancel={cancel} onAsk={asking.askToCancel} />}
+          {cancel === null ? null : (
+            <CancelCard payment={payment} cancel={cancel} onAsk={asking.askToCancel} />
+          )}
           {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
             <CloseEarly payment={payment} onClose={() => open('all')} />
           ) : null}
@@ -200,7 +196,7 @@ interface OutstandingProps {
 function Outstanding({ payment, onRepay }: OutstandingProps) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const cancelWords = useCancelWords();
   const { nextDue, outstandingPaise, ending } = payment;
   const [openedWithPaise] = useState(outstandingPaise);
@@ -212,7 +208,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
     return (
       <Card>
         <p className="text-section font-semibold">{cancelWords.done}</p>
-        <p className="text-ink-2">{cancelWords.doneText(formatDate(ending.on, language))}</p>
+        <p className="text-ink-2">{cancelWords.doneText(write(ending.on))}</p>
       </Card>
     );
   }
@@ -235,7 +231,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
         <p className={clsx('mt-1 font-medium', isOverdue && 'text-bad-ink')}>
           {(isOverdue ? words.overdue : words.next)(
             formatRupees(nextDue.amountPaise),
-            formatDate(nextDue.dueDate, language),
+            write(nextDue.dueDate),
           )}
         </p>
       )}
@@ -257,13 +253,9 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
 function ScheduleCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const isLoan = payment.billStatus === 'paid';
   const rows = shownSchedule(payment);
-  const write = dateWriter(
-    rows.map((row) => row.dueDate),
-    language,
-  );
   return (
     <Card title={words.schedule}>
       <SmallerLines payment={payment} />
@@ -292,14 +284,14 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
 /** Lists the part prepayments that changed the agreed schedule, oldest first. */
 function SmallerLines({ payment }: { readonly payment: Payment }) {
   const words = usePartWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   if (payment.partPrepayments.length === 0) return null;
   return (
     <ul className="mb-3 text-small text-ink-2">
       {payment.partPrepayments.map((one) => (
         <li key={one.repaymentId}>
           {words.history(
-            formatDate(one.on, language),
+            write(one.on),
             formatRupees(one.instalmentBeforePaise),
             formatRupees(one.instalmentAfterPaise),
           )}

@@ -2,7 +2,7 @@ import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { dueSums } from '../../lib/due-sums.ts';
-import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
+import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
@@ -15,6 +15,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
+import { usePlanDates } from './plan-dates.ts';
 import { isLastLeft, mainChoice, sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
@@ -221,7 +222,7 @@ interface ChoicesProps {
 
 function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
   const words = useRepaymentsWords().repay;
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const { nextDue } = payment;
   const { chargesPaise, count } = dueSums(payment);
   const charges = formatRupees(chargesPaise);
@@ -253,7 +254,7 @@ function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
           {
             value: 'next' as const,
             title: words.next,
-            detail: words.nextDue(formatDate(nextDue.dueDate, language)),
+            detail: words.nextDue(write(nextDue.dueDate)),
             aside: amount(sums.next),
           },
         ]),

@@ -6,7 +6,13 @@ import { page, problem, stubNetwork, type Answers, type Sent } from '../../../te
 import { openScreen } from '../../../test/open-screen.tsx';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { providerWindow } from '../../../test/provider-window.ts';
-import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import {
+  ID,
+  sampleForeclosure,
+  sampleMandate,
+  samplePayment,
+  sampleRepayment,
+} from '../../../test/samples.ts';
 import { moneyChanged } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -68,8 +74,19 @@ describe('a payment plan', () => {
     await openPlan();
     expect(await screen.findByText('Bill paid · 3 of 3 instalments left')).toBeDefined();
     expect(screen.getAllByText('Upcoming').length).toBeGreaterThanOrEqual(3);
-    expect(await screen.findByText('₹15,314 closes this today, Fri, 20 Nov.')).toBeDefined();
+    expect(await screen.findByText('₹15,314 closes this today, 20 Nov 2026.')).toBeDefined();
     expect(screen.getByText(/You save ₹286/)).toBeDefined();
+  });
+
+  test('the dates of a page have one form: where a row is of another year, each has its year', async () => {
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_400, chargePaise: 1_400 };
+    await openPlan({
+      [`GET /payments/${ID.payment}`]: [200, samplePayment({ cancel })],
+      'GET /mandates': page([sampleMandate()]),
+    });
+    await screen.findByText(/closes this today/);
+    await screen.findByText(/will be collected on/);
+    expect(document.body.textContent).not.toMatch(/(Sun|Mon|Tue|Wed|Thu|Fri|Sat), \d/);
   });
 
   test('LEND-8: a plan that was just repaid is not asked what closing it would cost', async () => {

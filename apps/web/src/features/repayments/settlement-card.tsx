@@ -1,25 +1,27 @@
 import type { Payment } from '@mohlat/contract';
-import { formatDate, formatRupees } from '../../lib/format.ts';
-import { defineWords, useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees } from '../../lib/format.ts';
+import { defineWords } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePlanDates } from './plan-dates.ts';
 import { en } from './settlement.words.en.ts';
 import type { RepayState } from './use-repay.ts';
 
 interface Props {
+  readonly payment: Payment;
   readonly settlement: NonNullable<Payment['settlement']>;
   readonly repay: RepayState;
 }
 
 /** A lower sum was agreed: how much of it is left, until when, and the way to pay it. */
-export function SettlementCard({ settlement, repay }: Props) {
+export function SettlementCard({ payment, settlement, repay }: Props) {
   const words = useSettlementWords();
-  const { language } = useLanguage();
+  const write = usePlanDates(payment);
   const { agreedPaise, restPaise, payBy } = settlement;
   const rest = formatRupees(restPaise);
   return (
-    <Card title={words.title(rest, formatDate(payBy, language))}>
+    <Card title={words.title(rest, write(payBy))}>
       {restPaise < agreedPaise ? (
         <p className="text-ink-2">{words.partly(formatRupees(agreedPaise))}</p>
       ) : null}
