@@ -193,6 +193,7 @@ describe('KYC, step 1: PAN', () => {
 
   test('a failed reading of the state can be repeated', async () => {
     await open({ 'GET /kyc': problem(400, 'bad_json', 'Broken.') });
+    expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
   });
 });

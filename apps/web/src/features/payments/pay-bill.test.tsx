@@ -85,6 +85,7 @@ describe('pay bill: who may', () => {
 
   test('a failed reading can be repeated', async () => {
     await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
+    expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
   });
 });

@@ -94,6 +94,7 @@ describe('transaction history', () => {
 
   test('a failed reading can be repeated', async () => {
     const { answers } = await open({ 'GET /transactions': problem(400, 'bad_json', 'Broken.') });
+    expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     const retry = await screen.findByRole('button', { name: 'Retry' });
     answers['GET /transactions'] = page([]);
     await userEvent.click(retry);

@@ -78,6 +78,7 @@ describe('what is owed', () => {
 
   test('a failed reading can be repeated', async () => {
     await openOwed({ 'GET /schedule': problem(400, 'bad_json', 'Broken.'), 'GET /payments': page([]) });
+    expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
   });
 });

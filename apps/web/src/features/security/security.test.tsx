@@ -136,6 +136,7 @@ describe('the security page', () => {
 
   test('cannot be shown: says so and tries again', async () => {
     const { answers } = await open([], { 'GET /auth/v1/user': [400, { code: 400, msg: 'no' }] });
+    expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     const retry = await screen.findByRole('button', { name: 'Retry' });
     answers['GET /auth/v1/user'] = [200, userOf([])];
     await userEvent.click(retry);

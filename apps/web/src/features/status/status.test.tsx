@@ -53,7 +53,8 @@ test('given a product that has only just started, it says when it will know, and
   await open({
     [ASKED]: [problem(503, 'busy', 'We are busy right now.'), [200, first], [200, told('fine')]],
   });
-  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(await screen.findByText('We are busy right now.')).toBeDefined();
+  const retry = screen.getByRole('button', { name: 'Retry' });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await userEvent.click(retry);
   await vi.waitFor(() => screen.getByText(/^We have only just started/));
