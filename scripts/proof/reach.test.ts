@@ -13,12 +13,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'apps/web/src/features/cards/saved-cards.tsx': '',
   'apps/web/src/features/rewards/rewards.feature.ts':
     "'/dashboard/rewards': {\n      lazy: () => import('./rewards.tsx'),\n    },",
-  'apps/web/src/shell/joined.feature.ts':
-    "'/dashboard/profile': { lazy: () => import('./profile-page.tsx') },",
-  'apps/web/src/features/me/me.feature.ts': "'/dashboard': { lazy: () => import('./dashboard.tsx') },",
+  'apps/web/src/features/cards/cards.feature.ts':
+    "'profile.cards': async () => (await import('./saved-cards.tsx')).SavedCardsSection,",
+  'apps/web/src/features/me/me.feature.ts':
+    "'/dashboard': { lazy: () => import('./dashboard.tsx') }, '/dashboard/profile': { lazy: () => import('./profile.tsx') },",
+  'apps/web/src/features/me/profile.tsx': '<Part at="profile.cards" given={{}} />',
   'apps/web/src/features/admin-users/users.feature.ts':
     "'/admin/users/:id': { lazy: () => import('./user.tsx') },",
-  'apps/web/src/shell/profile-page.tsx': "import('../features/cards/saved-cards.tsx')",
   'scripts/start.ts': "import { run } from './service.ts';",
   'scripts/service.ts': '',
   'scripts/shots.ts': '',
@@ -116,11 +117,11 @@ describe('reachJourneys', () => {
   });
 });
 
-it('finds the addresses of a feature, also through a page of the shell', () => {
+it('finds the addresses of a feature, also of a screen that draws a part of it', () => {
   expect(['rewards', 'cards', 'me', 'admin-users'].map((feature) => routesOf(feature, tree))).toEqual([
     ['/rewards'],
     ['/profile'],
-    ['/dashboard'],
+    ['/dashboard', '/profile'],
     ['/users'],
   ]);
 });

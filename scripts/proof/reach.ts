@@ -21,8 +21,10 @@ const CLONE = 'apps/server/test/database.ts';
 /** Reads files or starts programs: no import says on what it depends. */
 const READS_FILES = /from 'node:(?:fs|fs\/promises|child_process|worker_threads)'|import\.meta\.glob/;
 const STARTS_PROGRAMS = /from 'node:(?:child_process|worker_threads)'/;
-/** The entries of the web's features, and of what the shell joins: each screen under its address. */
-const ENTRY = /^apps\/web\/src\/(?:features\/[^/]+|shell)\/[^/]+\.feature\.ts$/;
+/** The entries of the web's features: each screen under its address, each part under its place. */
+const ENTRY = /^apps\/web\/src\/features\/[^/]+\/[^/]+\.feature\.ts$/;
+const WEB_PAGE = /^apps\/web\/src\/features\/[^/]+\/[^/]+(?<!\.test)\.tsx$/;
+const PART = /'([a-z]+\.[A-Za-z]+)': async/g;
 const SCREEN = /'(\/[^']*)': \{\s*lazy: \(\) => import\('([^']+)'\)/g;
 /** The product's main story: it runs beside every choice. */
 const STORY = 'e2e/journey.spec.ts';
@@ -91,21 +93,28 @@ function hasScreens(feature: string, { files }: Tree): boolean {
   return files.some((file) => file.startsWith(`apps/web/src/features/${feature}/`));
 }
 
-/** The addresses of a feature's screens below their frame, from the entries; a page of the shell shows every feature it imports. */
+/** The addresses of a feature's screens below their frame, from the entries; a part it adds shows on the screen that draws it. */
 export function routesOf(feature: string, tree: Tree): readonly string[] {
   const folder = `apps/web/src/features/${feature}/`;
-  return tree.files
-    .filter((file) => ENTRY.test(file))
-    .flatMap((entry) =>
-      [...tree.read(entry).matchAll(SCREEN)]
-        .filter(
-          ([, , page = '']) =>
-            entry.startsWith(folder) ||
-            (entry.startsWith('apps/web/src/shell/') &&
-              tree.read(`apps/web/src/shell/${page.slice(2)}`).includes(`../features/${feature}/`)),
-        )
-        .map(([, address = '']) => address.replace(/\/:.*$/, '').replace(/^\/(?:dashboard|admin)(?=\/)/, '')),
+  const entries = tree.files.filter((file) => ENTRY.test(file));
+  const placed = entries
+    .filter((entry) => entry.startsWith(folder))
+    .flatMap((entry) => [...tree.read(entry).matchAll(PART)].map(([, place = '']) => `at="${place}"`));
+  const drawing = tree.files.filter(
+    (file) => WEB_PAGE.test(file) && placed.some((place) => tree.read(file).includes(place)),
+  );
+  return entries.flatMap((entry) => {
+    const room = entry.slice(0, entry.lastIndexOf('/') + 1);
+    const isWhole = entry.startsWith(folder);
+    const others = drawing.filter((file) => file.startsWith(room));
+    const screens = [...tree.read(entry).matchAll(SCREEN)];
+    const drawn = screens.filter(([, , page = '']) => others.includes(`${room}${page.slice(2)}`));
+    // A part may be drawn by a piece of any screen of that feature.
+    const shown = isWhole || (others.length > 0 && drawn.length === 0) ? screens : drawn;
+    return shown.map(([, address = '']) =>
+      address.replace(/\/:.*$/, '').replace(/^\/(?:dashboard|admin)(?=\/)/, ''),
     );
+  });
 }
 
 function mentions(spec: string, feature: string, routes: readonly string[]): boolean {

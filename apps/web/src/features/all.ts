@@ -1,6 +1,9 @@
 import { auth } from './auth/auth.feature.ts';
+import { bankAccounts } from './bank-accounts/bank-accounts.feature.ts';
+import { cards } from './cards/cards.feature.ts';
 import { credit } from './credit/credit.feature.ts';
 import { hardships } from './hardships/hardships.feature.ts';
+import { kyc } from './kyc/kyc.feature.ts';
 import { me } from './me/me.feature.ts';
 import { payments } from './payments/payments.feature.ts';
 import { privacy } from './privacy/privacy.feature.ts';
@@ -14,11 +17,14 @@ import { support } from './support/support.feature.ts';
 import { testimonials } from './testimonials/testimonials.feature.ts';
 import type { ScreenFeature } from './feature.ts';
 
-/** Every feature with screens of its own. To delete one, delete its folder and its two lines here. */
+/** Every feature with screens of its own, or parts of others' screens. To delete one, delete its folder and its two lines here. */
 export const FEATURES = [
   auth,
+  bankAccounts,
+  cards,
   credit,
   hardships,
+  kyc,
   me,
   payments,
   privacy,

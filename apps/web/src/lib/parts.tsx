@@ -22,6 +22,15 @@ export interface PartProps {
     /** Called whenever the cover changes; the same function each time. */
     readonly onCover: (cover: Cover) => void;
   };
+  /** The last step of the KYC, before the video: what comes of it. */
+  readonly 'kyc.limit': object;
+  /** Sections of the profile, each in its place; one is a card, reads what it needs by itself and has its own faces. */
+  readonly 'profile.bankAccounts': object;
+  readonly 'profile.credit': object;
+  readonly 'profile.cards': object;
+  /** Ways from the profile to pages of one's own. */
+  readonly 'profile.privacy': object;
+  readonly 'profile.security': object;
   /** A figure beside that of the rewards. */
   readonly 'rewards.figure': object;
   /** Beside the history of rewards. */

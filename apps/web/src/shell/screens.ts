@@ -2,12 +2,10 @@ import { type ComponentType, lazy } from 'react';
 import { FEATURES } from '../features/all.ts';
 import type { MenuPlace, Screen, ScreenFeature } from '../features/feature.ts';
 import type { PartProps, Parts } from '../lib/parts.tsx';
-import { joined } from './joined.feature.ts';
 
 declare module '../lib/addresses.ts' {
   interface RouteTables {
     readonly people: typeof FEATURES;
-    readonly joined: readonly [typeof joined];
   }
 }
 
@@ -50,7 +48,7 @@ export function menuOf(
     .toSorted((left, right) => left.place - right.place);
 }
 
-const ALL: readonly FoundFeature[] = [...FEATURES, joined];
+const ALL: readonly FoundFeature[] = FEATURES;
 
 /** Every screen but the staff's. */
 export const SCREENS = screensOf(ALL);

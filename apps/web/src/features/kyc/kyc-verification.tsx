@@ -26,7 +26,7 @@ function isWithPerson({ pan, video }: Kyc): boolean {
   return pan.status === 'pending' || video.status === 'pending';
 }
 
-/** `limit`: what the last step says of the credit limit; shell/kyc-page.tsx brings it from its own feature. */
+/** `limit`: what the last step says of the credit limit; kyc-page.tsx leaves room for the feature that knows it. */
 export function KycVerification({ limit }: { readonly limit?: ReactNode }) {
   const words = useKycWords();
   const kyc = useQuery({

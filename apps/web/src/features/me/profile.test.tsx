@@ -6,14 +6,13 @@ import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { beforeKyc, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Profile } from './profile.tsx';
 
 const open = async (answers: Answers) => {
   const network = stubNetwork({
     'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
     ...answers,
   });
-  await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+  await openScreen({ path: '/dashboard/profile', lazy: () => import('./profile.tsx') }, '/dashboard/profile');
   return network;
 };
 const edit = async () => {
@@ -212,7 +211,7 @@ describe('my profile', () => {
       'GET /bank-accounts': [200, { items: [], nextCursor: null }],
     });
     await openScreen(
-      { path: '/dashboard/profile', lazy: () => import('../../shell/profile-page.tsx') },
+      { path: '/dashboard/profile', lazy: () => import('./profile.tsx') },
       '/dashboard/profile',
     );
     expect(await screen.findByText('Manage your account information')).toBeDefined();

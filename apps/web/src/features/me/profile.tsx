@@ -2,11 +2,12 @@ import type { Me } from '@mohlat/contract';
 import { readStateCode, STATES } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { formatDate, formatMobile, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { Part } from '../../lib/parts.tsx';
 import { kycQuery, meQuery } from '../../lib/queries.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader } from '../../ui/card.tsx';
@@ -23,20 +24,8 @@ const EditProfileDialog = lazy(() =>
   import('./edit-profile.tsx').then((module) => ({ default: module.EditProfileDialog })),
 );
 
-/**
- * Sections that other features bring; shell/profile-page.tsx fills them in. One that is missing takes no room. Each is
- * a `Card` of the ui room, reads what it needs by itself and has its own waiting and failing faces.
- */
-export interface ProfileSlots {
-  readonly bankAccounts?: ReactNode;
-  readonly credit?: ReactNode;
-  readonly cards?: ReactNode;
-  readonly privacy?: ReactNode;
-  readonly security?: ReactNode;
-}
-
-/** My Profile, in the specification's order: what this feature knows itself, then the slots. */
-export function Profile({ slots = {} }: { readonly slots?: ProfileSlots }) {
+/** My Profile, in the specification's order: what this feature knows itself, then what others bring. */
+export function Component() {
   const words = useMeWords().profile;
   const me = useQuery(meQuery);
   return (
@@ -54,7 +43,7 @@ export function Profile({ slots = {} }: { readonly slots?: ProfileSlots }) {
       {me.isError && me.data === undefined ? (
         <ErrorFace error={me.error} onRetry={() => void me.refetch()} />
       ) : null}
-      {me.data ? <ProfileSections me={me.data} slots={slots} /> : null}
+      {me.data ? <ProfileSections me={me.data} /> : null}
     </>
   );
 }
@@ -92,7 +81,9 @@ function KycNotice({ me }: { readonly me: Me }) {
   );
 }
 
-function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: ProfileSlots }) {
+const ON_ITS_WAY = <PartOnItsWay height="hero" />;
+
+function ProfileSections({ me }: { readonly me: Me }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
       <KycNotice me={me} />
@@ -101,11 +92,11 @@ function ProfileSections({ me, slots }: { readonly me: Me; readonly slots: Profi
         <AddressSection me={me} />
         <FinancialSection me={me} />
         <KycSection me={me} />
-        {slots.bankAccounts}
-        {slots.credit}
-        {slots.cards}
-        {slots.privacy}
-        {slots.security}
+        <Part at="profile.bankAccounts" given={{}} fallback={ON_ITS_WAY} />
+        <Part at="profile.credit" given={{}} fallback={ON_ITS_WAY} />
+        <Part at="profile.cards" given={{}} fallback={ON_ITS_WAY} />
+        <Part at="profile.privacy" given={{}} />
+        <Part at="profile.security" given={{}} />
       </div>
     </div>
   );

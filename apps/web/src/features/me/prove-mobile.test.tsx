@@ -7,7 +7,7 @@ import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Profile } from './profile.tsx';
+import { Component as Profile } from './profile.tsx';
 
 const user = { id: ID.user, aud: 'authenticated', phone: '919876543210', email: 'asha@example.in' };
 

@@ -9,4 +9,7 @@ export const privacy = {
     },
     '/account-closed': { lazy: () => import('./account-closed.tsx'), frame: 'plain' },
   },
+  parts: {
+    'profile.privacy': async () => (await import('./privacy-link.tsx')).PrivacyLink,
+  },
 } satisfies ScreenFeature;

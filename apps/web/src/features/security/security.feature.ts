@@ -8,4 +8,7 @@ export const security = {
       account: { place: 2, word: { en: 'Security', hi: 'सुरक्षा' }, Icon: KeyRound },
     },
   },
+  parts: {
+    'profile.security': async () => (await import('./security-link.tsx')).SecurityLink,
+  },
 } satisfies ScreenFeature;
