@@ -4,6 +4,7 @@ import { HELD_TABLES } from '#features/all.ts';
 import { blockersOf, claimReleasedFrom, fatesOf, standingOf } from './erasure.rules.ts';
 import { exportRow, fieldOf, isMark } from './export.rules.ts';
 import { closedBy, keptUntil, type PeriodName } from './retention.periods.ts';
+import { RETENTION } from './retention.rules.ts';
 
 const day = (text: string) => text as BusinessDate;
 
@@ -36,6 +37,20 @@ test('LEND-24: the last day that is over is the one before the first that is sti
       ]);
     }
   }
+});
+
+test('LEND-24: whatever a feature keeps of a closed account for a time has a rule that ends it', () => {
+  const ended = new Set(
+    RETENTION.map((rule) => (rule.by === 'closure' ? `${rule.standing} ${rule.period}` : '')),
+  );
+  const endless = HELD_TABLES.flatMap(({ table, fate }) =>
+    (['visitor', 'applicant', 'customer'] as const).flatMap((standing) => {
+      const mine = fate[standing];
+      if (mine === 'erase' || mine.atEnd === 'archive' || ended.has(`${standing} ${mine.keep}`)) return [];
+      return [`${table} of a ${standing}`];
+    }),
+  );
+  expect(endless).toEqual([]);
 });
 
 describe('somebody', () => {
