@@ -3,7 +3,7 @@ import { UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
-import type { History, Obligations } from './erasure.rules.ts';
+import { type History, isOfApplication, type Obligations } from './erasure.rules.ts';
 import type { PeriodName } from './retention.periods.ts';
 
 export interface Filled {
@@ -228,19 +228,18 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
          where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
        -- Nor while the bureau is being asked for them anew.
        and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)
+       -- Nor while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
+       and not exists (select 1 from bank_accounts b
+         where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
      limit $2 for update of c skip locked`,
     [now, limit],
   );
   const userIds = due.map((row) => row.user_id);
   if (userIds.length === 0) return 0;
   for (const userId of userIds) await files.eraseAll(tx, userId);
-  for (const { table, topic, fate } of held.toReversed()) {
-    const mine = fate.applicant;
-    const isApplication =
-      mine !== 'erase' ? mine.keep === 'application' && mine.atEnd === 'erase' : topic === 'identity';
-    if (!isApplication) continue;
-    // A consent beyond the application stands.
-    const but = table === 'consents' ? ` and purpose <> 'marketing_messages'` : '';
+  for (const { table } of held.filter(isOfApplication).toReversed()) {
+    // A consent beyond the application stands: the linked bank accounts stand, too.
+    const but = table === 'consents' ? ` and purpose not in ('marketing_messages', 'bank_verification')` : '';
     await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
   }
   await tx.call('select release_identities($1, $2)', [userIds, now]);

@@ -98,6 +98,15 @@ export function fatesOf(
   };
 }
 
+/**
+ * Whether the rows of a table are part of an application, and go with it when it was refused and its time is over. Rule: LEND-24.
+ */
+export function isOfApplication({ topic, fate }: HeldTable): boolean {
+  const mine = fate.applicant;
+  if (mine === 'erase') return topic === 'identity' || topic === 'files';
+  return mine.keep === 'application' && mine.atEnd === 'erase';
+}
+
 /** Each topic once, with the longest it is kept for. */
 function periodsOf(
   held: readonly HeldTable[],

@@ -1,0 +1,100 @@
+import { machineClock } from '#platform/clock/clock.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HELD_TABLES } from '#features/all.ts';
+import { openEvidenceLab } from '#features/evidence/evidence.testing.ts';
+import { idOf } from '#test/lending-lab.ts';
+import { isOfApplication } from './erasure.rules.ts';
+import { carryOutRetention } from './retention.jobs.ts';
+
+let lab: Awaited<ReturnType<typeof openEvidenceLab>>;
+beforeAll(async () => {
+  lab = await openEvidenceLab();
+  lab.set(new Date('2026-06-01T06:30:00Z'));
+});
+afterAll(() => lab.close());
+
+const retain = () => carryOutRetention({ ...lab.deps(), machineClock, held: HELD_TABLES });
+const count = async (table: string, userId: string) =>
+  (await lab.owner.query(`select 1 from ${table} where user_id = $1`, [userId])).rowCount;
+
+/** Somebody who was refused long ago, whose account is open. */
+async function refused(name: string): Promise<string> {
+  const userId = idOf(name);
+  await lab.owner.query(
+    `insert into profiles (user_id, created_at, updated_at) values ($1, '2024-01-01', '2024-01-01')`,
+    [userId],
+  );
+  await lab.owner.query(
+    `insert into credit_accounts (user_id, state, updated_at) values ($1, 'declined', '2024-01-01')`,
+    [userId],
+  );
+  return userId;
+}
+
+describe('LEND-24: an application refused a year ago', () => {
+  test('goes with the parts of a recording that was never put together', async () => {
+    const userId = await refused('with parts');
+    const [challenge, file] = [idOf('challenge'), idOf('file')];
+    await lab.owner.query(
+      `insert into video_challenges (user_id, id, phrase, created_at, expires_at) values ($1, $2, 'x', '2024-01-01', '2024-01-02')`,
+      [userId, challenge],
+    );
+    await lab.owner.query(
+      `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at, kept_at)
+       values ($1, $2, 'video_part', 'video/mp4', 1, '\\x00', '\\x00', '2024-01-01', '2024-01-01')`,
+      [userId, file],
+    );
+    await lab.owner.query(
+      `insert into video_parts (user_id, challenge_id, part_index, file_id, size_bytes, received_at)
+       values ($1, $2, 0, $3, 1, '2024-01-01')`,
+      [userId, challenge, file],
+    );
+    await retain();
+    expect([await count('profiles', userId), await count('video_parts', userId)]).toEqual([0, 0]);
+  });
+
+  test('leaves the agreement to a linked bank account, and to messages', async () => {
+    const userId = await refused('with a bank account');
+    for (const purpose of ['bank_verification', 'marketing_messages', 'bureau_pull'])
+      await lab.owner.query(
+        `insert into consents (user_id, purpose, version, wording, given_at) values ($1, $2, '1', 'x', '2024-01-01')`,
+        [userId, purpose],
+      );
+    await retain();
+    const { rows } = await lab.owner.query('select purpose from consents where user_id = $1 order by 1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ purpose: 'bank_verification' }, { purpose: 'marketing_messages' }]);
+  });
+
+  test('waits while a bank account of the person is being looked at by one of the staff', async () => {
+    const userId = await refused('in review');
+    const account = idOf('account in review');
+    await lab.owner.query(
+      `insert into bank_accounts (user_id, id, account_name, number_sealed, fingerprint,
+         masked_number, ifsc, bank_name, branch, city,
+         status, round_started_at, created_at)
+       values ($1, $2, 'x', '\\x00', '\\x00', 'XXXX1234', 'x', 'x', 'x', 'x', 'review', '2024-01-01', '2024-01-01')`,
+      [userId, account],
+    );
+    await lab.owner.query(
+      `insert into reviews (user_id, id, kind, subject_id, created_at) values ($1, $2, 'bank_account', $2, '2024-01-01')`,
+      [userId, account],
+    );
+    await retain();
+    expect([await count('reviews', userId), await count('profiles', userId)]).toEqual([1, 1]);
+    await lab.owner.query(`update bank_accounts set status = 'rejected' where user_id = $1`, [userId]);
+    await retain();
+    expect([await count('bank_accounts', userId), await count('profiles', userId)]).toEqual([1, 0]);
+  });
+
+  test('takes with it whatever hangs on its rows, as the database knows it', async () => {
+    const { rows } = await lab.owner.query<{ child: string; parent: string }>(
+      `select distinct conrelid::regclass::text as child, confrelid::regclass::text as parent
+       from pg_constraint where contype = 'f' and conrelid <> confrelid`,
+    );
+    const goes = new Set(HELD_TABLES.filter(isOfApplication).map(({ table }) => table));
+    const left = rows.filter(({ child, parent }) => goes.has(parent) && !goes.has(child));
+    expect(left).toEqual([]);
+  });
+});
