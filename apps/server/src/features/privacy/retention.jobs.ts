@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { HeldTable } from '#features/personal-data.ts';
+import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 import { ERASE_TASK } from './closure.service.ts';
 import { eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
@@ -31,17 +32,35 @@ export function privacyJobs(deps: Deps): Job[] {
   ];
 }
 
-/** Carries out every rule, batch by batch. Safe to run twice, and by two workers at once. */
+/**
+ * Carries out every rule, batch by batch. Safe to run twice, and by two workers at once. A rule that fails holds up no other: it
+ * is logged, and thrown at the end, so that the job is tried again.
+ */
 export async function carryOutRetention(deps: Deps): Promise<void> {
+  const failures: unknown[] = [];
   for (const rule of RETENTION) {
-    let erased = 0;
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-      const { gone, isDone } = await carryOut(deps, rule);
-      erased += gone;
-      if (isDone) break;
+    try {
+      const erased = await carryOutWhole(deps, rule);
+      if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
+    } catch (error) {
+      failures.push(error);
+      deps.log.error(
+        { rule: rule.id, reason: errorName(error), stack: errorPlace(error) },
+        'retention rule failed',
+      );
     }
-    if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function carryOutWhole(deps: Deps, rule: RetentionRule): Promise<number> {
+  let erased = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const { gone, isDone } = await carryOut(deps, rule);
+    erased += gone;
+    if (isDone) break;
+  }
+  return erased;
 }
 
 async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number; isDone: boolean }> {

@@ -98,3 +98,17 @@ describe('LEND-24: an application refused a year ago', () => {
     expect(left).toEqual([]);
   });
 });
+
+test('LEND-24: a rule that fails is told of, and those after it are carried out all the same', async () => {
+  const userId = idOf('whose application cannot go');
+  await refused('whose application cannot go');
+  await lab.owner.query(`create table hook (user_id uuid references profiles)`);
+  await lab.owner.query('insert into hook values ($1)', [userId]);
+  await lab.owner.query(
+    `insert into access_log (user_id, id, what, actor, at) values ($1, $1, 'export_json', 'self', '2024-01-01')`,
+    [userId],
+  );
+  await expect(retain()).rejects.toThrow();
+  expect(await count('access_log', userId)).toBe(0);
+  expect(lab.logText()).toContain('"rule":"refused_application"');
+});
