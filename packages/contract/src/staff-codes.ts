@@ -202,6 +202,7 @@ export const APPROVAL_FACTS = [
   'hardship_reason',
   'hardship_until',
   'hint',
+  'is_fraud',
   'limit_paise',
   'loan_status',
   'our_reference',

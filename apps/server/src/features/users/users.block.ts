@@ -51,7 +51,7 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
         if (isColleague) {
           // The door is support's, too: it is risk that has to be held until a second person decides.
           const asRisk = { ...act, actor: needing(actor, 'risk') };
-          const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: {}, reason });
+          const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: { isFraud }, reason });
           return { state: 'active' as const, ...proposed };
         }
         const sessionsEnded = await shut(tx, deps, userId, { by: actor.userId, reason, isFraud }, now);
@@ -131,22 +131,24 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
 export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lender'>): ApprovalHandler {
   return approvalHandler({
     kind: 'colleague_block',
-    payload: z.object({}),
-    async describe(tx, { objectId }, now) {
+    // A proposal of the version before says nothing of fraud.
+    payload: z.object({ isFraud: z.boolean().default(false) }),
+    async describe(tx, { objectId, payload: { isFraud } }, now) {
       const { is_banned: isBlocked, is_staff: isColleague } = await known(tx, objectId, now);
       return {
         facts: [
           { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
           { code: 'sessions', value: await repo.countSessions(tx, objectId) },
+          { code: 'is_fraud', value: isFraud ? 'yes' : 'no' },
         ],
         isCurrent: !isBlocked && isColleague,
       };
     },
-    async apply(tx, { objectId, userId, reason }, { decidedBy: by, now }) {
+    async apply(tx, { objectId, userId, reason, payload: { isFraud } }, { decidedBy: by, now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await repo.lockAccount(tx, userId);
       if ((await known(tx, userId, now)).is_banned) throw new DomainError('approval_stale');
-      await shut(tx, deps, userId, { by, reason, isFraud: false }, now);
+      await shut(tx, deps, userId, { by, reason, isFraud }, now);
     },
   });
 }

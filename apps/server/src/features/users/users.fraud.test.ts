@@ -26,3 +26,24 @@ test.each([
   );
   expect(rows).toEqual([{ is_fraud: isFraud, told: isFraud }]);
 });
+
+test.each([
+  [{ isFraud: true }, true],
+  [{}, false],
+])(
+  'LEND-24: a block of a colleague proposed with %j of fraud is shown to the second person and kept as %s',
+  async (about, isFraud) => {
+    const colleague = await promote(server, await somebody(server).signUp(), { roles: ['support'] });
+    const id = await idOf(colleague);
+    const { approvalId } = await staff.ok<{ approvalId: string }>('POST', `/admin/users/${id}/block`, {
+      reason: 'Seen at the desk',
+      ...about,
+    });
+    const second = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+    const { facts } = await second.ok<{ facts: object[] }>('GET', `/admin/approvals/${approvalId}`);
+    expect(facts).toContainEqual({ code: 'is_fraud', value: isFraud ? 'yes' : 'no' });
+    await second.ok('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
+    const { rows } = await server.sql.query('select is_fraud from account_blocks where user_id = $1', [id]);
+    expect(rows).toEqual([{ is_fraud: isFraud }]);
+  },
+);

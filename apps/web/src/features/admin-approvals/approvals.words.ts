@@ -61,6 +61,7 @@ export const en = {
     due_paise: 'Due of it',
     evidence: 'Evidence',
     hint: 'Its order names',
+    is_fraud: 'Because of fraud',
     limit_paise: 'Limit now',
     loan_status: 'Loan',
     our_reference: 'Our reference',

@@ -60,6 +60,7 @@ export const hi = {
     due_paise: 'इसमें से देय',
     evidence: 'सबूत',
     hint: 'ऑर्डर में किसका नाम',
+    is_fraud: 'धोखाधड़ी के कारण',
     limit_paise: 'अभी की लिमिट',
     loan_status: 'लोन',
     our_reference: 'हमारा संदर्भ',

@@ -116,7 +116,7 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
       isDanger={action === 'block'}
       {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
       fields={
-        isForTwo ? undefined : (
+        action !== 'block' ? undefined : (
           <Checkbox
             label={words.isFraud}
             checked={isFraud}
