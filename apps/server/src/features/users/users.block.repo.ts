@@ -37,6 +37,10 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return Number(row?.count);
 }
 
+/**
+ * Shuts the account. A block that still stands here, while the auth server's own door let the person in again, is written anew; its
+ * mark of fraud stays, for that is taken back by two. Rule: LEND-24
+ */
 export async function block(
   tx: Tx,
   userId: string,
@@ -44,7 +48,10 @@ export async function block(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    'insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, $2, $3, $4, $5)',
+    `insert into account_blocks as b (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, $2, $3, $4, $5)
+     on conflict (user_id) where lifted_at is null do update
+       set reason = excluded.reason, blocked_by = excluded.blocked_by, blocked_at = excluded.blocked_at,
+           is_fraud = b.is_fraud or excluded.is_fraud`,
     [userId, reason, by, now, isFraud],
   );
   await tx.call('select auth.block($1, $2)', [userId, now]);

@@ -47,3 +47,18 @@ test.each([
     expect(rows).toEqual([{ is_fraud: isFraud }]);
   },
 );
+
+test('LEND-24: an account whose ban was lifted by the auth server itself is blocked again', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  const block = (reason: string, about: object = {}) =>
+    staff.call<{ state: string }>('POST', `/admin/users/${id}/block`, { reason, ...about });
+  await block('Seen at the desk', { isFraud: true });
+  await server.sql.query('update auth.users set banned_until = null where id = $1', [id]);
+  const { status, body } = await block('Seen once more');
+  expect([status, body.state]).toEqual([200, 'blocked']);
+  const { rows } = await server.sql.query('select reason, is_fraud from account_blocks where user_id = $1', [
+    id,
+  ]);
+  // Fraud is taken back by two alone.
+  expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
+});
