@@ -27,8 +27,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by a.at, a.id
 $$;
 
--- support_write_again: another message under a request of the account, which is open again. Answers its ticket and who of
--- the staff has it; nothing where the request is somebody else's.
+-- support_write_again: another message under a request of the account, which is open again; one that was open keeps its place in
+-- the queue. Answers its ticket and who of the staff has it; nothing where the request is somebody else's.
 create or replace function support_write_again(
   p_id uuid, p_line_id uuid, p_text_sealed bytea, p_now timestamptz
 ) returns table (ticket text, assigned_to uuid)
@@ -40,7 +40,9 @@ begin
   where r.user_id = app_user_id() and r.id = p_id for update of m;
   if not found then return; end if;
   insert into support_replies (message_id, id, text_sealed, at) values (p_id, p_line_id, p_text_sealed, p_now);
-  update support_messages m set status = 'open', updated_at = p_now, version = m.version + 1 where m.id = p_id;
+  update support_messages m
+  set status = 'open', updated_at = case when m.status = 'open' then m.updated_at else p_now end, version = m.version + 1
+  where m.id = p_id;
   return query select v_message.ticket, v_message.assigned_to;
 end $$;
 

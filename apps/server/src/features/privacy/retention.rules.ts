@@ -142,7 +142,12 @@ export const RETENTION: readonly RetentionRule[] = [
     keep: '2 years',
     afterwards: 'erased',
     by: 'age',
-    sql: old('support_messages', `updated_at < $1::timestamptz - interval '2 years'`),
+    sql: old(
+      'support_messages',
+      `updated_at < $1::timestamptz - interval '2 years'
+       and not exists (select 1 from support_replies r
+         where r.message_id = support_messages.id and r.at >= $1::timestamptz - interval '2 years')`,
+    ),
   },
   {
     id: 'deliveries',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
+import { advance } from '#test/steps.ts';
 
 type Queue = AnswerOf<typeof listSupportMessages>;
 interface Mail {
@@ -194,6 +195,16 @@ describe('the desk', () => {
     }
     expect(seen.length).toBeGreaterThan(2);
     expect(seen).toEqual(seen.toSorted());
+  });
+
+  test('keeps the place of whoever writes again while they wait', async () => {
+    const { id } = await ask();
+    const before = await open(id);
+    await advance(server, 'PT1H');
+    await asha.ok('POST', `/support/requests/${id}/replies`, { message: 'It is still there.' });
+    const after = await open(id);
+    expect([after.status, after.lines.length, after.version]).toEqual(['open', 2, before.version + 1]);
+    expect(after.updatedAt).toBe(before.updatedAt);
   });
 
   test('writes down every look and every change', async () => {
