@@ -8,6 +8,7 @@ import {
   accountStandingOn,
 } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { findMe, lockProfile, type MeRow, type ProfileChange, saveProfile } from './me.repo.ts';
@@ -46,6 +47,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
     onboard: (actor, body) => {
       checkBirthDate(body.dateOfBirth, clock.today());
       return api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         await lockProfile(tx, actor.userId);
         const before = await find(tx, actor);
         const panHash = vault.fingerprint(body.pan, 'pan');
@@ -76,6 +78,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
         ...(body.dateOfBirth === undefined ? {} : { dateOfBirth: body.dateOfBirth }),
       };
       const check = async (tx: Tx) => {
+        await keepOpen(tx, actor.userId);
         await lockProfile(tx, actor.userId);
         const before = await find(tx, actor);
         refuseVerifiedChange(before, wanted);

@@ -1,5 +1,6 @@
 import type { BodyOf, Preferences, putPreferences } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import {
   ensurePreferences,
@@ -36,6 +37,7 @@ export function createPreferencesService({ api, clock }: Deps): PreferencesServi
     get: (actor) => api.asUser(actor, (tx) => present(tx, actor.userId)),
     change: (actor, change) =>
       api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         // The first two changes at once must wait for each other as well.
         await ensurePreferences(tx, actor.userId, clock.now());
         const before = (await findPreferences(tx, actor.userId, 'lock')) ?? FIRST;

@@ -64,6 +64,9 @@ async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language:
   const { userId } = actor;
   const now = deps.clock.now();
   await repo.lockAccount(tx, userId);
+  // Asked twice at once, the second is told what the first was.
+  const earlier = await repo.findClosure(tx, userId);
+  if (earlier) return earlier.answer as Closed;
   refuseBlocked(await repo.findObligations(tx, userId));
   if (!(await isSignInRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
 

@@ -8,6 +8,7 @@ import {
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { type ConsentRow, listConsents, withdrawConsent } from './privacy.repo.ts';
@@ -31,6 +32,7 @@ export function createConsentsService({ api, clock, limits }: Deps): ConsentsSer
     change: (actor, { consents, language = 'en' }) =>
       api.asUser(actor, async (tx) => {
         const now = clock.now();
+        await keepOpen(tx, actor.userId);
         // Each agreement stays on record: their number must have an end.
         await limits.countIn(tx, 'consents');
         // One change at a time: two that agree at once are one agreement.

@@ -1,4 +1,5 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
+import { lockOpening } from '#features/open-account.ts';
 import { UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
@@ -46,8 +47,12 @@ export async function findFilled(
   };
 }
 
-/** The account's own locks, in their order: nothing is accepted, assessed or verified meanwhile. Rule: LEND-C5. */
+/**
+ * The account's own locks, in their order: nothing is closed a second time, accepted, assessed or verified meanwhile. The first one
+ * holds also of somebody who has no row yet. Rule: LEND-C5.
+ */
 export async function lockAccount(tx: Tx, userId: string): Promise<void> {
+  await lockOpening(tx, userId);
   await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
 }

@@ -66,3 +66,74 @@ test('LEND-24: a consent taken back at the moment of paying: either it is paid b
   const after = next.status === 200 ? await person.accept((next.body as { quoteId: string }).quoteId) : next;
   expect(after.body).toMatchObject({ code: 'consent_withdrawn' });
 });
+
+/** Holds the row of the sign-in, where every closing ends, until so many wait; then lets go. */
+async function heldAtEnd<T>(userId: string, begin: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const client = await server.sql.connect();
+  let all: Promise<T[]> | undefined;
+  try {
+    await client.query('begin');
+    await client.query('select 1 from auth.users where id = $1 for update', [userId]);
+    all = Promise.all(begin.map((one) => one()));
+    await untilWaiting(server, begin.length);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+  return all;
+}
+
+test.each([
+  ['with a profile', true],
+  ['without one', false],
+])(
+  'LEND-24: somebody %s who closes the account twice at once gets the same answer twice',
+  async (_, isOnboarded) => {
+    const person = await somebody(server).signUp();
+    if (isOnboarded) await person.onboard();
+    const close = () => person.call('DELETE', '/me', { confirm: 'DELETE' });
+    const [one, other] = await heldAtEnd(await idOf(person), [close, close]);
+    expect([one!.status, other!.status]).toEqual([200, 200]);
+    expect(other!.body).toEqual(one!.body);
+  },
+);
+
+const PROFILE = {
+  fullName: 'Asha Rao',
+  dateOfBirth: '1990-04-12',
+  address: '12, Lake Road, Pune 411001',
+  monthlyIncomePaise: 8_000_000,
+};
+test.each([
+  ['profiles', 'PUT', '/me/onboarding', { ...PROFILE, pan: 'ABXPR0610A' }],
+  ['profiles', 'PATCH', '/me/profile', { name: 'Asha Rao' }],
+  ['consents', 'PUT', '/me/consents', { consents: [{ purpose: 'marketing_messages', given: true }] }],
+  ['preferences', 'PUT', '/me/preferences', { theme: 'dark' }],
+] as const)(
+  'LEND-24: %s: %s %s of a request that began before the closing leaves nothing after it',
+  async (table, method, path, body) => {
+    const person = await somebody(server).signUp();
+    const userId = await idOf(person);
+    const client = await server.sql.connect();
+    let late: ReturnType<Person['call']> | undefined;
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${userId}`]);
+      await client.query(
+        "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
+        [userId],
+      );
+      // Without the lock of the account it would wait here, and go on as soon as it may.
+      await client.query(`savepoint before; lock table ${table} in exclusive mode`);
+      late = person.call(method, path, body);
+      await untilWaiting(server, 1);
+      await client.query('rollback to savepoint before');
+    } finally {
+      await client.query('commit');
+      client.release();
+    }
+    expect(await late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
+    const { rowCount } = await server.sql.query(`select 1 from ${table} where user_id = $1`, [userId]);
+    expect(rowCount).toBe(0);
+  },
+);

@@ -1,0 +1,25 @@
+import type { Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+
+/**
+ * Lets one account be closed by one request at a time (advisory lock, until the transaction ends), and what writes the first row of
+ * a person comes either before the closing or after it. Taken before every other lock of the account.
+ */
+export async function lockOpening(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${userId}`]);
+}
+
+/** Whether the account is open, and stays so until the transaction ends. */
+export async function staysOpen(tx: Tx, userId: string): Promise<boolean> {
+  await lockOpening(tx, userId);
+  const [row] = await tx.call('select 1 from account_closures where user_id = $1', [userId]);
+  return row === undefined;
+}
+
+/**
+ * Keeps the account open until the transaction ends. A request that began before the account was closed would otherwise leave rows
+ * that nobody erases. Throws session_ended. Rule: LEND-24
+ */
+export async function keepOpen(tx: Tx, userId: string): Promise<void> {
+  if (!(await staysOpen(tx, userId))) throw new DomainError('session_ended');
+}
