@@ -9,6 +9,7 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
+import { close } from '#test/erasing.ts';
 import { Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import * as deliveries from './deliveries.repo.ts';
@@ -110,6 +111,17 @@ describe('a mail that can be refused', () => {
     expect(pressed.status).toBe(200);
     expect(await channels()).toEqual({ email: false, sms: true, inApp: true });
     expect(await tell(userId)).toEqual(['app']);
+  });
+
+  test('is stopped by the link of an old mail of a closed account, and no row of the person comes of it', async () => {
+    const { person, userId } = await someone();
+    await tell(userId);
+    const mail = await mailTo(person, '₹5,000 is due on 5 December');
+    await close(person);
+    const link = mail.unsubscribe!.replace('http://localhost:3000', server.url);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    const { rowCount } = await server.sql.query('select 1 from preferences where user_id = $1', [userId]);
+    expect(rowCount).toBe(0);
   });
 
   test('has a page in both languages, and says so when the link is not ours', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
+import { staysOpen } from '#features/open-account.ts';
 import { findLanguage, refuseMails } from '#features/preferences/index.ts';
 import { page } from './mail-html.ts';
 import type { InEach, Language } from './mail-template.ts';
@@ -36,7 +37,8 @@ async function answer(
   if (userId === undefined)
     return reply.status(404).send(unsubscribePage('unknown', chosen(request) ?? 'en'));
   const own = await api.forUser(userId, async (tx) => {
-    if (face === 'done') await refuseMails(tx, userId, clock.now());
+    // Mails outlive the account: of a closed one there is nothing to stop, and nothing may be written down.
+    if (face === 'done' && (await staysOpen(tx, userId))) await refuseMails(tx, userId, clock.now());
     return findLanguage(tx, userId);
   });
   return reply.send(unsubscribePage(face, chosen(request) ?? own));
