@@ -13,7 +13,7 @@ import { close } from '#test/erasing.ts';
 import { Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import * as deliveries from './deliveries.repo.ts';
-import { createMessenger, type Message } from './messages.ts';
+import { createMessenger, type Message, SEND_CONTEXT, SEND_TASK } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { createNotifier } from './notify.ts';
 import { patientPool } from '#test/database.ts';
@@ -201,6 +201,31 @@ describe('what became of a message', () => {
       userId,
     });
     expect((await deliveryOf(userId, 'mandate.stopped', 'sent')).tries).toBe(2);
+  });
+
+  test('a message that is given up leaves the queue, with its address and its text', async () => {
+    const { userId } = await someone();
+    const fault = { provider: 'smtp', op: 'send', fault: { http: 451, commit: 'before' }, times: 1 };
+    await server.control('POST', '/faults', fault);
+    const message = {
+      channel: 'email',
+      to: 'away@example.in',
+      template: 'mandate.stopped',
+      vars: {},
+      userId,
+    } as const;
+    const id = newId();
+    await worker.plain(async (tx) => {
+      await deliveries.begin(tx, { ...message, id }, clock.now());
+      const sealed = vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
+      await tx.enqueue(SEND_TASK, { id, sealed, userId }, { attemptsMax: 1 });
+    });
+    const waiting = () =>
+      server.sql.query(`select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1`, [
+        userId,
+      ]);
+    expect(await deliveryOf(userId, 'mandate.stopped', 'failed')).toMatchObject({ reason: 'given_up' });
+    await until(async () => ((await waiting()).rowCount === 0 ? true : undefined));
   });
 
   test('the operator’s report of an SMS settles it', async () => {

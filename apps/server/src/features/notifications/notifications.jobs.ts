@@ -3,6 +3,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { findChosenLanguage } from '#features/preferences/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { AddressRefused, type Attachment, ProviderError } from '#providers/index.ts';
 import { composeMail, composeSms } from './compose.ts';
@@ -46,8 +47,11 @@ export function notificationJobs(deps: Deps): Job[] {
       } catch (error) {
         const end = endOf(message, error, isLastAttempt);
         if (end) await conclude(deps, id, message, end);
-        if (!end || end.reason === GIVEN_UP) throw error;
-        deps.log.warn({ messageId: id, channel: message.channel, reason: end.reason }, 'message not sent');
+        if (!end) throw error;
+        // A job that fails for good stays in the queue, and with it the address and the text.
+        const told = { messageId: id, channel: message.channel, reason: end.reason };
+        if (end.reason === GIVEN_UP) deps.log.error({ ...told, error: errorName(error) }, 'message given up');
+        else deps.log.warn(told, 'message not sent');
       }
     }),
     job('notifications.reported', reports, async ({ deliveries: reported, report }) => {
