@@ -35,3 +35,32 @@ begin
   grant update (fingerprint, name_on_card, nickname, expiry) on cards to mohlat_worker;
   grant update (accepted_from) on key_facts to mohlat_worker;
 end $$;
+
+-- forget_messages: messages that wait to be sent to an account that was closed. They hold its address. One under way ends by itself.
+create or replace function forget_messages(p_user_id uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from account_closures where user_id = p_user_id) then
+    raise exception 'messages are forgotten of closed accounts';
+  end if;
+  perform graphile_worker.complete_jobs(array(
+    select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'notifications.send' and j.payload ->> 'userId' = p_user_id::text and j.locked_at is null
+  ));
+end $$;
+
+-- forget_dead_jobs: work that failed at every try, 90 days after the last. Answers how many.
+create or replace function forget_dead_jobs(p_now timestamptz, p_limit integer) returns integer
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_gone integer;
+begin
+  select count(*)::integer into v_gone from graphile_worker.complete_jobs(array(
+    select j.id from graphile_worker._private_jobs j
+    where j.locked_at is null and j.attempts >= j.max_attempts and j.updated_at < p_now - interval '90 days'
+    limit p_limit
+  ));
+  return v_gone;
+end $$;
+revoke all on function forget_messages(uuid), forget_dead_jobs(timestamptz, integer) from public;
+grant execute on function forget_messages(uuid), forget_dead_jobs(timestamptz, integer) to mohlat_worker;

@@ -187,6 +187,7 @@ export async function eraseAtOnce(tx: Tx, { files, held, now }: Erasing, userId:
   for (const { table, fate } of held.toReversed())
     for (const statement of atClosing(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
   await tx.call('select forget_link_tokens($1)', [userId]);
+  await tx.call('select forget_messages($1)', [userId]);
   await tx.call('update account_closures set erased_at = $2 where user_id = $1', [userId, now]);
 }
 

@@ -17,6 +17,11 @@ describe('closing an account', () => {
     const ravi = await (await somebody(server).signUp()).onboard();
     const userId = await idOf(ravi);
     await ravi.ok('PUT', '/me/preferences', { theme: 'dark' });
+    await server.sql.query(
+      `select enqueue_job('notifications.send', json_build_object('id', 'x', 'sealed', 'x', 'userId', $1::text),
+         now() + interval '1 day')`,
+      [userId],
+    );
     const preview = await ravi.ok<ClosurePreview>('GET', '/me/closure');
     expect(preview).toMatchObject({ blockers: [], needsSignIn: false });
     const answer = await close(ravi);
@@ -24,6 +29,11 @@ describe('closing an account', () => {
     expect(answer.kept.map(({ what }) => what)).toEqual(preview.kept.map(({ what }) => what));
     expect(answer.kept).toHaveLength(1);
     expect(await rowsOf(server, userId)).toEqual({ access_log: 1, account_closures: 1 });
+    const messages = await server.sql.query(
+      `select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1`,
+      [userId],
+    );
+    expect(messages.rowCount).toBe(0);
     const { rows } = await server.sql.query(
       'select email, phone, password_hash, user_metadata from auth.users where id = $1',
       [userId],

@@ -159,6 +159,16 @@ export const RETENTION: readonly RetentionRule[] = [
     sql: old('deliveries', `queued_at < $1::timestamptz - interval '1 year'`),
   },
   {
+    id: 'dead_jobs',
+    what: 'Work that failed at every try; where it is a message, sealed with its address and its text',
+    why: 'to find out why, and to do it after all',
+    keep: '90 days after the last try',
+    afterwards: 'erased',
+    by: 'age',
+    sql: 'select forget_dead_jobs($1, $2) as gone',
+    clock: 'machineClock',
+  },
+  {
     id: 'unused_prices',
     what: 'Prices shown and not taken',
     why: 'to answer for a price',

@@ -111,4 +111,19 @@ test('LEND-24: a rule that fails is told of, and those after it are carried out 
   await expect(retain()).rejects.toThrow();
   expect(await count('access_log', userId)).toBe(0);
   expect(lab.logText()).toContain('"rule":"refused_application"');
+  await lab.owner.query('drop table hook');
+});
+
+test('LEND-24: work that failed at every try leaves the queue after a while, and other work stays', async () => {
+  await lab.owner.query(
+    `select enqueue_job('notifications.send', json_build_object('id', name), now() + interval '1 year', name, 2)
+     from unnest(array['old', 'young', 'waiting']) name`,
+  );
+  await lab.owner.query(
+    `update graphile_worker._private_jobs set attempts = case key when 'waiting' then 1 else 2 end,
+       updated_at = now() - case key when 'young' then interval '80 days' else interval '100 days' end`,
+  );
+  await retain();
+  const { rows } = await lab.owner.query('select key from graphile_worker._private_jobs order by key');
+  expect(rows).toEqual([{ key: 'waiting' }, { key: 'young' }]);
 });
