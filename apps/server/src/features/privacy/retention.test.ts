@@ -4,6 +4,7 @@ import { HELD_TABLES } from '#features/all.ts';
 import { openEvidenceLab } from '#features/evidence/evidence.testing.ts';
 import { idOf } from '#test/lending-lab.ts';
 import { isOfApplication } from './erasure.rules.ts';
+import { isMark } from './export.rules.ts';
 import { carryOutRetention } from './retention.jobs.ts';
 
 let lab: Awaited<ReturnType<typeof openEvidenceLab>>;
@@ -126,4 +127,17 @@ test('LEND-24: work that failed at every try leaves the queue after a while, and
   await retain();
   const { rows } = await lab.owner.query('select key from graphile_worker._private_jobs order by key');
   expect(rows).toEqual([{ key: 'waiting' }, { key: 'young' }]);
+});
+
+test('LEND-24: no column that names another account goes into the copy of one’s data', async () => {
+  const shown = HELD_TABLES.filter(({ leftOut }) => !leftOut).map(({ table }) => table);
+  const { rows } = await lab.owner.query<{ at: string; name: string }>(
+    `select table_name || '.' || column_name as at, column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type = 'uuid' and table_name = any ($1)
+       and (column_name like '%\\_by' or column_name in ('referred_id', 'referrer_id', 'owner_id', 'actor_id', 'assigned_to'))`,
+    [shown],
+  );
+  // These two name a repayment of the person's own.
+  const isOwn = (at: string) => /^(allocations|instalments)\.released_by$/.test(at);
+  expect(rows.filter(({ at, name }) => !isMark(name) && !isOwn(at)).map(({ at }) => at)).toEqual([]);
 });
