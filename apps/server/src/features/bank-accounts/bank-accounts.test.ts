@@ -187,10 +187,13 @@ describe('several accounts', () => {
     expect((await accountsOf(person)).map((one) => one.id)).toEqual([second.id, first.id, refused.id]);
     expect((await person.call('DELETE', `/bank-accounts/${third.id}`)).status).toBe(404);
     const { rows } = await server.sql.query(
-      'select number_sealed, fingerprint from bank_accounts where id = $1',
+      `select number_sealed, fingerprint, account_name, name_at_bank, name_percent, ifsc, branch, city
+       from bank_accounts where id = $1`,
       [third.id],
     );
-    expect(rows).toEqual([{ number_sealed: null, fingerprint: null }]);
+    const names = { account_name: '', name_at_bank: null, name_percent: null };
+    const place = { ifsc: '', branch: '', city: '' };
+    expect(rows).toEqual([{ number_sealed: null, fingerprint: null, ...names, ...place }]);
   });
 
   test('the same one is linked once, also when it is asked for twice at the same moment', async () => {

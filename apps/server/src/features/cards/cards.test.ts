@@ -85,6 +85,18 @@ describe('a nickname', () => {
   });
 });
 
+test('of a removed card no name stays, and neither does its validity', async () => {
+  const card = (await add({ cardNumber: cardEnding('5151'), nickname: 'Travel' })).body;
+  expect((await asha.call('DELETE', `/cards/${card.id}`)).status).toBe(204);
+  const { rows } = await server.sql.query(
+    'select last4, bank_name, name_on_card, nickname, expiry from cards where id = $1',
+    [card.id],
+  );
+  expect(rows).toEqual([
+    { last4: '5151', bank_name: 'HDFC Bank', name_on_card: '', nickname: null, expiry: '' },
+  ]);
+});
+
 test('the card last paid for stands first, with when that was', async () => {
   const first = (await add({ cardNumber: cardEnding('7654') })).body;
   await add({ cardNumber: cardEnding('8765') });

@@ -229,7 +229,7 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     id: 'holders',
-    what: 'Keyed hash of a bank account that was removed, without its number',
+    what: 'Bank, last four digits and keyed hash of a bank account that was removed, without its number and its names',
     why: 'one bank account behind two people is one person: no reward for bringing a friend',
     keep: 'as long as the account here',
     afterwards: 'erased with it',
