@@ -70,10 +70,11 @@ export const cardsContract = contract({
       answer: z.object({ items: z.array(cardAnswer), nextCursor: z.null() }),
     },
     createCard: {
-      summary: 'Saves a card without its number',
+      summary: 'Saves a card without its number; counted by the hour',
       status: 201,
       body: createCardBody,
       answer: cardAnswer,
+      errors: ['card_limit'],
     },
     patchCard: {
       summary: 'Names a card; an empty nickname takes the name away',
@@ -107,6 +108,12 @@ export const cardsContract = contract({
       retry: 'never',
       en: 'This card was removed. Add it again to pay its bill.',
       hi: 'यह कार्ड हटा दिया गया है। बिल चुकाने के लिए इसे फिर जोड़ें।',
+    },
+    card_limit: {
+      status: 409,
+      retry: 'never',
+      en: 'You have saved as many cards as you can. Remove one first.',
+      hi: 'आप जितने कार्ड सहेज सकते हैं, उतने सहेज चुके हैं। पहले एक हटाएँ।',
     },
     card_in_use: {
       status: 409,

@@ -51,6 +51,16 @@ export interface NewCard {
   readonly isSaved: boolean;
 }
 
+/** Counts the saved cards beside the one with this fingerprint. */
+export async function countOtherCards(tx: Tx, userId: string, fingerprint: Buffer): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    `select count(*)::int as count from cards
+     where user_id = $1 and removed_at is null and is_saved and fingerprint <> $2`,
+    [userId, fingerprint],
+  );
+  return row?.count ?? 0;
+}
+
 /** Saves a card, or brings the one with the same number up to date. */
 export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date): Promise<CardRow> {
   const [row] = await tx.call<CardRow & Record<string, unknown>>(

@@ -2,6 +2,7 @@ import type { Bill, BodyOf, Card, createCard } from '@mohlat/contract';
 import { cardNetwork, isCardNumber, maskCard } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
@@ -9,12 +10,16 @@ import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
 import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
 import * as repo from './cards.repo.ts';
 
+/** Saved cards of one person: their list has one page. */
+const CARDS_MAX = 50;
+
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'> & {
   readonly billers: BillerDirectory;
 };
 
 export interface CardsService {
   list(actor: Actor): Promise<Card[]>;
+  /** Throws validation_failed, too_many_requests, card_limit. */
   create(actor: Actor, body: BodyOf<typeof createCard>): Promise<Card>;
   /** An empty nickname takes it away. */
   rename(actor: Actor, id: string, nickname: string): Promise<Card>;
@@ -28,9 +33,14 @@ export function createCardsService(deps: Deps): CardsService {
     list: (actor) => api.asUser(actor, async (tx) => (await repo.listCards(tx, actor.userId)).map(toCard)),
     create: (actor, body) => {
       const card = readCard(deps, actor, body);
-      return api.asUser(actor, async (tx) =>
-        toCard(await repo.saveCard(tx, actor.userId, card, clock.now())),
-      );
+      return api.asUser(actor, async (tx) => {
+        // One card at a time: two at once would both be the fiftieth.
+        await keepOpen(tx, actor.userId);
+        await deps.limits.countIn(tx, 'card');
+        if (card.isSaved && (await repo.countOtherCards(tx, actor.userId, card.fingerprint)) >= CARDS_MAX)
+          throw new DomainError('card_limit');
+        return toCard(await repo.saveCard(tx, actor.userId, card, clock.now()));
+      });
     },
     rename: (actor, id, nickname) =>
       api.asUser(actor, async (tx) => {

@@ -97,6 +97,35 @@ test('of a removed card no name stays, and neither does its validity', async () 
   ]);
 });
 
+test('there are fifty saved cards at most; one more is refused, and one known already or for a single payment is taken', async () => {
+  const person = await new Person(server).signUp();
+  const put = (last4: string, change: object = {}) =>
+    person.call<Card & Problem>('POST', '/cards', body({ cardNumber: cardEnding(last4), ...change }));
+  const endings = Array.from({ length: 50 }, (_, nth) => String(1000 + nth));
+  for (const last4 of endings) expect((await put(last4)).status).toBe(201);
+  const refused = await put('2000');
+  expect([refused.status, refused.body.code]).toEqual([409, 'card_limit']);
+  expect((await put('1007', { nickname: 'Mine' })).body.nickname).toBe('Mine');
+  expect((await put('2001', { save: false })).status).toBe(201);
+  // Taken for one payment before, it would be one more.
+  expect((await put('2001')).body.code).toBe('card_limit');
+  const { items } = await person.ok<{ items: Card[] }>('GET', '/cards');
+  expect(items).toHaveLength(50);
+  await person.ok('DELETE', `/cards/${items[0]!.id}`);
+  expect((await put('2000')).status).toBe(201);
+});
+
+test('cards are counted by the hour', async () => {
+  const person = await new Person(server).signUp();
+  const { id } = await person.ok<{ id: string }>('GET', '/me');
+  await server.sql.query(
+    `insert into call_counters (user_id, kind, window_start, count) values ($1, 'card', $2, 1200)`,
+    [id, new Date(server.now())],
+  );
+  const refused = await person.call<Problem>('POST', '/cards', body());
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+});
+
 test('the card last paid for stands first, with when that was', async () => {
   const first = (await add({ cardNumber: cardEnding('7654') })).body;
   await add({ cardNumber: cardEnding('8765') });

@@ -9,6 +9,7 @@ const PER_HOUR = {
   aadhaar: 10,
   bureau: 10,
   income_evidence: 10,
+  card: 60,
   bill_fetch: 60,
   ifsc: 300,
   repayment_order: 20,
