@@ -119,6 +119,12 @@ export interface DeliveryRow {
   readonly settled_at: Date | null;
 }
 
+/** For staff: whether there is such an account, closed or not. */
+export async function isKnown(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx.call('select 1 from staff_accounts where id = $1', [userId]);
+  return row !== undefined;
+}
+
 /** Lists the messages sent to a person, newest first; one row too many. */
 export async function list(
   tx: Tx,

@@ -2,6 +2,7 @@ import type { AnswerOf, AuditAction, listDeliveries, QueryOf } from '@mohlat/con
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
 import * as deliveries from './deliveries.repo.ts';
 
 /** The person whose messages staff look at, and the request that looks. */
@@ -11,7 +12,7 @@ interface Look {
   readonly requestId: string;
 }
 
-/** Shows the messages sent to a person to staff who are asked where one is. Looking is audited. */
+/** Shows the messages sent to a person to staff who are asked where one is. Looking is audited. Throws not_found. */
 export async function showDeliveries(
   { staff, clock }: Pick<FeatureContext, 'staff' | 'clock'>,
   actor: Actor,
@@ -19,6 +20,7 @@ export async function showDeliveries(
   page: QueryOf<typeof listDeliveries>,
 ): Promise<AnswerOf<typeof listDeliveries>> {
   return staff.asStaff(actor, async (tx) => {
+    if (!(await deliveries.isKnown(tx, userId))) throw new DomainError('not_found');
     const values = [
       clock.now(),
       'deliveries.read' satisfies AuditAction,

@@ -179,6 +179,14 @@ describe('what became of a message', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
+  test('nobody knows those of an account that never was, and nothing is written down', async () => {
+    const unknown = newId();
+    const answer = await agent.call<{ code: string }>('GET', `/admin/users/${unknown}/deliveries`);
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const { rowCount } = await server.sql.query('select 1 from audit_log where subject_id = $1', [unknown]);
+    expect(rowCount).toBe(0);
+  });
+
   test('an address that is refused ends it; it is not tried again', async () => {
     const { userId } = await someone();
     const to = `bounce+${randomBytes(4).toString('hex')}@example.in`;
