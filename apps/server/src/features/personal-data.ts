@@ -33,6 +33,8 @@ export interface HeldTable {
   /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
   readonly opened?: readonly string[];
   readonly fate: Readonly<Record<Standing, Fate>>;
+  /** What these rows lead to and closing leaves: by an age of its own it goes later. The person is told. */
+  readonly outlived?: { readonly what: Text; readonly why: Text; readonly months: number };
 }
 
 /** A part of a person's copy of their data that is no plain table. */

@@ -1,5 +1,5 @@
 import { CLOSURE_BLOCKERS, type ClosurePreview, errorSentence } from '@mohlat/contract';
-import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
+import { addMonths, type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import type { HeldTable, Standing, TopicName } from '#features/personal-data.ts';
 import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
 import { byTopic, TOPICS } from './topics.ts';
@@ -75,6 +75,17 @@ export function fatesOf(
     why: PERIODS[period].why[language],
     until: keptUntil(period, about.closedOn) as string | null,
   }));
+  const outlived = held.flatMap(({ table, outlived: rest }) =>
+    rest && filled.erased.has(table)
+      ? [
+          {
+            what: rest.what[language],
+            why: rest.why[language],
+            until: addMonths(about.closedOn, rest.months) as string,
+          },
+        ]
+      : [],
+  );
   const hash = {
     en: {
       what: 'a coded form of your PAN that cannot be turned back',
@@ -94,7 +105,7 @@ export function fatesOf(
       signIn,
       ...[...goes].filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
     ],
-    kept: [...kept, ...(about.hasClaim ? [{ ...hash, until: null }] : [])],
+    kept: [...kept, ...outlived, ...(about.hasClaim ? [{ ...hash, until: null }] : [])],
   };
 }
 

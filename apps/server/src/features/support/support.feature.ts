@@ -35,6 +35,14 @@ export const support: Feature = {
         hi: '"सहायता टीम से बातचीत" के ही तथ्य',
       },
       fate: ALWAYS_ERASED,
+      outlived: {
+        what: { en: 'your conversations with our support team', hi: 'सहायता टीम से आपकी बातचीत' },
+        why: {
+          en: 'complaints and their answers are kept for 2 years',
+          hi: 'शिकायतें और उनके जवाब 2 साल तक रखे जाते हैं',
+        },
+        months: 24,
+      },
     },
   ],
   copied: [
