@@ -15,7 +15,12 @@ import { pageOf } from '#platform/db/cursor.ts';
 import { type Actor, needing, type Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { ActCall, ListCall, Trace } from './approvals.calls.ts';
-import { type ApprovalHandler, type ApprovalSubject, handlerOf } from './approvals.handlers.ts';
+import {
+  type ApprovalHandler,
+  type ApprovalPicture,
+  type ApprovalSubject,
+  handlerOf,
+} from './approvals.handlers.ts';
 import * as repo from './approvals.repo.ts';
 
 export interface ApprovalsService {
@@ -118,7 +123,14 @@ async function decidedBefore(
 }
 
 /** Describes a proposal as of today; a decided one is never current, so it shows nothing left to approve. */
-async function describe(tx: Tx, handlers: readonly ApprovalHandler[], row: repo.ApprovalRow, now: Date) {
+async function describe(
+  tx: Tx,
+  handlers: readonly ApprovalHandler[],
+  row: repo.ApprovalRow,
+  now: Date,
+): Promise<ApprovalPicture> {
+  // Emptied with the books of its account.
+  if (row.payload === null) return { facts: [], isCurrent: false };
   const handler = handlerOf(handlers, row.kind);
   const picture = await handler.describe(tx, subjectOf(handler, row), now);
   return { ...picture, isCurrent: picture.isCurrent && row.status === 'open' };

@@ -59,6 +59,23 @@ const ELSEWHERE = [
       hi: 'मूल रिपोर्ट नहीं रखी जाती; उससे जो पढ़ा गया वह हर फ़ैसले के साथ है',
     },
   },
+  {
+    what: {
+      en: 'What our team proposed about your account for a second colleague to decide',
+      hi: 'आपके खाते के बारे में हमारी टीम के प्रस्ताव, जिन पर दूसरा सहकर्मी फ़ैसला करता है',
+    },
+    why: {
+      en: 'working papers of colleagues; whatever came of them stands in this copy',
+      hi: 'ये सहकर्मियों के कामकाजी काग़ज़ हैं; उनसे जो हुआ वह इस कॉपी में है',
+    },
+  },
+  {
+    what: { en: 'The audit log of our team', hi: 'हमारी टीम का ऑडिट लॉग' },
+    why: {
+      en: 'it records what colleagues did and protects against misuse; ask the grievance officer who looked at your data',
+      hi: 'इसमें दर्ज है कि सहकर्मियों ने क्या किया, ताकि दुरुपयोग न हो; आपका डेटा किसने देखा, यह शिकायत अधिकारी से पूछें',
+    },
+  },
 ] as const;
 
 export function createExportService(deps: Deps): ExportService {

@@ -89,6 +89,12 @@ describe('a copy of the data', () => {
     expect(section('consents').items.length).toBeGreaterThan(1);
     expect(section('support_conversations').items[0]).toMatchObject({ message: 'It is shown twice.' });
     expect(data.leftOut.length).toBeGreaterThan(3);
+    expect(data.leftOut.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'What our team proposed about your account for a second colleague to decide',
+        'The audit log of our team',
+      ]),
+    );
     const text = JSON.stringify(data);
     expect(text).not.toMatch(/sealed|providerRef|fingerprint|\\\\x|"type":"Buffer"|passwordHash/i);
 

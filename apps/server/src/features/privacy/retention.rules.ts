@@ -1,5 +1,5 @@
 import type { Standing } from '#features/personal-data.ts';
-import type { PeriodName } from './retention.periods.ts';
+import { type PeriodName, PERIODS } from './retention.periods.ts';
 
 /** One thing that is held, for how long, and what becomes of it. The job carries out exactly this list. */
 export type RetentionRule = {
@@ -133,6 +133,30 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to finish the sign-up',
     keep: '7 days after the last code was sent',
     afterwards: 'erased with the sign-in events',
+    by: 'none',
+  },
+  {
+    id: 'proposals',
+    what: 'What staff wrote of a person in a proposal for a second one: why, the note of whoever decided, the figures',
+    why: 'two decide about money, limits and accounts; account books',
+    keep: '8 financial years after closing',
+    afterwards: 'emptied; that there was one, of which kind, by whom and when, stays',
+    by: 'age',
+    // The books of who closed their account by this day have had their time.
+    sql: `with gone as (update approvals set reason = '', note = null, payload = 'null'
+       where id = any (array(
+         select a.id from approvals a join account_closures c on c.user_id = a.subject_id
+         where ist_date(c.closed_at)
+             <= make_date(extract(year from ist_date($1) - interval '3 months')::int - ${PERIODS.books.financialYears}, 3, 31)
+           and a.payload <> 'null' limit $2)) returning 1)
+     select count(*)::int as gone from gone`,
+  },
+  {
+    id: 'audit_log',
+    what: 'The audit log: what members of staff did, to which account and why, as they wrote it',
+    why: 'to answer for every act; each row is part of a signed day, and none is changed or taken out',
+    keep: 'as long as the product runs',
+    afterwards: 'nothing is erased; an account stands in it by its number alone',
     by: 'none',
   },
   {

@@ -141,3 +141,30 @@ test('LEND-24: no column that names another account goes into the copy of one’
   const isOwn = (at: string) => /^(allocations|instalments)\.released_by$/.test(at);
   expect(rows.filter(({ at, name }) => !isMark(name) && !isOwn(at)).map(({ at }) => at)).toEqual([]);
 });
+
+test('LEND-24: what staff wrote in a proposal is emptied with the books of its account, and not a day before', async () => {
+  const [closed, open] = [idOf('closed long ago'), idOf('still here')];
+  await lab.owner.query(
+    `insert into account_closures (user_id, standing, answer, closed_at, erased_at)
+     values ($1, 'customer', '{}', '2027-03-31T12:00:00+05:30', '2027-03-31T12:00:00+05:30')`,
+    [closed],
+  );
+  for (const subject of [closed, open])
+    await lab.asOwner(
+      `insert into approvals (kind, object_id, subject_id, payload, reason, status, proposed_by, proposed_at, expires_at,
+         decided_by, decided_at, note)
+       values ('waiver', new_id(), $1, '{"paise": 1}', 'Was ill', 'rejected', new_id(), now(), now(), new_id(), now(), 'No')`,
+      [subject],
+    );
+  const about = async (subject: string) =>
+    (await lab.client.query('select reason, note, payload from approvals where subject_id = $1', [subject]))
+      .rows;
+  const whole = [{ reason: 'Was ill', note: 'No', payload: { paise: 1 } }];
+  lab.set(new Date('2035-03-31T18:00:00Z'));
+  await retain();
+  expect(await about(closed)).toEqual(whole);
+  lab.set(new Date('2035-03-31T19:00:00Z'));
+  await retain();
+  expect(await about(closed)).toEqual([{ reason: '', note: null, payload: null }]);
+  expect(await about(open)).toEqual(whole);
+});

@@ -45,6 +45,10 @@ test.each([
     await second.ok('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
     const { rows } = await server.sql.query('select is_fraud from account_blocks where user_id = $1', [id]);
     expect(rows).toEqual([{ is_fraud: isFraud }]);
+    // Emptied with the books of the account, it is still found.
+    await server.sql.query("update approvals set reason = '', payload = 'null' where id = $1", [approvalId]);
+    const emptied = await second.ok<object>('GET', `/admin/approvals/${approvalId}`);
+    expect(emptied).toMatchObject({ reason: '', facts: [], isCurrent: false });
   },
 );
 
