@@ -62,7 +62,7 @@ export const userActionsContract = contract({
       params: idParams,
       body: z.strictObject({
         reason: reasonSchema,
-        /** It is fraud: what others earned for bringing this person is taken back. Left out: it is not. */
+        /** It is fraud: what others earned for bringing this person is taken back. For the role risk alone. Left out: it is not. */
         isFraud: z.boolean().optional(),
       }),
       answer: z.object({

@@ -45,7 +45,8 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
         const { tx, now } = act;
         await repo.lockAccount(tx, userId);
         const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
-        if (isColleague && !(await repo.isRisk(tx))) throw new DomainError('role_required');
+        // A mark of fraud takes back what others earned: risk judges that, as it does a colleague.
+        if ((isColleague || isFraud) && !(await repo.isRisk(tx))) throw new DomainError('role_required');
         if (isBlocked) throw await blockedBefore(tx, userId);
         // It takes two to block a member of staff: one alone could otherwise shut out everybody who could undo it.
         if (isColleague) {

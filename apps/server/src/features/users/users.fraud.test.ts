@@ -52,6 +52,19 @@ test.each([
   },
 );
 
+test('LEND-24: support blocks at once and says nothing of fraud: that takes rewards of others back, and is for risk to judge', async () => {
+  const support = await promote(server, await somebody(server).signUp(), { roles: ['support'] });
+  const id = await idOf(await somebody(server).signUp());
+  const block = (about: object) =>
+    support.call<{ code?: string; state?: string }>('POST', `/admin/users/${id}/block`, {
+      reason: 'Seen at the desk',
+      ...about,
+    });
+  const refused = await block({ isFraud: true });
+  expect([refused.status, refused.body.code]).toEqual([403, 'role_required']);
+  expect((await block({ isFraud: false })).body.state).toBe('blocked');
+});
+
 test('LEND-24: an account whose ban was lifted by the auth server itself is blocked again', async () => {
   const id = await idOf(await somebody(server).signUp());
   const block = (reason: string, about: object = {}) =>

@@ -102,6 +102,7 @@ interface AskedProps {
 /** Asks for an action that needs only a reason. A block counts at once, except a colleague's; two people decide the others. */
 function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action: PlainAction }) {
   const words = useUsersWords();
+  const { staff } = useStaff();
   const [isFraud, setIsFraud] = useState(false);
   const isForTwo = action !== 'block' || user.isStaff;
   const texts: Record<PlainAction, string> = {
@@ -116,7 +117,7 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
       isDanger={action === 'block'}
       {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
       fields={
-        action !== 'block' ? undefined : (
+        action !== 'block' || staff?.roles.includes('risk') !== true ? undefined : (
           <Checkbox
             label={words.isFraud}
             checked={isFraud}
