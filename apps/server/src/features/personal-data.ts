@@ -33,7 +33,7 @@ export interface HeldTable {
   /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
   readonly opened?: readonly string[];
   readonly fate: Readonly<Record<Standing, Fate>>;
-  /** What these rows lead to and closing leaves: by an age of its own it goes later. The person is told. */
+  /** Data that these rows lead to and that closing leaves, until it is old enough; the person is told of it. */
   readonly outlived?: { readonly what: Text; readonly why: Text; readonly months: number };
 }
 

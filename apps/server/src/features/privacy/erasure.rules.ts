@@ -81,7 +81,7 @@ export function fatesOf(
           {
             what: rest.what[language],
             why: rest.why[language],
-            until: addMonths(about.closedOn, rest.months) as string,
+            until: addMonths(about.closedOn, rest.months),
           },
         ]
       : [],
