@@ -1,12 +1,18 @@
 import type { RailCall } from '@mohlat/contract';
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuBillPayConfig } from '../config.ts';
-import { ProviderAuthError, ProviderDuplicate, ProviderError, ProviderUnreachable } from '../errors.ts';
+import {
+  ProviderAuthError,
+  ProviderContractDrift,
+  ProviderDuplicate,
+  ProviderError,
+  ProviderUnreachable,
+} from '../errors.ts';
 import { istTimestamp } from '../ist-time.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Answer, Call, Dialect, Transport } from '../transport.ts';
-import { billFailure, reasonFromRequestError } from './failures.ts';
+import { billFailure, isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
 import { BillRejected } from './port.ts';
 import type { BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
 import { rowToPayState, toBill, toBiller, toPayState } from './read.ts';
@@ -43,14 +49,17 @@ function createDialect(config: SetuBillPayConfig): Dialect {
     headers: () => ({ 'x-partner-id': String(config.partnerId) }),
     codeOf: (json) => stringAt(json, 'error', 'code') ?? stringAt(json, 'data', 'duplicate', 'code'),
     traceOf: (json) => stringAt(json, 'traceId'),
-    refuse: (answer, details) => {
+    refuse: (answer, details, call) => {
       const { status, json } = answer;
-      if (status === 409) {
+      // Their word for a duplicate counts under any status: the payment is there already.
+      if (status === 409 || (status < 500 && stringAt(json, 'data', 'duplicate', 'code') !== undefined)) {
         const existingRef = stringAt(json, 'data', 'duplicate', 'refId');
         return new ProviderDuplicate({ ...details, ...(existingRef ? { existingRef } : {}) });
       }
       if (details.providerCode === undefined || status >= 500) return undefined;
       if ([401, 403, 408, 429].includes(status)) return undefined;
+      if (call.kind === 'write' && (hasBegun(json) || details.providerCode === TIME_OUT))
+        return new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
       const reason = reasonFromRequestError(details.providerCode, stringAt(json, 'error', 'message'));
       return new BillRejected({ ...details, reason });
     },
@@ -106,19 +115,30 @@ function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
   };
 }
 
-/** A refusal dressed as 200: `success: false` with an error object. */
+/** Whether an answer names what was begun: then it is no plain refusal, whatever else it says. */
+function hasBegun(json: unknown): boolean {
+  return stringAt(json, 'data', 'refId') !== undefined;
+}
+
+/**
+ * A refusal dressed as 200: `success: false` with an error object. Of a write only a code we know refuses; under any
+ * other, or beside a reference of theirs, it may have been done. Throws: BillRejected, ProviderContractDrift. Rule: LEND-18.
+ */
 function assertNotRefused({ json, status }: Answer, call: Call): void {
   const code = stringAt(json, 'error', 'code');
   if (code === undefined) return;
-  throw new BillRejected({
+  const details = {
     provider: 'setu_billpay',
     op: call.op,
     message: code,
     httpStatus: status,
     providerCode: code,
-    reason: reasonFromRequestError(code, stringAt(json, 'error', 'message')),
     ...present({ providerTrace: stringAt(json, 'traceId') }),
-  });
+  } as const;
+  if (call.kind === 'write' && (hasBegun(json) || !isKnownRefusal(code)))
+    throw new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
+  const reason = reasonFromRequestError(code, stringAt(json, 'error', 'message'));
+  throw new BillRejected({ ...details, reason });
 }
 
 function read(op: RailCall, path: string, extra: Partial<Omit<Call, 'op'>>, context?: CallContext): BillCall {

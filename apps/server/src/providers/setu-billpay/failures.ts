@@ -11,6 +11,16 @@ const REASON_BY_CODE: Record<string, BillFailureReason> = {
   ERR_TIMEOUT: 'biller_down',
 };
 
+/** Their documented code for a request that was looked at and not begun. */
+const REQUEST_REFUSED = 'validation-error';
+/** A code that only says the time ran out: it refuses nothing. */
+export const TIME_OUT = 'ERR_TIMEOUT';
+
+/** Whether a code says for sure that nothing was begun: one that is documented and no time-out. Rule: LEND-18. */
+export function isKnownRefusal(code: string): boolean {
+  return code === REQUEST_REFUSED || (code !== TIME_OUT && Object.hasOwn(REASON_BY_CODE, code));
+}
+
 // Request errors come with words rather than codes; the order matters, the first that fits wins.
 const REASON_BY_WORDS: [RegExp, BillFailureReason][] = [
   [/deactivat|not active|inactive|delet/i, 'biller_closed'],
