@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, type Reply, until } from '#test/person.ts';
 import { idOf, meet, untilWaiting } from '#test/racing.ts';
-import { somebody } from '#test/steps.ts';
+import { advance, clearFaults, fault, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -211,13 +211,55 @@ describe('two Aadhaar sessions finished at the same moment', () => {
     expect(rows.map((row) => row.status)).toEqual(['expired', 'verified']);
   });
 
-  test('one session finished twice is verified both times, once on record', async () => {
+  test('one session finished twice is read once: the second waits, and then hears the same', async () => {
     const { person, userId } = await onboarded();
     await verifyPan(person);
     const sessionId = await approved(person);
-    const replies = await Promise.all([1, 2, 3].map(() => complete(person, sessionId)));
-    expect(replies.map(said)).toEqual(Array.from({ length: 3 }, () => [200, 'verified']));
+    const client = await server.sql.connect();
+    await client.query('begin');
+    await client.query('select 1 from profiles where user_id = $1 for update', [userId]);
+    const first = complete(person, sessionId);
+    await until(async () => {
+      const claimed = 'select 1 from aadhaar_sessions where id = $1 and asked_at is not null';
+      return (await server.sql.query(claimed, [sessionId])).rows[0];
+    });
+    expect(said(await complete(person, sessionId))).toEqual([200, 'pending']);
+    await client.query('commit');
+    client.release();
+    expect(said(await first)).toEqual([200, 'verified']);
+    expect(said(await complete(person, sessionId))).toEqual([200, 'verified']);
     expect(await outcomes(userId, 'aadhaar')).toEqual(['verified']);
+  });
+
+  test('one session is read again where the first reading came to nothing', async () => {
+    const { person, userId } = await onboarded();
+    const sessionId = await approved(person);
+    await fault(server, 'setu_data', 'digilocker_status', { http: 500 }, 'always');
+    expect(said(await complete(person, sessionId))).toEqual([503, 'provider_unavailable']);
+    await clearFaults(server);
+    // A process that ended while it read.
+    await server.sql.query('update aadhaar_sessions set asked_at = created_at where user_id = $1', [userId]);
+    expect(said(await complete(person, sessionId))).toEqual([200, 'pending']);
+    await advance(server, 'PT4M');
+    expect(said(await complete(person, sessionId))).toEqual([200, 'verified']);
+  });
+
+  test('a person has one document read so often in an hour', async () => {
+    const { person, userId } = await onboarded();
+    const { sessionId } = await person.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
+      aadhaar: '999941057058',
+    });
+    expect(said(await complete(person, sessionId))).toEqual([200, 'pending']);
+    // In a trial one person plays many: twenty times as much.
+    const { rowCount } = await server.sql.query(
+      "update call_counters set count = 1200 where user_id = $1 and kind = 'aadhaar_document' and count = 1",
+      [userId],
+    );
+    expect(rowCount).toBe(1);
+    expect(said(await complete(person, sessionId))).toEqual([429, 'too_many_requests']);
+    await advance(server, 'PT1H');
+    // Counted anew; by now the consent has run out.
+    expect(said(await complete(person, sessionId))).toEqual([200, 'not_started']);
   });
 });
 

@@ -74,29 +74,57 @@ export async function openAadhaar(
   return { sessionId, redirectUrl: started.url };
 }
 
+/** The reading of one document, its provider's time-outs included, is over by then: a claim that is older was lost. */
+const READING_MAX_MS = 3 * 60_000;
+
 /**
  * Reads the document the person shared and compares it with what we hold. What the browser brought back is not looked
- * at: the session is the caller's own, its state and its document are read from the provider.
- * Throws: not_found, onboarding_incomplete, provider_unavailable.
+ * at: the session is the caller's own, its state and its document are read from the provider. Each reading costs money:
+ * they are counted, and of two at once the second is told to wait.
+ * Throws: not_found, onboarding_incomplete, too_many_requests, provider_unavailable.
  */
 export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: string): Promise<AadhaarOutcome> {
-  const begun = await deps.api.asUser(actor, async (tx) => {
-    const session = await repo.findAadhaarSession(tx, actor.userId, sessionId);
-    if (!session) throw new DomainError('not_found');
-    return { session, held: onboarded(await repo.findKyc(tx, actor.userId)) };
-  });
-  const { session, held } = begun;
+  const { api, clock } = deps;
+  const askedAt = clock.now();
+  const begun = await api.asUser(actor, (tx) => begin(deps, tx, actor, { sessionId, askedAt }));
+  if ('status' in begun) return begun;
+  const release = () =>
+    api.asUser(actor, (tx) => repo.releaseAadhaarSession(tx, actor.userId, sessionId, askedAt));
+  try {
+    const read = await readDocument(deps, actor, begun.session.provider_ref);
+    if (read.code === 'aadhaar_pending') {
+      await release();
+      return WAITING;
+    }
+    if (read.code) return await endSession(deps, actor, begun, read.code);
+    return await judge(deps, actor, { ...begun, document: read.document });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const WAITING: AadhaarOutcome = { status: 'pending', masked: null, code: 'aadhaar_pending' };
+
+/** Claims the session for one reading; answers at once where nothing has to be asked, or where it is being read now. */
+async function begin(
+  deps: KycDeps,
+  tx: Tx,
+  { userId }: Actor,
+  { sessionId, askedAt }: { readonly sessionId: string; readonly askedAt: Date },
+): Promise<Begun | AadhaarOutcome> {
+  const session = await repo.findAadhaarSession(tx, userId, sessionId);
+  if (!session) throw new DomainError('not_found');
+  const held = onboarded(await repo.findKyc(tx, userId));
   const isAgain =
     session.status === 'waiting' && session.last4 === held.aadhaar_last4 && isDueAgain(deps, held);
-  if (held.aadhaar_status === 'verified' && !isAgain) {
-    return verified(held);
-  }
-  if (session.status === 'rejected' || session.status === 'expired')
-    return settled(session.status, held.aadhaar_reason);
-  const read = await readDocument(deps, actor, session.provider_ref);
-  if (read.code === 'aadhaar_pending') return { status: 'pending', masked: null, code: read.code };
-  if (read.code) return endSession(deps, actor, { session, held }, read.code);
-  return judge(deps, actor, { session, held, document: read.document });
+  if (held.aadhaar_status === 'verified' && !isAgain) return verified(held);
+  if (session.status !== 'waiting')
+    return settled(session.status === 'rejected' ? 'rejected' : 'expired', held.aadhaar_reason);
+  const lostBefore = new Date(askedAt.getTime() - READING_MAX_MS);
+  if (!(await repo.claimAadhaarSession(tx, userId, sessionId, { askedAt, lostBefore }))) return WAITING;
+  await deps.limits.countIn(tx, 'aadhaar_document');
+  return { session, held };
 }
 
 function isDueAgain({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {

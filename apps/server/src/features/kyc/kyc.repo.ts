@@ -147,6 +147,35 @@ export async function findAadhaarSession(tx: Tx, userId: string, id: string) {
   );
 }
 
+/** Takes a waiting session for one reading of its document. False while another reads it. */
+export async function claimAadhaarSession(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+  at: { readonly askedAt: Date; readonly lostBefore: Date },
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update aadhaar_sessions set asked_at = $3
+     where user_id = $1 and id = $2 and status = 'waiting' and (asked_at is null or asked_at < $4) returning id`,
+    [userId, sessionId, at.askedAt, at.lostBefore],
+  );
+  return rows.length > 0;
+}
+
+/** Gives a session back that was taken at this moment and not used up. */
+export async function releaseAadhaarSession(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+  askedAt: Date,
+): Promise<void> {
+  await tx.call(
+    `update aadhaar_sessions set asked_at = null
+     where user_id = $1 and id = $2 and status = 'waiting' and asked_at = $3`,
+    [userId, sessionId, askedAt],
+  );
+}
+
 /** Uses a session up. False when somebody was quicker: what they wrote stands. */
 export async function endAadhaarSession(
   tx: Tx,

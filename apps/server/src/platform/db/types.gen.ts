@@ -33,6 +33,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AadhaarSessions {
+  asked_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;

@@ -7,6 +7,8 @@ import { DomainError } from '#platform/http/domain-error.ts';
 const PER_HOUR = {
   pan: 10,
   aadhaar: 10,
+  // A page that waits for the consent asks every other second for a minute.
+  aadhaar_document: 60,
   bureau: 10,
   income_evidence: 10,
   card: 60,
