@@ -29,8 +29,26 @@ export async function hasBounced(tx: Tx, userId: string, addressHash: Buffer): P
   return rows.length > 0;
 }
 
-export async function countTry(tx: Tx, userId: string, id: string): Promise<void> {
-  await tx.call('update deliveries set tries = tries + 1 where user_id = $1 and id = $2', [userId, id]);
+/** Counts a try that begins. `sendingAt`: until its outcome is known, it may have been sent. */
+export async function countTry(tx: Tx, userId: string, id: string, sendingAt: Date | null): Promise<void> {
+  await tx.call('update deliveries set tries = tries + 1, sending_at = $3 where user_id = $1 and id = $2', [
+    userId,
+    id,
+    sendingAt,
+  ]);
+}
+
+export async function isSending(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from deliveries
+     where user_id = $1 and id = $2 and status = 'queued' and sending_at is not null`,
+    [userId, id],
+  );
+  return rows.length > 0;
+}
+
+export async function clearSending(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.call('update deliveries set sending_at = null where user_id = $1 and id = $2', [userId, id]);
 }
 
 interface Outcome {

@@ -242,6 +242,34 @@ describe('what became of a message', () => {
     expect((await deliveryOf(userId, 'mandate.active', 'delivered')).providerRef).not.toBeNull();
   });
 
+  test('an SMS whose outcome could not be written down is not sent again', async () => {
+    const { userId } = await someone();
+    // The database loses what was sent, as it does when it goes away in that moment.
+    await server.sql.query(
+      `create function lose_sent() returns trigger language plpgsql as $$ begin raise 'gone'; end $$;
+       create trigger lose_sent before update on deliveries for each row
+         when (new.user_id = '${userId}' and new.status = 'sent') execute function lose_sent()`,
+    );
+    const to = '919812345674';
+    await post({ channel: 'sms', to, template: 'mandate.active', vars: {}, userId });
+    expect(await deliveryOf(userId, 'mandate.active', 'unknown')).toMatchObject({
+      tries: 1,
+      reason: 'no_answer',
+    });
+    await server.sql.query('drop function lose_sent cascade');
+    expect(await server.control<object[]>('GET', `/outbox/sms?to=${to}`)).toHaveLength(1);
+  });
+
+  test('an SMS that surely was not sent is sent by the next try', async () => {
+    const { userId } = await someone();
+    const fault = { provider: 'msg91', op: 'flow', fault: { unauthorized: true }, times: 1 };
+    await server.control('POST', '/faults', fault);
+    const to = '919812345673';
+    await post({ channel: 'sms', to, template: 'mandate.active', vars: {}, userId });
+    expect((await deliveryOf(userId, 'mandate.active', 'delivered')).tries).toBe(2);
+    expect(await server.control<object[]>('GET', `/outbox/sms?to=${to}`)).toHaveLength(1);
+  });
+
   test('a mail that the server takes and sends back is not called sent', async () => {
     const { userId } = await someone();
     const to = `comesback+${randomBytes(4).toString('hex')}@example.in`;

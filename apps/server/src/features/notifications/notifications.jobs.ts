@@ -31,6 +31,14 @@ export function notificationJobs(deps: Deps): Job[] {
   return [
     job(SEND_TASK, payload, async ({ id, sealed }, { isLastAttempt }) => {
       const message = JSON.parse(deps.vault.open(Buffer.from(sealed, 'base64'), SEND_CONTEXT)) as Message;
+      if (await mayHaveLeft(deps, id, message)) {
+        deps.log.warn(
+          { messageId: id, channel: message.channel },
+          'message may have been sent by a lost try',
+        );
+        await conclude(deps, id, message, { status: 'unknown', reason: NO_ANSWER });
+        return;
+      }
       if (message.until !== undefined && deps.clock.now() >= new Date(message.until)) {
         deps.log.warn({ messageId: id, channel: message.channel }, 'message dropped: its time is over');
         await conclude(deps, id, message, { status: 'dropped', reason: 'too_late' });
@@ -41,18 +49,23 @@ export function notificationJobs(deps: Deps): Job[] {
         return;
       }
       const language = await takeUp(deps, id, message);
+      let providerRef: string | undefined;
       try {
-        const providerRef = await send(deps, id, message, language);
-        await conclude(deps, id, message, { status: 'sent', providerRef });
+        providerRef = await send(deps, id, message, language);
       } catch (error) {
         const end = endOf(message, error, isLastAttempt);
-        if (end) await conclude(deps, id, message, end);
-        if (!end) throw error;
+        if (!end) {
+          await markUnsent(deps, id, message);
+          throw error;
+        }
+        await conclude(deps, id, message, end);
         // A job that fails for good stays in the queue, and with it the address and the text.
         const told = { messageId: id, channel: message.channel, reason: end.reason };
         if (end.reason === GIVEN_UP) deps.log.error({ ...told, error: errorName(error) }, 'message given up');
         else deps.log.warn(told, 'message not sent');
+        return;
       }
+      await conclude(deps, id, message, { status: 'sent', providerRef });
     }),
     job('notifications.reported', reports, async ({ deliveries: reported, report }) => {
       const now = deps.clock.now();
@@ -86,6 +99,7 @@ function outcomeOf({ status, detail }: { readonly status: string; readonly detai
 }
 
 const GIVEN_UP = 'given_up';
+const NO_ANSWER = 'no_answer';
 
 /** Decides the final outcome of a message; undefined where it is tried again. Messages are named by id, never by address. */
 function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
@@ -93,7 +107,7 @@ function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
   if (error instanceof ProviderError && error.outcome === 'rejected')
     return { status: 'failed' as const, reason: 'refused' };
   if (message.channel === 'sms' && error instanceof ProviderError && error.outcome === 'unknown')
-    return { status: 'unknown' as const, reason: 'no_answer' };
+    return { status: 'unknown' as const, reason: NO_ANSWER };
   return isLastAttempt ? { status: 'failed' as const, reason: GIVEN_UP } : undefined;
 }
 
@@ -116,15 +130,33 @@ function hashOf(vault: Deps['vault'], { channel, to }: Message): Buffer | undefi
   return channel === 'email' ? vault.fingerprint(to.toLowerCase(), 'mail address') : undefined;
 }
 
-/** Counts the try and answers the language: the message's own, else the person's, else that of the page it was asked for on. */
+/**
+ * Whether a try before this one ended between its SMS and the note of its outcome: sent again it would come twice. A mail may
+ * come twice, and of a message to a visitor there is no note.
+ */
+async function mayHaveLeft({ worker }: Deps, id: string, { userId, channel }: Message): Promise<boolean> {
+  if (userId === undefined || channel !== 'sms') return false;
+  return worker.forUser(userId, (tx) => deliveries.isSending(tx, userId, id));
+}
+
+/** Nothing was sent for sure: the next try may. */
+async function markUnsent({ worker }: Deps, id: string, { userId, channel }: Message): Promise<void> {
+  if (userId === undefined || channel !== 'sms') return;
+  await worker.forUser(userId, (tx) => deliveries.clearSending(tx, userId, id));
+}
+
+/**
+ * Counts the try, marks an SMS as on its way, and answers the language: the message's own, else the person's, else that of the
+ * page it was asked for on.
+ */
 async function takeUp(
-  { worker }: Deps,
+  { worker, clock }: Deps,
   id: string,
-  { userId, language, askedIn = 'en' }: Message,
+  { userId, channel, language, askedIn = 'en' }: Message,
 ): Promise<Language> {
   if (userId === undefined) return language ?? askedIn;
   return worker.forUser(userId, async (tx: Tx) => {
-    await deliveries.countTry(tx, userId, id);
+    await deliveries.countTry(tx, userId, id, channel === 'sms' ? clock.now() : null);
     return language ?? (await findChosenLanguage(tx, userId)) ?? askedIn;
   });
 }

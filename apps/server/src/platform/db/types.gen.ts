@@ -698,6 +698,7 @@ export interface Deliveries {
   provider_ref: string | null;
   queued_at: Timestamp;
   reason: string | null;
+  sending_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'bounced' | 'unknown' | 'dropped'>;
   template: string;
