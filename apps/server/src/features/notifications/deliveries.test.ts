@@ -242,6 +242,24 @@ describe('what became of a message', () => {
     expect((await deliveryOf(userId, 'mandate.active', 'delivered')).providerRef).not.toBeNull();
   });
 
+  test('the operator’s report of an SMS is read as a form too, and as nothing else of the product', async () => {
+    const [id, providerRef] = [newId(), `form-${randomBytes(6).toString('hex')}`];
+    const { userId } = await someone();
+    await worker.forUser(userId, async (tx) => {
+      await deliveries.begin(tx, { userId, id, channel: 'sms', template: 'mandate.active' }, clock.now());
+      await deliveries.conclude(tx, userId, id, { status: 'sent', providerRef }, clock.now());
+    });
+    const report = [{ requestId: providerRef, report: [{ status: '1', number: '919812345672' }] }];
+    const hand = (path: string) =>
+      fetch(`${server.url}/api/v1/${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({ data: JSON.stringify(report) }),
+      });
+    expect((await hand('webhooks/msg91/sandbox-callback-token')).status).toBe(200);
+    expect((await deliveryOf(userId, 'mandate.active', 'delivered')).providerRef).toBe(providerRef);
+    expect((await hand('kyc/pan')).status).toBe(400);
+  });
+
   test('an SMS whose outcome could not be written down is not sent again', async () => {
     const { userId } = await someone();
     // The database loses what was sent, as it does when it goes away in that moment.

@@ -33,11 +33,6 @@ type Reader = (webhook: RawWebhook) => Received;
  */
 export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   const { providers } = deps;
-  // A mail that came back, as the mailbox has it.
-  app.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.rawBody = body;
-    done(null);
-  });
   const readers: Readonly<Record<string, Reader>> = {
     'setu-billpay': (webhook) => {
       const event = providers.billPayment.parseWebhook(webhook);
@@ -89,12 +84,23 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     ...messageReaders(providers),
   };
 
-  for (const [name, read] of Object.entries(readers)) {
-    const handler = (request: FastifyRequest, reply: FastifyReply) => take(deps, name, read, request, reply);
-    app.post(`/api/v1/webhooks/${name}`, handler);
-    app.post(`/api/v1/webhooks/${name}/*`, handler);
-  }
+  // Of its own: nothing else of the product takes these types.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(RAW_TYPES, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      request.rawBody = body;
+      done(null);
+    });
+    for (const [name, read] of Object.entries(readers)) {
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        take(deps, name, read, request, reply);
+      scope.post(`/api/v1/webhooks/${name}`, handler);
+      scope.post(`/api/v1/webhooks/${name}/*`, handler);
+    }
+  });
 }
+
+/** A mail that came back, as the mailbox has it; and the form in which an operator may report. */
+const RAW_TYPES = ['message/rfc822', 'application/x-www-form-urlencoded'];
 
 /** Reads delivery reports: the outcome of mails and SMS after they were taken. */
 function messageReaders({ sms, email }: Deps['providers']): Readonly<Record<string, Reader>> {
