@@ -1,4 +1,5 @@
 import type { SetuDataConfig } from '../config.ts';
+import { ProviderContractDrift } from '../errors.ts';
 import { present } from '../present.ts';
 import { readWire } from '../transport.ts';
 import type { Transport } from '../transport.ts';
@@ -29,12 +30,17 @@ export function createSetuPan(config: SetuDataConfig, deps: { transport: Transpo
       const trace = present({ trace: traceId });
       if (answer.status === 404) return { verdict: 'not_found', ...trace };
       if (verification === 'failed') return { verdict: 'invalid', ...trace };
-      return {
-        verdict: 'valid',
-        isAadhaarLinked: data?.aadhaar_seeding_status === 'LINKED',
-        ...present({ fullName: data?.full_name, category: data?.category }),
-        ...trace,
-      };
+      const fullName = proven(data?.full_name, 'data.full_name', traceId);
+      const category = proven(data?.category, 'data.category', traceId);
+      const isAadhaarLinked = data?.aadhaar_seeding_status === 'LINKED';
+      return { verdict: 'valid', isAadhaarLinked, fullName, category, ...trace };
     },
   };
+}
+
+/** A good answer that leaves out whose the PAN is proves nothing about the person. Throws: ProviderContractDrift. */
+function proven(value: string | undefined, field: string, providerTrace: string | undefined): string {
+  if (value !== undefined) return value;
+  const message = `${field}: not there`;
+  throw new ProviderContractDrift({ ...at, field, message, ...present({ providerTrace }) });
 }
