@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeVideo, nextVideoLook } from './kyc.video-provider.rules.ts';
+import { judgeSession, judgeVideo, nextVideoLook } from './kyc.video-provider.rules.ts';
 
 test.each([
   [{ phase: 'link' }, { kind: 'open', status: 'pending' }],
@@ -42,4 +42,27 @@ test('an open session is looked at ever more rarely, once an hour at last', () =
     (_, count) => (nextVideoLook(count, now).getTime() - now.getTime()) / 60_000,
   );
   expect(minutes).toEqual([0.5, 1, 2, 5, 10, 30, 60, 60, 60]);
+});
+
+test.each([
+  ['2026-11-22T09:59:59Z', { phase: 'call' }, { kind: 'open', status: 'pending' }],
+  ['2026-11-22T10:00:00Z', { phase: 'call' }, { kind: 'closed', code: 'video_link_expired' }],
+  [
+    '2026-11-22T10:00:00Z',
+    { phase: 'queued', trouble: 'no_agent' },
+    { kind: 'closed', code: 'video_no_agent' },
+  ],
+  ['2026-12-22T10:00:00Z', { phase: 'review' }, { kind: 'open', status: 'pending' }],
+  ['2026-12-22T10:00:00Z', { phase: 'approved' }, { kind: 'approved' }],
+] as const)('LEND-24: at %s, a day after its link, a session at %j is %j', (at, state, step) => {
+  const [createdAt, expiresAt] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-21T10:00:00Z')];
+  expect(judgeSession({ ...state, expiresAt }, { createdAt, now: new Date(at) })).toEqual(step);
+});
+
+test('a session whose link names no last day counts as one of three days', () => {
+  const createdAt = new Date('2026-11-20T10:00:00Z');
+  const after = (days: number) =>
+    judgeSession({ phase: 'call' }, { createdAt, now: new Date(createdAt.getTime() + days * 86_400_000) })
+      .kind;
+  expect([after(3.9), after(4)]).toEqual(['open', 'closed']);
 });

@@ -20,6 +20,29 @@ const TROUBLES: Readonly<Record<VideoKycTrouble, KycReasonCode>> = {
   at_provider: 'video_at_provider_failed',
 };
 
+const HOUR_MS = 3_600_000;
+/** A link without a day of its own counts as one of three days. */
+const LINK_MAX_MS = 72 * HOUR_MS;
+/** A call that began on the last minute of its link, and an auditor who says so in a word we do not know, get another day. */
+const VIDEO_GRACE_MS = 24 * HOUR_MS;
+
+/**
+ * Where a session stands after a look. One whose link is long over and that is not with an auditor is closed, whatever
+ * the desk calls its state: nobody can go on with it, and a new one may be started. Rule: LEND-24.
+ */
+export function judgeSession(state: VideoKycState, { createdAt, now }: Ages): VideoStep {
+  const step = judgeVideo(state);
+  if (step.kind !== 'open' || state.phase === 'review') return step;
+  const endsMs = state.expiresAt?.getTime() ?? createdAt.getTime() + LINK_MAX_MS;
+  if (now.getTime() < endsMs + VIDEO_GRACE_MS) return step;
+  return { kind: 'closed', code: step.code ?? 'video_link_expired' };
+}
+
+interface Ages {
+  readonly createdAt: Date;
+  readonly now: Date;
+}
+
 /** Rule: LEND-24. Only the auditor's word approves; the end of a call, a lost line or an expired link is no verdict. */
 export function judgeVideo(state: Pick<VideoKycState, 'phase' | 'trouble' | 'remarks'>): VideoStep {
   const { phase, trouble, remarks } = state;

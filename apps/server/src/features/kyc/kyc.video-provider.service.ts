@@ -18,12 +18,16 @@ import { type KycDeps, onboarded } from './kyc.asking.ts';
 import { videoNotice } from './kyc.notices.ts';
 import { findKyc, logAttempt } from './kyc.repo.ts';
 import * as repo from './kyc.video-provider.repo.ts';
-import { judgeVideo, nextVideoLook, VIDEO_SENDING_MS, type VideoStep } from './kyc.video-provider.rules.ts';
+import { judgeSession, nextVideoLook, VIDEO_SENDING_MS, type VideoStep } from './kyc.video-provider.rules.ts';
 
 export type VideoProviderDeps = KycDeps & Pick<FeatureContext, 'worker'> & { readonly notifier: Notifier };
 type Started = AnswerOf<typeof startVideo>;
 
-interface Asked extends repo.VideoSessionIds {
+interface Session extends repo.VideoSessionIds {
+  readonly createdAt: Date;
+}
+
+interface Asked extends Session {
   readonly consentId: string;
   readonly name: string;
   readonly mobile: string;
@@ -104,14 +108,20 @@ async function prepare(
   const common = { userId, name: held.full_name!, mobile };
   const open = await repo.findOpenSession(tx, userId);
   if (open)
-    return { ...common, sessionId: open.id, consentId: open.consent_id, isOpen: open.status === 'open' };
+    return {
+      ...common,
+      sessionId: open.id,
+      createdAt: open.created_at,
+      consentId: open.consent_id,
+      isOpen: open.status === 'open',
+    };
   const now = deps.clock.now();
   const consentId = await recordConsent(tx, userId, 'video_recording', now, language);
   for (const purpose of ['camera', 'microphone', 'location'] as const)
     await recordConsent(tx, userId, purpose, now, language);
   const ids = { userId, sessionId: newId() };
   await repo.insertSession(tx, ids, consentId, { now, nextLookAt: nextVideoLook(0, now) });
-  return { ...common, ...ids, consentId, isOpen: false };
+  return { ...common, ...ids, createdAt: now, consentId, isOpen: false };
 }
 
 /** Asks the desk. A technical failure is an attempt and never a verdict; the session stays, to be looked for. */
@@ -144,7 +154,7 @@ export async function lookAtVideo(
 ): Promise<boolean> {
   const session = await deps.worker.plain((tx) => repo.findSession(tx, sessionId));
   if (!session) return false;
-  const ids = { userId: session.user_id, sessionId };
+  const ids = { userId: session.user_id, sessionId, createdAt: session.created_at };
   const run: Run = (work) => deps.worker.forUser(ids.userId, work);
   const now = deps.clock.now();
   try {
@@ -174,10 +184,10 @@ async function close(deps: VideoProviderDeps, run: Run, ids: repo.VideoSessionId
 async function apply(
   deps: VideoProviderDeps,
   run: Run,
-  ids: repo.VideoSessionIds,
+  ids: Session,
   { state, ...why }: { readonly state: VideoKycState } & Why,
 ): Promise<VideoStep> {
-  const step = judgeVideo(state);
+  const step = judgeSession(state, { createdAt: ids.createdAt, now: deps.clock.now() });
   await settle(deps, run, ids, { step, phase: state.phase, trouble: state.trouble, ...why });
   return step;
 }
