@@ -9,6 +9,10 @@ import { registerVideo } from './kyc.video.routes.ts';
 import { createVideoService } from './kyc.video.service.ts';
 import { sweepVideoParts } from './kyc.video.sweep.ts';
 
+/** With the account every call is over: the desk is not asked about it again. */
+const NO_CALL =
+  "status = case when status in ('sending', 'open') then 'closed' else status end, next_look_at = null";
+
 export const kyc: Feature = {
   name: 'kyc',
   routes(endpoints, parts) {
@@ -66,7 +70,11 @@ export const kyc: Feature = {
       table: 'video_sessions',
       topic: 'identity',
       title: { en: "Video calls at our partner's", hi: 'साझेदार के यहाँ वीडियो कॉल' },
-      fate: IDENTITY,
+      fate: {
+        visitor: 'erase',
+        applicant: { keep: 'application', blank: NO_CALL, atEnd: 'erase' },
+        customer: { keep: 'kyc', blank: NO_CALL, atEnd: 'erase' },
+      },
     },
     {
       table: 'pan_reviews',

@@ -95,6 +95,15 @@ export async function postponeLook(
   );
 }
 
+/** Ends an open session without a word about the person, and the looking with it. */
+export async function dropSession(tx: Tx, { userId, sessionId }: VideoSessionIds, now: Date): Promise<void> {
+  await tx.call(
+    `update video_sessions set status = 'closed', next_look_at = null, updated_at = $3
+     where user_id = $1 and id = $2 and status in ('sending', 'open')`,
+    [userId, sessionId, now],
+  );
+}
+
 /** Writes the state of the video step that the person sees. False when it is verified already (by any way): that stays so. */
 export async function saveVideoStatus(
   tx: Tx,

@@ -2,6 +2,7 @@ import type { Kyc } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
+import { close } from '#test/erasing.ts';
 import { advance, clearFaults, fault, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -52,4 +53,36 @@ test('given a word of the desk we do not know, when the link is long over, then 
   const second = await startVideo(person);
   expect(second).toMatchObject({ status: 'pending' });
   expect(second.sessionUrl).not.toBe(first.sessionUrl);
+});
+
+test('given an open session, when the account is closed, then it is over and the desk is not asked again', async () => {
+  const person = await identified();
+  const userId = await idOf(person);
+  await startVideo(person);
+  await close(person);
+  expect(await sessionsOf(userId)).toEqual([{ status: 'closed', next_look_at: null }]);
+});
+
+test('given a verdict on its way, when the account is closed meanwhile, then it is written nowhere', async () => {
+  const person = await identified();
+  const userId = await idOf(person);
+  const { sessionUrl } = await startVideo(person);
+  await fetch(sessionUrl!, { method: 'POST', body: new URLSearchParams({ choice: 'complete' }) });
+  await close(person);
+  // As a process of the version before left it.
+  await server.sql.query(
+    `update video_sessions set status = 'open', next_look_at = created_at where user_id = $1`,
+    [userId],
+  );
+  const told = async () =>
+    (await server.sql.query('select 1 from notifications where user_id = $1', [userId])).rows.length;
+  const before = await told();
+  await advance(server, 'PT5M');
+  await until(async () => ((await sessionsOf(userId))[0]?.next_look_at === null ? true : undefined));
+  expect((await sessionsOf(userId))[0]?.status).toBe('closed');
+  const { rows } = await server.sql.query('select video_status from kyc_records where user_id = $1', [
+    userId,
+  ]);
+  expect(rows).toEqual([{ video_status: 'pending' }]);
+  expect(await told()).toBe(before);
 });
