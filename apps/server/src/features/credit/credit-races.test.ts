@@ -71,6 +71,26 @@ describe('the key of a pull whose outcome is not known', () => {
   });
 });
 
+describe('a second pull', () => {
+  const callsDuring = async (work: () => Promise<unknown>) => {
+    const count = () => server.logText().split('"op":"pullReport"').length - 1;
+    const before = count();
+    await work();
+    return count() - before;
+  };
+
+  test('is made where the first may have arrived, and not where it surely did not', async () => {
+    const { person } = await applicant();
+    await bureau({ unauthorized: true }, 2);
+    const refused = async () => expect(said(await assess(person))).toEqual([503, 'credit_unavailable']);
+    expect(await callsDuring(refused)).toBe(1);
+    await clearFaults(server);
+    await bureau({ timeout: true, commit: 'before' }, 1);
+    const repeated = async () => expect(said(await assess(person))).toEqual([200, 'approved']);
+    expect(await callsDuring(repeated)).toBe(2);
+  });
+});
+
 test('a report that comes after the account was closed decides nothing', async () => {
   const { person, userId } = await applicant();
   const client = await server.sql.connect();

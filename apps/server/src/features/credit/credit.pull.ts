@@ -5,6 +5,7 @@ import { findContact } from '#features/me/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import { type BureauReport, ProviderError } from '#providers/index.ts';
 import { areFactsWhole, type BureauFacts, toBureauFacts } from './credit.facts.ts';
 import * as repo from './credit.repo.ts';
@@ -87,6 +88,9 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   };
 }
 
+/** Not at once: a bureau that was silent is given a moment, and not by all who wait in the same one. */
+const REPEAT_AFTER = { baseMs: 1_000, capMs: 60_000 };
+
 /**
  * Each pull costs money and may stand on the person's file: after an unknown outcome it is asked for once more under
  * the same key and never again by itself. No score is invented.
@@ -99,8 +103,12 @@ async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): 
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.retry === 'never') throw error;
-      mayHaveHappened ||= error.outcome === 'unknown';
+      // What was surely not done the adapter has repeated by itself.
+      const isRepeatable =
+        error instanceof ProviderError && error.outcome === 'unknown' && error.retry !== 'never';
+      if (!isRepeatable) throw error;
+      mayHaveHappened = true;
+      await deps.clock.pause(fullJitterMs(1, REPEAT_AFTER));
       return await ask();
     }
   } catch (error) {
