@@ -1,13 +1,13 @@
 import { ALWAYS_ERASED, IDENTITY, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import { kycJobs, sweepKyc } from './kyc.jobs.ts';
+import { createKycSweep, kycJobs } from './kyc.jobs.ts';
 import { panReviewHandler } from './kyc.pan-review.ts';
 import { registerKyc } from './kyc.routes.ts';
 import { createKycService } from './kyc.service.ts';
 import { createVideoReview } from './kyc.video.review.ts';
 import { registerVideo } from './kyc.video.routes.ts';
 import { createVideoService } from './kyc.video.service.ts';
-import { sweepVideoParts } from './kyc.video.sweep.ts';
+import { createPartsSweep } from './kyc.video.sweep.ts';
 
 /** With the account every call is over: the desk is not asked about it again. */
 const NO_CALL =
@@ -20,7 +20,7 @@ export const kyc: Feature = {
     registerVideo(endpoints, createVideoService(parts));
   },
   jobs: kycJobs,
-  sweeps: (parts) => ({ kyc: () => sweepKyc(parts), videoParts: () => sweepVideoParts(parts) }),
+  sweeps: (parts) => ({ kyc: createKycSweep(parts), videoParts: createPartsSweep(parts) }),
   reviews: (parts) => [panReviewHandler(parts), createVideoReview(parts)],
   personalData: [
     {

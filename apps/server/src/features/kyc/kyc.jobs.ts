@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closeInbox } from '#features/webhooks/index.ts';
-import { enqueueDue } from '#platform/jobs/due.ts';
+import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
+import { createTurns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { takeReKycSteps } from './kyc.rekyc.ts';
 import { lookAtVideo, type VideoProviderDeps } from './kyc.video-provider.service.ts';
@@ -33,18 +34,17 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
 }
 
 /** Video sessions whose next look is due get a job; KYCs that come to their end take the next step. */
-export async function sweepKyc(deps: VideoProviderDeps): Promise<number> {
-  const looks = await deps.worker.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'video_sessions',
-        column: 'next_look_at',
-        task: LOOK_TASK,
-        job: ({ id }) => ({ payload: { sessionId: id }, key: `video:${id}` }),
-      },
-      deps.clock.now(),
-    ),
-  );
-  return looks + (await takeReKycSteps(deps));
+export function createKycSweep(deps: VideoProviderDeps): () => Promise<number> {
+  const turns = createTurns(deps, 'kyc');
+  return async () => {
+    const looks = await deps.worker.plain((tx) => enqueueDue(tx, LOOKS, deps.clock.now()));
+    return looks + (await takeReKycSteps(deps, turns));
+  };
 }
+
+const LOOKS = {
+  table: 'video_sessions',
+  column: 'next_look_at',
+  task: LOOK_TASK,
+  job: ({ id }: DueRow) => ({ payload: { sessionId: id }, key: `video:${id}` }),
+} as const;

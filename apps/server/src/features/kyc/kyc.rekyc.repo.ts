@@ -37,14 +37,20 @@ export async function saveReKycDates(
 }
 
 /** People whose KYC has a step to take on or before a day, oldest first; then those never dated. */
-export async function findDueSteps(tx: Tx, today: string, limit: number): Promise<string[]> {
+export async function findDueSteps(
+  tx: Tx,
+  today: string,
+  { without, limit }: { readonly without: readonly string[]; readonly limit: number },
+): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
-    `(select user_id from kyc_records where rekyc_step_on <= $1 order by rekyc_step_on limit $2)
+    `(select user_id from kyc_records where rekyc_step_on <= $1 and user_id <> all($3::uuid[])
+      order by rekyc_step_on limit $2)
      union all
      (select user_id from kyc_records
       where rekyc_due_on is null and pan_status = 'verified' and aadhaar_status = 'verified'
-        and pan_verified_at is not null and aadhaar_verified_at is not null limit $2)`,
-    [today, limit],
+        and pan_verified_at is not null and aadhaar_verified_at is not null
+        and user_id <> all($3::uuid[]) limit $2)`,
+    [today, limit, without],
   );
   return rows.map((row) => row.user_id);
 }

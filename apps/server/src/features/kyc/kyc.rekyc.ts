@@ -5,6 +5,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
+import type { Turns } from '#platform/jobs/turns.ts';
 import { kycPage, lapseNotice, reKycNotice } from './kyc.notices.ts';
 import * as repo from './kyc.rekyc.repo.ts';
 import { isKycLapsed, isReKycOpen, RE_KYC_NOTICE_DAYS, reKycDueOn } from './kyc.rules.ts';
@@ -41,11 +42,15 @@ function dayOfLater(one: Date, other: Date): BusinessDate {
  * Takes the steps that are due, each once: the notice sixty days before the last day, the rest of the credit line after
  * it. Also dates what was verified without a date. Answers how many it took; safe to run at any time and by many.
  */
-export async function takeReKycSteps(deps: Deps): Promise<number> {
+export async function takeReKycSteps(deps: Deps, turns: Turns): Promise<number> {
   const today = deps.clock.today();
-  const due = await deps.worker.plain((tx) => repo.findDueSteps(tx, today, CLAIM_LIMIT));
-  for (const userId of due) await deps.worker.forUser(userId, (tx) => takeStep(deps, tx, userId, today));
-  return due.length;
+  const page = { without: turns.resting(), limit: CLAIM_LIMIT };
+  const due = await deps.worker.plain((tx) => repo.findDueSteps(tx, today, page));
+  return turns.take(
+    due,
+    (userId) => userId,
+    (userId) => deps.worker.forUser(userId, (tx) => takeStep(deps, tx, userId, today)),
+  );
 }
 
 async function takeStep(deps: Deps, tx: Tx, userId: string, today: BusinessDate): Promise<void> {

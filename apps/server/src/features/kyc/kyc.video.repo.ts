@@ -156,11 +156,15 @@ interface OldPart {
   readonly file_id: string;
 }
 
-export async function listOldParts(tx: Tx, before: Date, limit: number): Promise<OldPart[]> {
+export async function listOldParts(
+  tx: Tx,
+  before: Date,
+  { without, limit }: { readonly without: readonly string[]; readonly limit: number },
+): Promise<OldPart[]> {
   return tx.call<OldPart & Record<string, unknown>>(
     `select user_id, challenge_id, part_index, file_id from video_parts
-     where received_at < $1 order by received_at limit $2`,
-    [before, limit],
+     where received_at < $1 and file_id <> all($3::uuid[]) order by received_at limit $2`,
+    [before, limit, without],
   );
 }
 

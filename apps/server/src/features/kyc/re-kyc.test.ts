@@ -143,6 +143,33 @@ describe('a KYC comes to its end', () => {
     await moveTo(server, begunAt);
   });
 
+  test('more people than one look holds whose step fails keep nobody behind them waiting', async () => {
+    const person = await somebody(server).signUp();
+    await person.onboard();
+    await person.passKyc();
+    await server.sql.query(`
+      create function refuse_some() returns trigger language plpgsql as $$
+      begin
+        if new.user_id::text like '00000000%' then raise exception 'not this one'; end if;
+        return new;
+      end $$;
+      create trigger refuse_some before update on kyc_records for each row execute function refuse_some();
+      with made as (
+        insert into profiles (user_id, created_at, updated_at)
+        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), now() from generate_series(1, 205) n
+        returning user_id
+      )
+      insert into kyc_records (user_id, rekyc_due_on, rekyc_step_on, updated_at)
+      select user_id, date '2020-03-01', date '2020-01-01', now() from made`);
+    const today = (await server.control<{ now: string }>('GET', '/clock')).now.slice(0, 10);
+    await server.sql.query(
+      'update kyc_records set rekyc_due_on = $2, rekyc_step_on = $3 where user_id = $1',
+      [await idOf(person), plus(today, 30), plus(today, -1)],
+    );
+    await until(async () => ((await titlesOf(person)).includes('Your KYC is due again') ? true : undefined));
+    await server.sql.query('drop function refuse_some cascade');
+  });
+
   test('what was verified without a date is dated by the sweep', async () => {
     const person = await somebody(server).signUp();
     await person.onboard();

@@ -5,6 +5,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import { sha256, type Vault } from '#platform/crypto/vault.ts';
 import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { createTurns } from '#platform/jobs/turns.ts';
 import type { Log } from '#platform/log/log.ts';
 
 export type FilePurpose = 'video' | 'video_part' | 'income' | 'chargeback';
@@ -76,6 +77,7 @@ const contextOf = (userId: string, id: string) => `file:${userId}:${id}`;
 /** Builds the store. Rule: LEND-24 (a file's bytes never lie anywhere in clear). */
 export function createFileStore(deps: FileStoreDeps): FileStore {
   const { disk, vault, clock, api, worker, log } = deps;
+  const turns = createTurns(deps, 'files to remove');
   return {
     store: (actor, file, work) =>
       keep(deps, (inside) => api.asUser(actor, inside), { userId: actor.userId, file }, work),
@@ -108,23 +110,21 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     },
     async sweep() {
       const now = clock.now();
-      const due = await worker.plain((tx) => claimRemovable(tx, now));
-      for (const { user_id: userId, id } of due) {
-        try {
+      const due = await worker.plain((tx) => claimRemovable(tx, now, turns.resting()));
+      return turns.take(
+        due,
+        ({ id }) => id,
+        async ({ user_id: userId, id }) => {
           await disk.delete(placeOf(userId, id));
-        } catch (error) {
-          log.warn({ fileId: id, reason: reasonOf(error) }, 'file not removed');
-          continue;
-        }
-        await worker.forUser(userId, (tx) =>
-          tx.call('update stored_files set removed_at = $3 where user_id = $1 and id = $2', [
-            userId,
-            id,
-            now,
-          ]),
-        );
-      }
-      return due.length;
+          await worker.forUser(userId, (tx) =>
+            tx.call('update stored_files set removed_at = $3 where user_id = $1 and id = $2', [
+              userId,
+              id,
+              now,
+            ]),
+          );
+        },
+      );
     },
   };
 }
@@ -222,7 +222,11 @@ async function eraseWhere(
 }
 
 /** Claims files to remove: erased ones, and orphans whose transaction never committed, which are erased here. */
-async function claimRemovable(tx: Tx, now: Date): Promise<{ user_id: string; id: string }[]> {
+async function claimRemovable(
+  tx: Tx,
+  now: Date,
+  without: readonly string[],
+): Promise<{ user_id: string; id: string }[]> {
   await tx.call(
     `update stored_files set key_sealed = null, erased_at = $1
      where kept_at is null and erased_at is null and created_at < $1::timestamptz - make_interval(hours => $2)`,
@@ -230,9 +234,9 @@ async function claimRemovable(tx: Tx, now: Date): Promise<{ user_id: string; id:
   );
   return tx.call<{ user_id: string; id: string }>(
     `select user_id, id from stored_files
-     where erased_at is not null and removed_at is null
+     where erased_at is not null and removed_at is null and id <> all($2::uuid[])
      order by erased_at limit $1 for update skip locked`,
-    [SWEEP_LIMIT],
+    [SWEEP_LIMIT, without],
   );
 }
 

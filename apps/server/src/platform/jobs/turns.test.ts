@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '#platform/clock/clock.ts';
+import { createLog } from '#platform/log/log.ts';
+import { createTurns } from './turns.ts';
+
+test('a row that fails keeps nobody waiting, and rests ever longer, an hour at most', async () => {
+  let nowMs = 0;
+  const clock = { now: () => new Date(nowMs) } as Clock;
+  const turns = createTurns({ clock, log: createLog('silent') }, 'test');
+  const done: string[] = [];
+  const look = (broken: string) =>
+    turns.take(
+      ['a', 'b', 'c'],
+      (name) => name,
+      async (name) => {
+        if (name === broken) throw new Error('not this one');
+        done.push(name);
+      },
+    );
+  expect(await look('b')).toBe(2);
+  expect(done).toEqual(['a', 'c']);
+  const rests: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    const fromMs = nowMs;
+    while (turns.resting().includes('b')) nowMs += 60_000;
+    rests.push((nowMs - fromMs) / 60_000);
+    await look('b');
+  }
+  expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  await look('none');
+  expect(turns.resting()).toEqual([]);
+});

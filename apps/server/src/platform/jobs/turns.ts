@@ -1,0 +1,57 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import { errorName } from '#platform/http/error-name.ts';
+import type { Log } from '#platform/log/log.ts';
+
+const MINUTE_MS = 60_000;
+const REST_MAX_MS = 60 * MINUTE_MS;
+
+/** Rows of a sweep, one after the other. One that fails keeps nobody behind it waiting. */
+export interface Turns {
+  /** Names of the rows that failed and rest: left out of the next list, so that they cannot fill it. */
+  resting(): string[];
+  /** Answers how many succeeded. One that fails is told to the log, and rests for a minute, then two, an hour at most. */
+  take<T>(
+    rows: readonly T[],
+    nameOf: (row: T) => string,
+    work: (row: T) => Promise<unknown>,
+  ): Promise<number>;
+}
+
+interface Rest {
+  readonly failures: number;
+  readonly untilMs: number;
+}
+
+/** The rests are this process's own: another one, or the next, may try a row sooner. */
+export function createTurns(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  what: string,
+): Turns {
+  const rests = new Map<string, Rest>();
+  const fail = (name: string, error: unknown): void => {
+    const failures = (rests.get(name)?.failures ?? 0) + 1;
+    const restMs = Math.min(REST_MAX_MS, MINUTE_MS * 2 ** (failures - 1));
+    rests.set(name, { failures, untilMs: clock.now().getTime() + restMs });
+    log.error({ what, id: name, failures, reason: errorName(error) }, 'a row of a sweep failed');
+  };
+  return {
+    resting() {
+      const nowMs = clock.now().getTime();
+      return [...rests].filter(([, { untilMs }]) => untilMs > nowMs).map(([name]) => name);
+    },
+    async take(rows, nameOf, work) {
+      let count = 0;
+      for (const row of rows) {
+        const name = nameOf(row);
+        try {
+          await work(row);
+          rests.delete(name);
+          count += 1;
+        } catch (error) {
+          fail(name, error);
+        }
+      }
+      return count;
+    },
+  };
+}
