@@ -69,6 +69,32 @@ export async function dropPanOf(tx: Tx, userId: string, id: string): Promise<voi
   await tx.call('update pan_reviews set pan_sealed = null where user_id = $1 and id = $2', [userId, id]);
 }
 
+/** Drops the numbers of all tries but one: a try that waited behind another is of no use once that one is decided. */
+export async function dropPansBut(tx: Tx, userId: string, keptId: string | null): Promise<void> {
+  await tx.call(
+    `update pan_reviews set pan_sealed = null
+     where user_id = $1 and pan_sealed is not null and id is distinct from $2::uuid`,
+    [userId, keptId],
+  );
+}
+
+/** The newest try under a name that was kept while another was looked at. */
+export async function findLaterTry(
+  tx: Tx,
+  userId: string,
+  afterId: string,
+  fullName: string | null,
+): Promise<string | undefined> {
+  const [row] = await tx.call<{ id: string }>(
+    `select p.id from pan_reviews p join pan_reviews before on before.user_id = p.user_id and before.id = $2
+     where p.user_id = $1 and p.id <> $2 and p.created_at >= before.created_at and p.full_name = $3
+       and p.pan_sealed is not null
+     order by p.created_at desc, p.id desc limit 1`,
+    [userId, afterId, fullName],
+  );
+  return row?.id;
+}
+
 /** Whether the person's verified PAN is one whose name somebody of ours compared and approved. */
 export async function isPanApprovedByPerson(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.call(

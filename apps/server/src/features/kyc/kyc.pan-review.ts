@@ -25,7 +25,10 @@ export interface NearPan {
   readonly namePercent: number;
 }
 
-/** Puts a near name before a person, with the facts of this moment. One that is looked at already stays as it is. */
+/**
+ * Puts a near name before a person, with the facts of this moment. One that is looked at already stays as it is; a try under
+ * another name is kept beside it, and comes before a person once the earlier name is decided.
+ */
 export async function askPerson(
   tx: Tx,
   vault: Vault,
@@ -33,13 +36,14 @@ export async function askPerson(
   near: NearPan,
   now: Date,
 ): Promise<void> {
-  if (await reviews.findOpenPanReview(tx, userId)) return;
+  const open = await reviews.findOpenPanReview(tx, userId);
+  if (open?.full_name === near.fullName) return;
   const id = newId();
   const { pan, hash, ...facts } = near;
   const sealed = vault.seal(pan, `pan_review:${id}`);
   const review = { id, panSealed: sealed, panHash: hash, panMasked: maskPan(pan), ...facts };
   await reviews.insertPanReview(tx, userId, review, now);
-  await openReview(tx, { userId, kind: 'pan', subjectId: id }, now);
+  if (!open) await openReview(tx, { userId, kind: 'pan', subjectId: id }, now);
 }
 
 /** Reviews a near match of names on a PAN: shows the facts to compare and applies the verdict. Rule: LEND-24. */
@@ -61,10 +65,10 @@ export function panReviewHandler(deps: Deps): ReviewHandler {
     },
     fileId: () => Promise.resolve(undefined),
     apply: (tx, subject, verdict, now) => applyVerdict(deps, tx, subject, verdict, now),
-    async dropIfMoot(tx, { userId, subjectId }) {
+    async dropIfMoot(tx, { userId }) {
       await lockProfile(tx, userId);
       if ((await repo.findKyc(tx, userId))?.pan_status === 'pending') return false;
-      await reviews.dropPanOf(tx, userId, subjectId);
+      await reviews.dropPansBut(tx, userId, null);
       return true;
     },
   };
@@ -85,10 +89,19 @@ async function applyVerdict(
   const isMoot =
     held?.pan_status !== 'pending' || (await reviews.findOpenPanReview(tx, userId)) !== undefined;
   if (isMoot || !review?.pan_sealed) {
-    await reviews.dropPanOf(tx, userId, subjectId);
+    if (held?.pan_status === 'pending') await reviews.dropPanOf(tx, userId, subjectId);
+    else await reviews.dropPansBut(tx, userId, null);
     return;
   }
-  const outcome = held.full_name === review.full_name ? await judge(tx, review, verdict, now) : 'not_started';
+  const isOfThisName = held.full_name === review.full_name;
+  const later = isOfThisName ? undefined : await reviews.findLaterTry(tx, userId, review.id, held.full_name);
+  await reviews.dropPansBut(tx, userId, later ?? review.id);
+  if (later !== undefined) {
+    // A verdict about the earlier name decides nothing: a person looks at the one that was asked about since.
+    await openReview(tx, { userId, kind: 'pan', subjectId: later }, now);
+    return;
+  }
+  const outcome = isOfThisName ? await judge(tx, review, verdict, now) : 'not_started';
   const code = typeof outcome === 'object' ? outcome.code : undefined;
   const status = typeof outcome === 'object' ? 'rejected' : outcome;
   await repo.logAttempt(tx, userId, { kind: 'pan', outcome: code ?? status }, now);

@@ -143,6 +143,23 @@ describe('a PAN with nearly the same name', () => {
     expect((await kycOf(person)).pan).toMatchObject({ masked: null, nameOnPan: null, reason: null });
   });
 
+  test('asked about again under another name, it comes before a person once the earlier name is decided', async () => {
+    const person = await sent();
+    await person.ok('PATCH', '/me/profile', { name: 'Asha Raon' });
+    expect((await verifyPan(person)).body).toMatchObject({ status: 'pending' });
+    await decide(person, 'approve');
+    const [, second] = await reviewsOf(person);
+    expect(second).toMatchObject({ status: 'open' });
+    expect((await kycOf(person)).pan.status).toBe('pending');
+    await decide(person, 'approve');
+    await untilPan(person, 'verified');
+    const { rows } = await server.sql.query(
+      'select 1 from pan_reviews where user_id = $1 and pan_sealed is not null',
+      [await idOf(person)],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('a yes to a PAN that another account verified meanwhile refuses it', async () => {
     const person = await sent();
     const twin = await new Person(server, person.pan).signUp();
