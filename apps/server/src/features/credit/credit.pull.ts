@@ -103,7 +103,7 @@ async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): 
     try {
       return await ask();
     } catch (error) {
-      // What was surely not done the adapter has repeated by itself.
+      // The adapter has repeated by itself whatever was surely not done.
       const isRepeatable =
         error instanceof ProviderError && error.outcome === 'unknown' && error.retry !== 'never';
       if (!isRepeatable) throw error;

@@ -54,7 +54,7 @@ test.each([
   ],
   ['2026-12-22T10:00:00Z', { phase: 'review' }, { kind: 'open', status: 'pending' }],
   ['2026-12-22T10:00:00Z', { phase: 'approved' }, { kind: 'approved' }],
-] as const)('LEND-24: at %s, a day after its link, a session at %j is %j', (at, state, step) => {
+] as const)('at %s, a day after its link, a session at %j is %j', (at, state, step) => {
   const [createdAt, expiresAt] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-21T10:00:00Z')];
   expect(judgeSession({ ...state, expiresAt }, { createdAt, now: new Date(at) })).toEqual(step);
 });

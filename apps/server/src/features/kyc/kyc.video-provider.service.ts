@@ -204,7 +204,7 @@ async function settle(
     await lockProfile(tx, ids.userId);
     const session = await repo.findSession(tx, ids.sessionId);
     if (!session) return;
-    // Of a closed account nothing is written any more but that its session is over.
+    // Closed meanwhile: nothing is written any more but that the session is over.
     if ((await findKyc(tx, ids.userId))?.credit_state === 'closed') return repo.dropSession(tx, ids, now);
     const nextLookAt = nextVideoLook(session.looks_count, now);
     const isByPerson = seen.occasion === 'person';

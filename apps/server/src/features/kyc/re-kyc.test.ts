@@ -166,7 +166,10 @@ describe('a KYC comes to its end', () => {
       'update kyc_records set rekyc_due_on = $2, rekyc_step_on = $3 where user_id = $1',
       [await idOf(person), plus(today, 30), plus(today, -1)],
     );
-    await until(async () => ((await titlesOf(person)).includes('Your KYC is due again') ? true : undefined));
+    const told = await until(async () =>
+      (await titlesOf(person)).find((title) => title === 'Your KYC is due again'),
+    );
+    expect(told).toBeDefined();
     await server.sql.query('drop function refuse_some cascade');
   });
 

@@ -84,7 +84,7 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     ...messageReaders(providers),
   };
 
-  // Of its own: nothing else of the product takes these types.
+  // A scope of its own: nothing else of the product takes these types.
   void app.register(async (scope) => {
     scope.addContentTypeParser(RAW_TYPES, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
       request.rawBody = body;

@@ -40,7 +40,7 @@ async function failureAfter(status: number, body: object) {
   return failureOf(providers.billPayment.submit(attempt, ctx));
 }
 
-describe('a payment answered with 200 and an error (LEND-18)', () => {
+describe('a payment answered with 200 and an error', () => {
   it.each(['validation-error', 'BRR005', 'ERR004'])(
     'is refused under the documented code %s',
     async (code) => {
@@ -69,7 +69,7 @@ describe('a payment answered with 200 and an error (LEND-18)', () => {
   });
 });
 
-describe('a payment answered with 400 (LEND-18)', () => {
+describe('a payment answered with 400', () => {
   it('is a duplicate where the body says so', async () => {
     const duplicate = { code: 'duplicate-ref-id', refId: 'REF1' };
     const error = await failureAfter(400, { data: { duplicate } });

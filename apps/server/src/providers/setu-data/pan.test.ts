@@ -26,7 +26,7 @@ const answered = (data: object) => {
   return providers.pan.verify(asked, { requestId: 'test', actor: 'user' });
 };
 
-describe('LEND-24: a good answer about a PAN', () => {
+describe('a good answer about a PAN', () => {
   it('names the holder and their kind', async () => {
     expect(await answered({ full_name: 'ASHA RAO', category: 'Individual' })).toMatchObject({
       verdict: 'valid',
