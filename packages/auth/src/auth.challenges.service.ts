@@ -63,7 +63,7 @@ export async function challengeFactor(
   assertFactorId(factorId);
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
     assertFactorType(parts, factor.factor_type, 'verify');
@@ -154,7 +154,7 @@ export async function verifyFactor(
     });
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     const factor = findOwn(holder, factorId);
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
     assertFactorType(parts, factor.factor_type, 'verify');

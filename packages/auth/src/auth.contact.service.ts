@@ -1,8 +1,7 @@
 import { AuthError } from './auth.errors.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
-import { findUser } from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
-import { findSession } from './auth.sessions.repo.ts';
+import { lockSignedIn } from './auth.sessions.service.ts';
 import type { SessionRef } from './auth.devices.service.ts';
 import { WAITS_FOR_OWNER, admitChange, changeAddresses } from './auth.user.service.ts';
 
@@ -23,7 +22,7 @@ export class AccountGuarded extends AuthError {
  * Starts the change of a person's address or number, as the protocol's own call does: mails and a code are sent, and
  * nothing changes until they come back. The sign-in has to be recent, whatever is configured for the protocol's call.
  * Throws AccountGuarded; AuthError insufficient_aal, reauthentication_needed, email_exists, phone_exists, validation_failed,
- * sms_send_failed, over_email_send_rate_limit, over_sms_send_rate_limit, user_not_found.
+ * sms_send_failed, over_email_send_rate_limit, over_sms_send_rate_limit, user_not_found, user_banned, session_not_found.
  */
 export type StartContactChange = (who: SessionRef, contact: NewContact, ip: string) => Promise<void>;
 
@@ -37,10 +36,9 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       pkce: undefined,
     };
     await settle(parts.db, async (tx) => {
-      const user = await findUser(tx, userId, 'lock');
-      if (!user) throw new AuthError('user_not_found');
+      const who = { user: { id: userId }, session: { id: sessionId } };
+      const { user, session } = await lockSignedIn(tx, parts, who);
       if (user.guarded_at !== null) throw new AccountGuarded();
-      const session = await findSession(tx, userId, sessionId);
       const asked = { ...change, passwordHash: undefined, nonce: '' };
       const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });
       if (admitted instanceof AuthError) return admitted;

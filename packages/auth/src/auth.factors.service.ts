@@ -15,8 +15,7 @@ import { findUser } from './auth.repo.ts';
 import { isSignInRecent, isUuid, normalPhone } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import type { Session } from './auth.sessions.repo.ts';
-import { findSession } from './auth.sessions.repo.ts';
-import type { SignedIn } from './auth.sessions.service.ts';
+import { type SignedIn, lockSignedIn } from './auth.sessions.service.ts';
 import { newTotp } from './auth.totp.ts';
 import type { User } from './auth.user.ts';
 
@@ -56,7 +55,7 @@ export async function enrolFactor(
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     await deleteStaleFactors(tx, who.user.id, new Date(now.getTime() - STALE_MS));
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     assertRoom(parts, holder, name);
     assertMayAdd(parts, holder, now, 'AAL2 required to enroll a new factor');
     if (phone !== null && holder.factors.some((one) => one.phone === phone && one.status === 'verified'))
@@ -96,7 +95,7 @@ export async function unenrolFactor(
 ): Promise<{ id: string }> {
   assertFactorId(factorId);
   return settle<{ id: string }>(parts.db, async (tx) => {
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     const factor = findOwn(holder, factorId);
     if (factor.status === 'verified' && holder.session.aal !== 'aal2')
       throw new AuthError('insufficient_aal', {
@@ -132,15 +131,13 @@ export async function removeFactor(
 }
 
 /** The user and session of a bearer token, read anew under the user's lock. Throws no_authorization for the anonymous. */
-export async function lockHolder(tx: Tx, who: SignedIn): Promise<Holder> {
-  const user = await findUser(tx, who.user.id, 'lock');
-  if (!user) throw new AuthError('user_not_found');
+export async function lockHolder(tx: Tx, parts: AuthParts, who: SignedIn): Promise<Holder> {
+  const { user, session } = await lockSignedIn(tx, parts, who);
   if (user.is_anonymous)
     throw new AuthError('no_authorization', {
       status: 403,
       message: 'MFA is not available to anonymous users',
     });
-  const session = who.session && (await findSession(tx, user.id, who.session.id, 'lock'));
   if (!session) throw new AuthError('session_not_found');
   return { user, session, factors: await listFactors(tx, user.id) };
 }

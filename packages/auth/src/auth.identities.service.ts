@@ -21,7 +21,13 @@ import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules
 import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail } from './auth.send.service.ts';
 import { findSession } from './auth.sessions.repo.ts';
-import { type Grant, type SignedIn, readBelongings } from './auth.sessions.service.ts';
+import {
+  type Grant,
+  type Locked,
+  type SignedIn,
+  lockSignedIn,
+  readBelongings,
+} from './auth.sessions.service.ts';
 import { type Identity, type User, isConfirmed, providersOf } from './auth.user.ts';
 
 /**
@@ -208,10 +214,9 @@ export function linkContext(flowId: string): string {
 }
 
 /** Whether this session may add a way in. Throws manual_linking_disabled, insufficient_aal, reauthentication_needed. */
-export async function assertMayLink(parts: AuthParts, { user, session }: SignedIn): Promise<void> {
+export async function assertMayLink(tx: Tx, parts: AuthParts, { user, session }: Locked): Promise<void> {
   assertLinking(parts);
-  const isGuarded = await parts.db.plain((tx) => hasVerifiedFactor(tx, user.id));
-  if (isGuarded && session?.aal !== 'aal2')
+  if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
     throw new AuthError('insufficient_aal', {
       status: 401,
       message: 'AAL2 session is required to link an identity',
@@ -238,9 +243,8 @@ export async function unlinkIdentity(
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
   await settle(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const user = await findUser(tx, who.user.id, 'lock');
-    if (!user) throw new AuthError('user_not_found');
-    if (who.session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
+    const { user, session } = await lockSignedIn(tx, parts, who);
+    if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
       throw new AuthError('insufficient_aal', { status: 401 });
     const identities = await listIdentities(tx, user.id);
     if (identities.length <= 1) throw new AuthError('single_identity_not_deletable');

@@ -1,7 +1,7 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
-import { findUser, findUserByAddress } from './auth.repo.ts';
+import { findUserByAddress } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import {
   noteConfirmation,
@@ -12,7 +12,7 @@ import {
   sendReauthenticationMail,
   sendSmsCode,
 } from './auth.send.service.ts';
-import type { SignedIn } from './auth.sessions.service.ts';
+import { type SignedIn, lockSignedIn } from './auth.sessions.service.ts';
 import {
   type Address,
   assertSmsChannel,
@@ -173,8 +173,7 @@ function assertEmailEnabled(parts: AuthParts): void {
 /** Sends a code to a signed-in person's proven address, which a change of password may ask for. */
 export async function sendReauthentication(parts: AuthParts, who: SignedIn): Promise<void> {
   await settle(parts.db, async (tx) => {
-    const user = await findUser(tx, who.user.id, 'lock');
-    if (!user) throw new AuthError('user_not_found');
+    const { user } = await lockSignedIn(tx, parts, who);
     if (user.email !== null) {
       if (user.email_confirmed_at === null)
         throw new AuthError('email_not_confirmed', {

@@ -34,6 +34,7 @@ import {
   type SessionAnswer,
   type SignedIn,
   answerSession,
+  lockSignedIn,
   openSession,
 } from './auth.sessions.service.ts';
 import { type User, isBanned } from './auth.user.ts';
@@ -56,7 +57,7 @@ export async function authorize(
   const provider = findProvider(parts, query.provider ?? '');
   const pkce = readPkce(query);
   if (query.invite_token) throw new AuthError('user_not_found', { status: 404, message: 'Invite not found' });
-  if (link) await assertMayLink(parts, link);
+  if (link) await parts.db.plain((tx) => assertMayLink(tx, parts, link));
   // Without a verifier nobody could tell the browser that asks from the one that comes back.
   if (link && !(pkce && link.session)) throw invalid('Linking an identity requires the PKCE flow');
   const target = chooseTarget(caller.targets, parts.settings);
@@ -281,9 +282,9 @@ export async function signInWithIdToken(
     throw badToken('Nonces mismatch', 'invalid nonce');
   const { name } = provider.settings;
   const linking = await link?.();
-  if (linking) await assertMayLink(parts, linking);
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const identity = identityOf(claims);
+    if (linking) await assertMayLink(tx, parts, await lockSignedIn(tx, parts, linking));
     const user = linking
       ? await linkIdentity(tx, parts, linking.user.id, name, identity, caller)
       : await userOfIdentity(tx, parts, name, identity, caller);

@@ -40,7 +40,7 @@ export async function recoveryCodesStatus(
   who: SignedIn,
 ): Promise<{ id: string; type: 'recovery_code'; total: number; remaining: number }> {
   return settle(parts.db, async (tx) => {
-    const set = findSet(await lockHolder(tx, who));
+    const set = findSet(await lockHolder(tx, parts, who));
     return { id: set.id, type: 'recovery_code', total: CODES, remaining: set.code_hashes?.length ?? 0 };
   });
 }
@@ -54,7 +54,7 @@ export async function generateRecoveryCodes(
 ): Promise<Issued> {
   return settle<Issued>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     if (!holder.factors.some((one) => one.status === 'verified' && one.factor_type !== 'recovery_code'))
       throw new AuthError('mfa_recovery_codes_sole_factor');
     assertRaised(parts, holder, now);
@@ -81,7 +81,7 @@ export async function regenerateRecoveryCodes(
   caller: Caller,
 ): Promise<Issued> {
   return settle<Issued>(parts.db, async (tx) => {
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     assertRaised(parts, holder, parts.machineClock.now());
     const set = findSet(holder);
     const codes = newCodes();
@@ -102,7 +102,7 @@ export async function removeRecoveryCodes(
   caller: Caller,
 ): Promise<{ id: string }> {
   return settle<{ id: string }>(parts.db, async (tx) => {
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     assertRaised(parts, holder, parts.machineClock.now());
     const set = findSet(holder);
     await removeFactor(tx, parts, set, { factors: [] }, caller.ip);
@@ -118,7 +118,7 @@ export async function verifyRecoveryCode(
   caller: Caller,
 ): Promise<SessionAnswer> {
   const grant = await settle<Grant>(parts.db, async (tx) => {
-    const holder = await lockHolder(tx, who);
+    const holder = await lockHolder(tx, parts, who);
     const set = holder.factors.find((one) => one.factor_type === 'recovery_code');
     if (!set) throw new AuthError('mfa_verification_failed', { message: INVALID });
     assertMayTryCodes(parts, holder.session, set);

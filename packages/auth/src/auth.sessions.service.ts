@@ -318,6 +318,26 @@ export async function signedIn(parts: AuthParts, authorization: string | undefin
   return { ...account, audience: typeof aud === 'string' ? aud : undefined };
 }
 
+/** A person and the session they ask from, read under their locks. */
+export type Locked = Pick<SignedIn, 'user' | 'session'>;
+
+/**
+ * The same person and session under their locks, for what changes the account: another change may have ended the session since the
+ * token was read. Throws user_not_found, user_banned, session_not_found.
+ */
+export async function lockSignedIn(
+  tx: Tx,
+  parts: AuthParts,
+  who: { readonly user: Pick<User, 'id'>; readonly session: Pick<Session, 'id'> | undefined },
+): Promise<Locked> {
+  const user = await findUser(tx, who.user.id, 'lock');
+  if (!user) throw new AuthError('user_not_found');
+  if (isBanned(user, parts.machineClock.now())) throw new AuthError('user_banned');
+  const session = who.session && (await findSession(tx, user.id, who.session.id, 'lock'));
+  if (who.session && !session) throw new AuthError('session_not_found');
+  return { user, session };
+}
+
 const SCOPES = ['global', 'local', 'others'] as const;
 
 /** Ends sessions: all of the user's, this one, or all but this one. Without a session in the token, all. */

@@ -6,7 +6,7 @@ import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
-import { deleteCodes, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
+import { deleteCodes, findUserByAddress, updateUser } from './auth.repo.ts';
 import {
   type Metadata,
   type Pkce,
@@ -21,7 +21,7 @@ import {
 import { sendNotice } from './auth.notices.service.ts';
 import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
-import { type SignedIn, readBelongings, signedIn } from './auth.sessions.service.ts';
+import { type SignedIn, lockSignedIn, readBelongings, signedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
 import { type User, userJson } from './auth.user.ts';
 import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
@@ -92,13 +92,13 @@ export async function changeUser(
     data: fields.data,
   };
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const present = await findUser(tx, who.user.id, 'lock');
-    if (!present) throw new AuthError('user_not_found');
+    const { user: present, session } = await lockSignedIn(tx, parts, who);
+    if (change.passwordHash !== undefined) assertStillProven(parts, who, present, session);
     const { needsRecentSignIn } = parts.settings;
-    const asker = { session: who.session, needsRecentSignIn, ip: caller.ip };
+    const asker = { session, needsRecentSignIn, ip: caller.ip };
     const admitted = await admitChange(tx, parts, present, change, asker);
     if (admitted instanceof AuthError) return admitted;
-    const changed = await applyChange(tx, parts, present, who, admitted, caller);
+    const changed = await applyChange(tx, parts, present, session, admitted, caller);
     const { identities, factors } = await readBelongings(tx, changed.id);
     return userJson(changed, identities, factors);
   });
@@ -116,7 +116,7 @@ async function newPasswordHash(
   const stored = who.user.password_hash;
   if (stored === null) return parts.passwords.hash(caller.ip, password);
   // A present password that was typed has to be right, even where none is required.
-  if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who)) {
+  if ((parts.settings.needsCurrentPassword || current !== '') && !mayRecover(parts, who.session)) {
     if (current === '') throw new AuthError('current_password_required');
     const one = await parts.db.plain((tx) => beginSessionTry(tx, parts, who.user.id, who.session?.id));
     if (!(await parts.passwords.verify(caller.ip, current, stored))) {
@@ -129,9 +129,26 @@ async function newPasswordHash(
   return parts.passwords.hash(caller.ip, password);
 }
 
+/**
+ * Whether what was asked of a new password before it was hashed holds still: another change may have come first meanwhile, the
+ * owner's own or one of this session. Throws current_password_required, current_password_invalid.
+ */
+function assertStillProven(
+  parts: AuthParts,
+  who: SignedIn,
+  present: User,
+  session: Session | undefined,
+): void {
+  const { needsCurrentPassword } = parts.settings;
+  const wasRecovery = mayRecover(parts, who.session);
+  if (needsCurrentPassword && present.password_hash !== null && wasRecovery && !mayRecover(parts, session))
+    throw new AuthError('current_password_required');
+  if (present.password_hash !== who.user.password_hash) throw new AuthError('current_password_invalid');
+}
+
 /** Whether this session is how the owner comes back who does not know the present password. */
-function mayRecover(parts: AuthParts, who: SignedIn): boolean {
-  const until = who.session?.recovers_until ?? null;
+function mayRecover(parts: AuthParts, session: Session | undefined): boolean {
+  const until = session?.recovers_until ?? null;
   return until !== null && parts.machineClock.now() < until;
 }
 
@@ -220,7 +237,7 @@ async function applyChange(
   tx: Tx,
   parts: AuthParts,
   present: User,
-  who: SignedIn,
+  session: Session | undefined,
   change: Admitted<Change>,
   caller: Caller,
 ): Promise<User> {
@@ -236,7 +253,7 @@ async function applyChange(
     await countEvent(tx, { userId: user.id, what: 'details_changed', ip: caller.ip }, now);
   }
   if (change.passwordHash !== undefined)
-    user = await changePassword(tx, parts, user, who, change.passwordHash, caller);
+    user = await changePassword(tx, parts, user, session, change.passwordHash, caller);
   return changeAddresses(tx, parts, user, change, caller);
 }
 
@@ -276,13 +293,13 @@ async function changePassword(
   tx: Tx,
   parts: AuthParts,
   user: User,
-  who: SignedIn,
+  session: Session | undefined,
   passwordHash: string,
   caller: Caller,
 ): Promise<User> {
   const now = parts.machineClock.now();
-  await deleteSessions(tx, parts, user.id, who.session ? { except: who.session.id } : 'all');
-  if (who.session) await endRecovery(tx, who.session);
+  await deleteSessions(tx, parts, user.id, session ? { except: session.id } : 'all');
+  if (session) await endRecovery(tx, session);
   await deleteCodes(tx, user.id);
   // With a second factor behind the account only its owner gets here, and who guessed has lost the first one.
   await unlockFactors(tx, user.id);
@@ -290,7 +307,7 @@ async function changePassword(
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
   // A message to the contact from before the change that was taken back: the owner is back. An account elsewhere that was
   // linked before may be a stranger's too.
-  const isBack = isBegunByMessage(who.session?.amr ?? []);
+  const isBack = isBegunByMessage(session?.amr ?? []);
   return updateUser(
     tx,
     user.id,

@@ -53,6 +53,8 @@ function inOurWords(error: AuthError): Error {
     case 'over_sms_send_rate_limit':
       return new DomainError('too_many_requests', { retryAfterSeconds: error.retryAfterSeconds ?? 60 });
     case 'user_not_found':
+    case 'user_banned':
+    case 'session_not_found':
       return new DomainError('session_ended');
     default:
       return error;
