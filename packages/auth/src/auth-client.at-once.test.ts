@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
+import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { until } from '@mohlat/platform/waiting.testing.ts';
-import { PASSWORD, type Reply, aPerson } from './auth.testing.ts';
+import { PASSWORD, type Reply, aPerson, anEmail } from './auth.testing.ts';
 import { authWithProvider, somebody } from './elsewhere.testing.ts';
 
 const STRANGERS = 'strangers-Kettle-9';
 const OWNERS = 'owners-Teapot-2';
 
-const site = authWithProvider();
+const SECRET = 'a shared secret of well over thirty-two characters';
+const site = authWithProvider({ AUTH_JWT_SECRET: SECRET });
 
 type Token = Pick<Awaited<ReturnType<typeof aPerson>>['session'], 'access_token'>;
 const bearer = ({ access_token }: Token) => ({ authorization: `Bearer ${access_token}` });
@@ -15,6 +18,11 @@ const put = (session: Token, fields: object) =>
 const signIn = (email: string, password: string) =>
   site.auth.post('/token?grant_type=password', { email, password });
 const outcome = ({ status, json }: Reply) => [status, json.error_code];
+
+async function adminHeaders(): Promise<Record<string, string>> {
+  const signing = new SignJWT({ role: 'service_role' }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' });
+  return { authorization: `Bearer ${await signing.sign(new TextEncoder().encode(SECRET))}` };
+}
 
 /** Waits until so many of the server's transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
@@ -122,6 +130,65 @@ describe('a password change under way', () => {
       [400, 'current_password_required'],
     ]);
     expect((await signIn(email, OWNERS)).status).toBe(200);
+  });
+});
+
+describe('the code of an opened link', () => {
+  const verifier = 'v'.repeat(60);
+  const challenged = {
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 's256',
+  };
+
+  /** Somebody whose mailed link was opened: its code waits to be exchanged. */
+  async function withCode() {
+    const person = await aPerson(site.auth);
+    site.auth.passSeconds(61);
+    await site.auth.post('/recover', { email: person.email, ...challenged });
+    const link = (await site.auth.sentTo(person.email)).at(-1)?.vars.link ?? '';
+    const opened = await site.auth.get(link.replace(`${site.auth.publicUrl}/auth/v1`, ''));
+    const code = new URL(opened.headers.get('location') ?? '').searchParams.get('code');
+    expect(code).toMatch(/./);
+    const exchange = () =>
+      site.auth.post('/token?grant_type=pkce', { auth_code: code, code_verifier: verifier });
+    return { ...person, exchange };
+  }
+
+  it('begins no session after the password was changed, nor while it is', async () => {
+    const { session, exchange } = await withCode();
+    expect((await put(session, { password: OWNERS, current_password: PASSWORD })).status).toBe(200);
+    expect(outcome(await exchange())).toEqual([404, 'flow_state_not_found']);
+
+    const other = await withCode();
+    const [owners, strangers] = await inTurn(other.user.id, [
+      () => put(other.session, { password: OWNERS, current_password: PASSWORD }),
+      other.exchange,
+    ]);
+    expect(outcome(owners!)).toEqual([200, undefined]);
+    expect(outcome(strangers!)).toEqual([404, 'flow_state_not_found']);
+  });
+
+  it('begins none after logging out everywhere; the mails that are out still lead in', async () => {
+    const { session, email, exchange } = await withCode();
+    site.auth.passSeconds(61);
+    await site.auth.post('/recover', { email, ...challenged });
+    const headers = bearer(session);
+    expect((await site.auth.call('/logout?scope=global', { method: 'POST', headers })).status).toBe(204);
+    expect(outcome(await exchange())).toEqual([404, 'flow_state_not_found']);
+    const link = (await site.auth.sentTo(email)).at(-1)?.vars.link ?? '';
+    const opened = await site.auth.get(link.replace(`${site.auth.publicUrl}/auth/v1`, ''));
+    expect(new URL(opened.headers.get('location') ?? '').searchParams.get('code')).toMatch(/./);
+  });
+
+  it('begins none after a program chose the password or the address', async () => {
+    for (const fields of [{ password: OWNERS }, { email: anEmail() }]) {
+      const { user, exchange } = await withCode();
+      const headers = await adminHeaders();
+      const path = `/admin/users/${user.id}`;
+      const changed = await site.auth.call(path, { method: 'PUT', headers, body: JSON.stringify(fields) });
+      expect(changed.status).toBe(200);
+      expect(outcome(await exchange())).toEqual([404, 'flow_state_not_found']);
+    }
   });
 });
 

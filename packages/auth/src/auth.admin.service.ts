@@ -12,6 +12,7 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { assertAcceptable, assertNotTooLong, PROGRAM } from './auth.passwords.ts';
 import {
   type UserChange,
+  deleteAllFlows,
   deleteCodes,
   findUser,
   findUserByAddress,
@@ -206,7 +207,10 @@ export async function changeUserAsAdmin(
     );
     if (passwordHash !== undefined) await deleteSessions(tx, parts, id, 'all');
     const isProven = fields.email_confirm === true || fields.phone_confirm === true;
-    if (passwordHash !== undefined || email !== null || phone !== null || isProven) await deleteCodes(tx, id);
+    if (passwordHash !== undefined || email !== null || phone !== null || isProven) {
+      await deleteCodes(tx, id);
+      await deleteAllFlows(tx, id);
+    }
     await parts.host.announce(tx, id);
     const details = {
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),

@@ -296,11 +296,16 @@ export async function issueFlowCode(
   return rows.length === 1;
 }
 
-export async function findFlowByCode(tx: Tx, codeHash: Buffer): Promise<FlowState | undefined> {
+/** The flow whose code was handed out. Locks it when it is about to be spent; the caller holds the user's lock then. */
+export async function findFlowByCode(
+  tx: Tx,
+  codeHash: Buffer,
+  lock: 'lock' | 'look' = 'look',
+): Promise<FlowState | undefined> {
   const rows = await tx.call<FlowState & Record<string, unknown>>(
     `select user_id, id, method, challenge, challenge_method, issued_at, provider, provider_tokens_sealed,
        identity_sealed, linking_session_id
-     from auth.flow_states where code_hash = $1 for update`,
+     from auth.flow_states where code_hash = $1 ${lock === 'lock' ? 'for update' : ''}`,
     [codeHash],
   );
   return rows[0];
@@ -309,6 +314,11 @@ export async function findFlowByCode(tx: Tx, codeHash: Buffer): Promise<FlowStat
 /** Ends every flow of a user that was begun with a challenge. */
 export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1', [userId]);
+}
+
+/** Ends those flows of a user whose code was handed out; the links of mails that nobody opened stay good. */
+export async function deleteIssuedFlows(tx: Tx, userId: string): Promise<void> {
+  await tx.call('delete from auth.flow_states where user_id = $1 and code_hash is not null', [userId]);
 }
 
 export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {

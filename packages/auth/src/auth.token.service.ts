@@ -129,15 +129,16 @@ export async function exchangeCode(
   let given: Record<string, string> = {};
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const flow = await findFlowByCode(tx, sha256(code));
+    const found = await findFlowByCode(tx, sha256(code));
+    // The user first, as whatever ends flows does: it is read again once nobody else ends it.
+    const present = found && (await findUser(tx, found.user_id, 'lock'));
+    const flow = present && (await findFlowByCode(tx, sha256(code), 'lock'));
     if (!flow) throw new AuthError('flow_state_not_found');
     if (now.getTime() - flow.issued_at.getTime() > parts.settings.flowSeconds * 1000)
       throw new AuthError('flow_state_expired');
     const shown =
       flow.challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
     if (!sameSecret(shown, flow.challenge)) throw new AuthError('bad_code_verifier');
-    const present = await findUser(tx, flow.user_id, 'lock');
-    if (!present) throw new AuthError('flow_state_not_found');
     if (isBanned(present, now)) throw new AuthError('user_banned');
     await deleteFlow(tx, flow);
     const tokens =

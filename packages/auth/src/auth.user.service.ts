@@ -6,7 +6,7 @@ import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
 import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
-import { deleteCodes, findUserByAddress, updateUser } from './auth.repo.ts';
+import { deleteAllFlows, deleteCodes, findUserByAddress, updateUser } from './auth.repo.ts';
 import {
   type Metadata,
   type Pkce,
@@ -288,7 +288,7 @@ export async function changeAddresses(
   return user;
 }
 
-/** A new password ends the user's other sessions and voids every code that is out. */
+/** A new password ends the user's other sessions and voids every code that is out, those to exchange for a session too. */
 async function changePassword(
   tx: Tx,
   parts: AuthParts,
@@ -301,6 +301,7 @@ async function changePassword(
   await deleteSessions(tx, parts, user.id, session ? { except: session.id } : 'all');
   if (session) await endRecovery(tx, session);
   await deleteCodes(tx, user.id);
+  await deleteAllFlows(tx, user.id);
   // With a second factor behind the account only its owner gets here, and who guessed has lost the first one.
   await unlockFactors(tx, user.id);
   await sendNotice(tx, parts, user, 'auth.password_changed');
