@@ -84,6 +84,40 @@ describe('a stranger who asks for codes to somebody’s number', () => {
   });
 });
 
+describe('somebody who is logged in', () => {
+  it('is a stranger to every number but the account’s own', async () => {
+    const bounds = { AUTH_SMS_PER_ADDRESS_PER_HOUR: '4', AUTH_SMS_PER_HOUR: '10' };
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', ...bounds });
+    try {
+      const { email } = await aPerson(site);
+      const signedIn = await site.post(
+        '/token?grant_type=password',
+        { email, password: PASSWORD },
+        from(OWNERS),
+      );
+      const headers = { ...from(OWNERS), authorization: `Bearer ${String(signedIn.json.access_token)}` };
+      const change = (phone: string) =>
+        site.call('/user', { method: 'PUT', headers, body: JSON.stringify({ phone }) });
+      const wanted = [aPhone(), aPhone(), aPhone(), aPhone()];
+      for (const phone of wanted) expect((await change(phone)).status).toBe(200);
+      const refused = await change(aPhone());
+      expect([refused.status, refused.json.error_code]).toEqual([429, 'over_sms_send_rate_limit']);
+      const resent = await site.post('/resend', { type: 'phone_change', phone: wanted.at(-1) }, headers);
+      expect(resent.json.error_code).toBe('over_sms_send_rate_limit');
+
+      // Its own number, once that is proven, has what strangers cannot use up.
+      const phone = wanted.at(-1)!;
+      const token = (await sent(phone, site)).at(-1)!;
+      const proven = await site.post('/verify', { phone, token, type: 'phone_change' }, from(OWNERS));
+      expect(proven.status).toBe(200);
+      site.passSeconds(31);
+      expect((await ask(phone, from(OWNERS), site)).status).toBe(200);
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
 describe('strangers who ask from many /64 of one IPv6 /48', () => {
   it('have ten times the messages of an address together, and leave other networks theirs', async () => {
     const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_ADDRESS_PER_HOUR: '1' });

@@ -1,6 +1,6 @@
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { askerOf } from './auth.askers.ts';
+import { type Asker, askerOf } from './auth.askers.ts';
 import { listCodeTries } from './auth.code-tries.repo.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
 import { AuthError } from './auth.errors.ts';
@@ -153,7 +153,7 @@ export async function sendSmsCode(
   const { settings, vault } = parts;
   const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
-  const asker = caller && (await askerOf(tx, parts, user.id, caller));
+  const asker = caller && (await askerForNumber(tx, parts, user, phone, caller));
   const turn = isSent ? await countSms(tx, parts, phone, asker) : 'at_once';
   if (turn === 'later') {
     // Sent again, a change that waits is answered as none would be; who is logged in and begins one is told.
@@ -196,6 +196,19 @@ export async function sendSmsCode(
   if (kind === 'sms') return updateUser(tx, user.id, { confirmation_sent_at: now }, now);
   if (kind === 'reauthentication') return updateUser(tx, user.id, { reauthentication_sent_at: now }, now);
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
+}
+
+/** To a number that the account has not proven, who is logged in to it is a stranger: anybody opens an account. */
+async function askerForNumber(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  phone: string,
+  caller: Caller,
+): Promise<Asker> {
+  const asker = await askerOf(tx, parts, user.id, caller);
+  const isOwn = user.phone === phone && user.phone_confirmed_at !== null;
+  return isOwn ? asker : { ...asker, isKnown: false };
 }
 
 /** Queues a mail with a code alone, which proves that the signed-in person is still the same. */
