@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -124,5 +124,42 @@ describe('the owner of an account', () => {
     expect(await told(email, 'auth.factor_added')).toHaveLength(1);
     await client.mfa.unenroll({ factorId: id });
     expect(await told(email, 'auth.factor_removed')).toHaveLength(1);
+  });
+});
+
+describe('notices by SMS', () => {
+  it('are counted for the account beyond the first of a kind in an hour, which always goes', async () => {
+    const phone = aPhone();
+    const client = auth.client();
+    await client.signInWithOtp({ phone });
+    const code = (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    const { data: signedIn } = await client.verifyOtp({ phone, token: code, type: 'sms' });
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const app = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
+    const made = await auth.sql.query<{ at: Date }>(
+      'select created_at as at from auth.factors where id = $1',
+      [data!.id],
+    );
+    const shown = app.generate({ timestamp: made.rows[0]!.at.getTime() });
+    const raised = await client.mfa.challengeAndVerify({ factorId: data!.id, code: shown });
+    const headers = { authorization: `Bearer ${raised.data?.access_token}` };
+    expect((await auth.post('/factors/recovery-codes', '', headers)).status).toBe(200);
+    for (let times = 0; times < 15; times += 1)
+      expect((await auth.post('/factors/recovery-codes/regenerate', '', headers)).status).toBe(200);
+    expect((await client.mfa.unenroll({ factorId: data!.id })).error).toBeNull();
+
+    const kinds = (await auth.sentTo(phone))
+      .map(({ template }) => template)
+      .filter((one) => one !== 'auth.otp');
+    expect(kinds).toEqual([
+      'auth.factor_added',
+      // Ten of a day, with the one before.
+      ...Array.from({ length: 9 }, () => 'auth.recovery_codes_made'),
+      'auth.factor_removed',
+    ]);
+    const { rows } = await auth.sql.query('select 1 from auth.undo_links where user_id = $1', [
+      signedIn.user?.id,
+    ]);
+    expect(rows).toHaveLength(kinds.length);
   });
 });

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type TestAuth, anEmail, aPhone, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
 beforeAll(async () => {
-  auth = await startTestAuth({ AUTH_RATE_LIMIT_VERIFY: '1' });
+  auth = await startTestAuth({
+    AUTH_RATE_LIMIT_VERIFY: '1',
+    AUTH_RATE_LIMIT_USER: '1',
+    AUTH_RATE_LIMIT_MFA_CHANGE: '1',
+  });
 });
 afterAll(() => auth.stop());
 
@@ -26,4 +30,24 @@ test('a /48 of IPv6 is one asker of codes to a number, however many of its netwo
   expect([await ask('2001:db8:9:1'), await ask('2001:db8:9:2'), await ask('2001:db8:a:1')]).toEqual([
     200, 429, 200,
   ]);
+});
+
+const none = '00000000-0000-4000-8000-000000000000';
+describe('a change of what signs in', () => {
+  it.each([
+    ['POST', '/factors', '203.0.113.1'],
+    ['DELETE', `/factors/${none}`, '203.0.113.2'],
+    ['POST', '/factors/recovery-codes', '203.0.113.3'],
+    ['DELETE', '/factors/recovery-codes', '203.0.113.4'],
+    ['POST', '/factors/recovery-codes/regenerate', '203.0.113.5'],
+    ['DELETE', `/user/identities/${none}`, '203.0.113.6'],
+    ['PUT', '/user', '203.0.113.7'],
+  ])('by %s %s is counted by the client’s address', async (method, path, address) => {
+    const call = async () => {
+      const { status, json } = await auth.call(path, { method, headers: { 'x-forwarded-for': address } });
+      return [status, json.error_code];
+    };
+    expect(await call()).toEqual([401, 'no_authorization']);
+    expect(await call()).toEqual([429, 'over_request_rate_limit']);
+  });
 });

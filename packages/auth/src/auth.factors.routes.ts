@@ -20,12 +20,14 @@ export function factorRoutes(parts: AuthParts): Route[] {
     {
       method: 'POST',
       path: '/factors',
+      bucket: 'mfa_change',
       answer: async (call) =>
         enrolFactor(parts, await who(call), readBody(call.request, enrolBody), call.caller),
     },
     {
       method: 'DELETE',
       path: '/factors/:factorId',
+      bucket: 'mfa_change',
       answer: async (call) =>
         unenrolFactor(parts, await who(call), pathText(call.request, 'factorId'), call.caller),
     },
@@ -60,6 +62,7 @@ function recoveryCodeRoutes(parts: AuthParts, who: (call: Call) => ReturnType<ty
     {
       method: 'POST',
       path,
+      bucket: 'mfa_change',
       answer: async (call) => {
         const signed = await who(call);
         const { friendly_name: name = '' } = readOptionalBody(call.request, nameBody);
@@ -69,11 +72,13 @@ function recoveryCodeRoutes(parts: AuthParts, who: (call: Call) => ReturnType<ty
     {
       method: 'DELETE',
       path,
+      bucket: 'mfa_change',
       answer: async (call) => removeRecoveryCodes(parts, await who(call), call.caller),
     },
     {
       method: 'POST',
       path: `${path}/regenerate`,
+      bucket: 'mfa_change',
       answer: async (call) => regenerateRecoveryCodes(parts, await who(call), call.caller),
     },
     {

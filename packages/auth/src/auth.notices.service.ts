@@ -5,6 +5,7 @@ import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { HostPages } from './auth.host.ts';
 import type { NoticeTemplate } from './auth.messages.ts';
 import type { AuthParts } from './auth.parts.ts';
+import { countNotice } from './auth.sms-budget.service.ts';
 import { insertUndoLink } from './auth.undo.repo.ts';
 import type { User } from './auth.user.ts';
 
@@ -27,7 +28,7 @@ const NOTICES = {
   'auth.passwords_refused': 'security',
 } as const satisfies Record<NoticeTemplate, keyof HostPages | typeof UNDONE>;
 
-/** Queues what tells of a change of the account: a mail, else an SMS, to what was proven before it. */
+/** Queues what tells of a change of the account: a mail, else an SMS within the account's bound, to what was proven before it. */
 export async function sendNotice(
   tx: Tx,
   parts: AuthParts,
@@ -47,6 +48,7 @@ export async function sendNotice(
     return;
   }
   if (phone === null || user.phone_confirmed_at === null) return;
+  if (!(await countNotice(tx, parts, userId, template))) return;
   const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
   const vars = { ...said, ...link };
   await parts.host.send(tx, { channel: 'sms', to: phone, template, vars, userId });

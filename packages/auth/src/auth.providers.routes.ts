@@ -46,6 +46,7 @@ export function providerRoutes(parts: AuthParts): Route[] {
     {
       method: 'DELETE',
       path: '/user/identities/:identityId',
+      bucket: 'user',
       answer: async ({ request, caller }) => {
         const who = await signedIn(parts, request.headers.authorization);
         await unlinkIdentity(parts, who, pathText(request, 'identityId'), caller);

@@ -25,6 +25,7 @@ export const BUCKETS = [
   'user',
   'mfa_challenge',
   'mfa_verify',
+  'mfa_change',
   'anonymous',
   'sso',
 ] as const;
@@ -41,6 +42,7 @@ const CALLS_PER_WINDOW: Readonly<Record<Bucket, number>> = {
   user: 30,
   mfa_challenge: 75,
   mfa_verify: 75,
+  mfa_change: 30,
   anonymous: 30,
   sso: 30,
 };

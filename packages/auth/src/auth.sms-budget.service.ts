@@ -85,6 +85,22 @@ async function countAsked(
   return turn;
 }
 
+/**
+ * Counts a notice of a change that goes to an account's owner by SMS; false where none is to go. The first of a kind in an hour
+ * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes.
+ */
+export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind: string): Promise<boolean> {
+  const now = parts.machineClock.now();
+  const ofAccount = hashOf(parts, `notice ${userId}`);
+  const ofKind = hashOf(parts, `notice ${userId}\0${kind}`);
+  const isFirst = secondsUntilOneOf(await listSent(tx, 'sms', ofKind, now), 1, 'hour', now) === 0;
+  const sent = await listSent(tx, 'sms', ofAccount, now);
+  if (!isFirst && secondsUntilOneOf(sent, parts.settings.smsPerDayMax, 'day', now) > 0) return false;
+  await insertSent(tx, 'sms', ofKind, now);
+  await insertSent(tx, 'sms', ofAccount, now);
+  return true;
+}
+
 /** So many times an address's messages a /48 has: not the whole hour of the installation, and enough for a mobile network. */
 const SITE_SHARES = 10;
 
