@@ -237,4 +237,41 @@ describe('the link of a notice', () => {
     expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
     expect((await linked.client.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
+
+  it('lets who comes back by an account elsewhere neither link, unlink nor add a second step, until the owner is back', async () => {
+    const { email, user } = await aPerson(site.auth);
+    const client = site.auth.client('pkce');
+    await client.signInWithPassword({ email, password: PASSWORD });
+    const who = somebody();
+    const options = { skipBrowserRedirect: true };
+    const { data } = await client.linkIdentity({ provider: 'keycloak', options });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', who));
+    await client.exchangeCodeForSession(codeIn(location));
+    pass(73 * 3600);
+    await client.signInWithPassword({ email, password: PASSWORD });
+    await client.updateUser({ password: THIEFS, current_password: PASSWORD });
+    const { token } = await noticeTo(email, 'auth.password_changed');
+    expect((await undo(token)).status).toBe(200);
+
+    const { client: stranger, session } = await site.viaPkce(who);
+    const mail = (await stranger.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'email',
+    );
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const idToken = await site.keycloak.idToken(somebody());
+    const refusals = [
+      (await stranger.unlinkIdentity(mail!)).error,
+      (await stranger.linkIdentity({ provider: 'keycloak', options })).error,
+      (await stranger.linkIdentity({ provider: 'keycloak', token: idToken })).error,
+      (await stranger.mfa.enroll({ factorType: 'totp' })).error,
+    ];
+    expect(refusals.map((error) => [error?.status, error?.code])).toEqual(
+      refusals.map(() => [400, 'reauthentication_needed']),
+    );
+    expect((await site.auth.get('/user', headers)).json).toMatchObject({ id: user.id, email, factors: [] });
+
+    const owner = await recover(email);
+    expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
+    expect((await owner.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
+  });
 });

@@ -1,9 +1,10 @@
 import { AuthError } from './auth.errors.ts';
+import { WAITS_FOR_OWNER } from './auth.guarded.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { lockSignedIn } from './auth.sessions.service.ts';
 import type { SessionRef } from './auth.devices.service.ts';
-import { WAITS_FOR_OWNER, admitChange, changeAddresses } from './auth.user.service.ts';
+import { admitChange, changeAddresses } from './auth.user.service.ts';
 
 /** The contacts a person asks to have; `phone` is in international form (`+919812345678`). */
 export interface NewContact {

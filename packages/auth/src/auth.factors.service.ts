@@ -10,6 +10,7 @@ import {
   listFactors,
   lowerSessions,
 } from './auth.factors.repo.ts';
+import { assertNotGuarded } from './auth.guarded.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
 import { isSignInRecent, isUuid, normalPhone } from './auth.rules.ts';
@@ -172,11 +173,13 @@ function assertRoom(parts: AuthParts, { factors }: Holder, name: string): void {
 /**
  * Whether this session may enrol or verify a factor. The account's first factor needs a sign-in within the last hour.
  * Where one stands behind the account it has been shown here, lately: an enrolment begun by a stranger before there was
- * one, or in a session that was left open, would else answer every later question by a factor of their own. Throws
+ * one, or in a session that was left open, would else answer every later question by a factor of their own. An account
+ * that waits for its owner gets no first one. Throws
  * reauthentication_needed, insufficient_aal.
  */
 export function assertMayAdd(parts: AuthParts, holder: Holder, now: Date, message: string): void {
   if (!holder.factors.some((one) => one.status === 'verified')) {
+    assertNotGuarded(holder.user);
     if (!isSignInRecent(holder.session, now)) throw new AuthError('reauthentication_needed', TO_ADD);
     return;
   }

@@ -2,6 +2,7 @@ import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
+import { assertNotGuarded } from './auth.guarded.ts';
 import { hasVerifiedFactor } from './auth.factors.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import type { ProviderIdentity } from './auth.providers.ts';
@@ -153,7 +154,7 @@ async function madeFor(
   return updateUser(tx, id, isEmailVerified ? { email_confirmed_at: joinedAt } : {}, now);
 }
 
-/** Links another provider's identity to an account, whose owner is told. Throws identity_already_exists. */
+/** Links another provider's identity to an account, whose owner is told. Throws identity_already_exists, reauthentication_needed. */
 export async function linkIdentity(
   tx: Tx,
   parts: AuthParts,
@@ -165,6 +166,7 @@ export async function linkIdentity(
   const now = parts.machineClock.now();
   const user = await findUser(tx, userId, 'lock');
   if (!user) throw new AuthError('user_not_found');
+  assertNotGuarded(user);
   await assertUnlinked(tx, userId, provider, identity.subject);
   await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
   const linked = await attached(tx, parts, user, provider, identity);
@@ -216,6 +218,7 @@ export function linkContext(flowId: string): string {
 /** Whether this session may add a way in. Throws manual_linking_disabled, insufficient_aal, reauthentication_needed. */
 export async function assertMayLink(tx: Tx, parts: AuthParts, { user, session }: Locked): Promise<void> {
   assertLinking(parts);
+  assertNotGuarded(user);
   if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
     throw new AuthError('insufficient_aal', {
       status: 401,
@@ -231,7 +234,7 @@ function assertLinking(parts: AuthParts): void {
   if (!parts.settings.isLinkingEnabled) throw new AuthError('manual_linking_disabled');
 }
 
-/** Takes a way to sign in away, never the last one. */
+/** Takes a way to sign in away, never the last one. Throws reauthentication_needed where the account waits for its owner. */
 export async function unlinkIdentity(
   parts: AuthParts,
   who: SignedIn,
@@ -244,6 +247,7 @@ export async function unlinkIdentity(
   await settle(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const { user, session } = await lockSignedIn(tx, parts, who);
+    assertNotGuarded(user);
     if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
       throw new AuthError('insufficient_aal', { status: 401 });
     const identities = await listIdentities(tx, user.id);

@@ -18,6 +18,7 @@ import {
   normalPhone,
   readPkce,
 } from './auth.rules.ts';
+import { WAITS_FOR_OWNER } from './auth.guarded.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
@@ -208,8 +209,6 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
 }
 
 const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
-
-export const WAITS_FOR_OWNER = 'Choose a new password before you change how we reach you';
 
 function touchesContact(user: User, change: Pick<Change, 'email' | 'phone'>): boolean {
   const changesPhone = change.phone !== '' && change.phone !== user.phone;
