@@ -109,6 +109,11 @@ export async function deleteFactor(tx: Tx, { user_id, id }: Pick<Factor, 'user_i
   await tx.call('delete from auth.factors where user_id = $1 and id = $2', [user_id, id]);
 }
 
+/** Takes every factor of a user away. Sessions that one raised stay as they are: the caller ends them. */
+export async function deleteFactors(tx: Tx, userId: string): Promise<void> {
+  await tx.call('delete from auth.factors where user_id = $1', [userId]);
+}
+
 /** Forgets enrolments nobody went on with: never asked for a code and older than `before`. */
 export async function deleteStaleFactors(tx: Tx, userId: string, before: Date): Promise<void> {
   await tx.call(

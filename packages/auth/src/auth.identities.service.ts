@@ -9,6 +9,7 @@ import type { ProviderIdentity } from './auth.providers.ts';
 import { deleteIdentities, deleteIdentity, findIdentity } from './auth.providers.repo.ts';
 import {
   type FlowState,
+  deleteAllFlows,
   deleteCodes,
   findUser,
   findUserByAddress,
@@ -21,6 +22,7 @@ import {
 import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail } from './auth.send.service.ts';
+import { NOTHING_WAITS, expelStrangers } from './auth.sign-ups.service.ts';
 import { findSession } from './auth.sessions.repo.ts';
 import {
   type Grant,
@@ -54,7 +56,7 @@ export async function userOfIdentity(
   const email = normalEmail(identity.email);
   const owner = await findUserByAddress(tx, 'email', email, 'lock');
   if (owner && identity.isEmailVerified) {
-    const own = isConfirmed(owner) ? owner : await reclaimed(tx, owner, now);
+    const own = isConfirmed(owner) ? owner : await reclaimed(tx, parts, owner, now);
     return attached(tx, parts, own, provider, identity);
   }
   // A provider that did not verify the address must neither reveal whose it is nor take over the account.
@@ -86,20 +88,22 @@ async function refreshed(
   if (!isConfirmed(user) && !user.is_anonymous) {
     if (!isEmailVerified || email.toLowerCase() !== user.email)
       return new AuthError('provider_email_needs_verification');
-    return attached(tx, parts, await reclaimed(tx, user, now), known.provider, identity);
+    return attached(tx, parts, await reclaimed(tx, parts, user, now), known.provider, identity);
   }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
   return updateUser(tx, user.id, { user_metadata: mergeMetadata(parts.host, user.user_metadata, data) }, now);
 }
 
 /** An account nobody ever proved may have been made by a stranger who waits in it: what they could use goes. */
-async function reclaimed(tx: Tx, user: User, now: Date): Promise<User> {
+async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date): Promise<User> {
+  await expelStrangers(tx, parts, user.id);
   await deleteIdentities(tx, user.id);
   await deleteCodes(tx, user.id);
+  await deleteAllFlows(tx, user.id);
   return updateUser(
     tx,
     user.id,
-    { password_hash: null, phone: null, user_metadata: {}, app_metadata: {} },
+    { ...NOTHING_WAITS, password_hash: null, phone: null, user_metadata: {}, app_metadata: {} },
     now,
   );
 }

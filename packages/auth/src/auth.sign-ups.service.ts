@@ -1,6 +1,8 @@
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { deleteFactors } from './auth.factors.repo.ts';
 import {
+  deleteIssuedFlows,
   insertIdentity,
   isCodeAskedFor,
   listIdentities,
@@ -12,6 +14,7 @@ import { deleteIdentities } from './auth.providers.repo.ts';
 import type { CodeKind, Metadata } from './auth.rules.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
 import { type SignUp, deleteSignUps, listSignUps, putSignUp } from './auth.sign-ups.repo.ts';
+import { deleteUndoLinks } from './auth.undo.repo.ts';
 import { type User, providersOf } from './auth.user.ts';
 
 /** A pending sign-up: the password and data that its confirmation code installs. */
@@ -90,8 +93,22 @@ export async function listWaitingPasswords(tx: Tx, userId: string): Promise<stri
 }
 
 /**
+ * Takes away what a stranger who waited in an unproven account could come back by: sessions, factors, codes to exchange that were
+ * handed out, and links that give its former contacts back. The changes of contacts that wait go by `NOTHING_WAITS`.
+ */
+export async function expelStrangers(tx: Tx, parts: AuthParts, userId: string): Promise<void> {
+  await deleteSessions(tx, parts, userId, 'all');
+  await deleteFactors(tx, userId);
+  await deleteIssuedFlows(tx, userId);
+  await deleteUndoLinks(tx, userId);
+}
+
+/** Columns of an account in which no change of contacts waits. */
+export const NOTHING_WAITS = { new_email: null, new_phone: null, email_change_accepted_count: 0 } as const;
+
+/**
  * Gives an account that nobody had proven to who proves its address now: with what they signed up with, if the code was
- * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions.
+ * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions, factors, waiting changes.
  */
 export async function takeOver(
   tx: Tx,
@@ -107,7 +124,7 @@ export async function takeOver(
     ({ provider }) => provider !== 'email' && provider !== 'phone',
   );
   const said = isMadeElsewhere && user.invited_at === null ? {} : user.user_metadata;
-  await deleteSessions(tx, parts, user.id, 'all');
+  await expelStrangers(tx, parts, user.id);
   await deleteIdentities(tx, user.id, ['email', 'phone', ...(signUp ? [signUp.provider] : [])]);
   if (!(await mergeIdentityData(tx, user.id, address.provider, metadata, now)))
     await insertIdentity(
@@ -119,6 +136,7 @@ export async function takeOver(
     tx,
     user.id,
     {
+      ...NOTHING_WAITS,
       password_hash: signUp?.password_hash ?? null,
       user_metadata: { ...said, ...metadata },
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },

@@ -45,6 +45,11 @@ export async function findUndoOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
+/** Voids every link of a user: the contacts they would give back are somebody else's. */
+export async function deleteUndoLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.call('delete from auth.undo_links where user_id = $1', [userId]);
+}
+
 /**
  * The live link, which is spent by this, with those of later changes: they went to contacts that may be the stranger's.
  * The caller holds the user's lock.
