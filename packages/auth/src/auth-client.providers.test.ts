@@ -55,6 +55,28 @@ describe('signing in with an account elsewhere', () => {
     );
   });
 
+  it('that is linked so to a proven account is written down, and its owner told, who may take it back', async () => {
+    const person = await aPerson(site.auth);
+    const who = somebody({ email: person.email });
+    expect((await site.viaPkce(who)).user.id).toBe(person.user.id);
+    const notices = async () =>
+      (await site.auth.sentTo(person.email)).filter(({ template }) => template === 'auth.identity_linked');
+    const { rows } = await site.auth.sql.query(
+      "select ip is not null as from_somewhere from auth.events where user_id = $1 and what = 'identity_linked'",
+      [person.user.id],
+    );
+    expect(rows).toEqual([{ from_somewhere: true }]);
+    expect(await notices()).toHaveLength(1);
+    await site.viaPkce(who);
+    expect(await notices()).toHaveLength(1);
+    const token = new URL((await notices())[0]?.vars.link ?? 'about:blank').hash.slice(1);
+    expect((await site.auth.post('/undo', { token })).status).toBe(200);
+    const left = await site.auth.sql.query('select provider from auth.identities where user_id = $1', [
+      person.user.id,
+    ]);
+    expect(left.rows).toEqual([{ provider: 'email' }]);
+  });
+
   it('does not believe an address the provider did not look at', async () => {
     const person = await aPerson(site.auth);
     for (const email of [person.email, anEmail()]) {

@@ -55,10 +55,10 @@ export async function userOfIdentity(
     });
   const email = normalEmail(identity.email);
   const owner = await findUserByAddress(tx, 'email', email, 'lock');
-  if (owner && identity.isEmailVerified) {
-    const own = isConfirmed(owner) ? owner : await reclaimed(tx, parts, owner, now);
-    return attached(tx, parts, own, provider, identity);
-  }
+  if (owner && identity.isEmailVerified)
+    return isConfirmed(owner)
+      ? linked(tx, parts, owner, provider, identity, caller)
+      : attached(tx, parts, await reclaimed(tx, parts, owner, now), provider, identity);
   // A provider that did not verify the address must neither reveal whose it is nor take over the account.
   if (owner) return new AuthError('provider_email_needs_verification');
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
@@ -167,16 +167,28 @@ export async function linkIdentity(
   identity: ProviderIdentity,
   caller: Caller,
 ): Promise<User> {
-  const now = parts.machineClock.now();
   const user = await findUser(tx, userId, 'lock');
   if (!user) throw new AuthError('user_not_found');
   assertNotGuarded(user);
   await assertUnlinked(tx, userId, provider, identity.subject);
-  await insertEvent(tx, { userId, what: 'identity_linked', ip: caller.ip }, now);
-  const linked = await attached(tx, parts, user, provider, identity);
+  return linked(tx, parts, user, provider, identity, caller);
+}
+
+/** Adds an identity to an account that somebody has proven: it opens the account from now on, so its owner is told. */
+async function linked(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  provider: string,
+  identity: ProviderIdentity,
+  caller: Caller,
+): Promise<User> {
+  const event = { userId: user.id, what: 'identity_linked', ip: caller.ip } as const;
+  await insertEvent(tx, event, parts.machineClock.now());
+  const changed = await attached(tx, parts, user, provider, identity);
   const added = await findIdentity(tx, provider, identity.subject);
   await sendNotice(tx, parts, user, 'auth.identity_linked', {}, added?.id ?? null);
-  return linked;
+  return changed;
 }
 
 /** Whether an account elsewhere is linked to none here. Throws identity_already_exists. */
