@@ -286,6 +286,23 @@ describe('changing the account', () => {
     });
   });
 
+  it('gives a number to who proves it, however many asked for it before and never did', async () => {
+    const phone = aPhone();
+    await auth.sql.query(
+      `insert into auth.users (id, new_phone, created_at, updated_at)
+       select ('00000000' || right(gen_random_uuid()::text, 28))::uuid, $1, now(), now() from generate_series(1, 40)`,
+      [phone],
+    );
+    const other = await aPerson(auth);
+    expect((await other.client.updateUser({ phone })).error).toBeNull();
+    auth.passSeconds(31);
+    const { client, user } = await aPerson(auth);
+    expect((await client.updateUser({ phone })).error).toBeNull();
+    const token = (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    const proven = await auth.client().verifyOtp({ phone, token, type: 'phone_change' });
+    expect([proven.error, proven.data.user?.id]).toEqual([null, user.id]);
+  });
+
   it('leaves what only staff may set alone', async () => {
     const { session } = await aPerson(auth);
     const reply = await auth.call('/user', {

@@ -8,9 +8,8 @@ export const USER = `id, audience, role, email, phone, password_hash, email_conf
   last_sign_in_at, banned_until, guarded_at, deleted_at, is_restorable, deleted_email_hash, deleted_phone_hash,
   created_at, updated_at`;
 
-/** Columns a user is looked up by, when somebody claims an address. */
-type AddressColumn = 'email' | 'phone' | 'new_email' | 'new_phone';
-const PENDING_MAX = 10;
+/** As many as an address gets codes of in a day: nobody's live code is hidden by those of others. */
+const WAITING_MAX = 40;
 
 /** The user of an address. Locks the row when it is about to change. */
 export async function findUserByAddress(
@@ -19,21 +18,46 @@ export async function findUserByAddress(
   address: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<User | undefined> {
-  return (await listUsersByAddress(tx, column, address, lock))[0];
-}
-
-/** Several may wait for one new address; the few oldest are considered. */
-export async function listUsersByAddress(
-  tx: Tx,
-  column: AddressColumn,
-  address: string,
-  lock: 'lock' | 'look' = 'look',
-): Promise<User[]> {
-  return await tx.call<User & Record<string, unknown>>(
+  const rows = await tx.call<User & Record<string, unknown>>(
     `select ${USER} from auth.users where ${column} = $1 and deleted_at is null
-     order by id limit ${PENDING_MAX} ${lock === 'lock' ? 'for no key update' : ''}`,
+     ${lock === 'lock' ? 'for no key update' : ''}`,
     [address],
   );
+  return rows[0];
+}
+
+/** The kind of code that proves an address while it waits. */
+const KIND_OF_WAITING = { new_email: 'email_change_new', new_phone: 'phone_change' } as const;
+
+/**
+ * Locks the users who may prove an address by a typed code: the one who has it, or those for whom it waits. Of these whoever has a
+ * live code comes first, the newest code before: an older request that nobody went on with hides none.
+ */
+export async function lockUsersOfAddress(
+  tx: Tx,
+  column: 'email' | 'phone' | keyof typeof KIND_OF_WAITING,
+  address: string,
+  now: Date,
+): Promise<User[]> {
+  if (column === 'email' || column === 'phone') {
+    const user = await findUserByAddress(tx, column, address, 'lock');
+    return user ? [user] : [];
+  }
+  const waiting = await tx.call<{ id: string }>(
+    `select u.id from auth.users u
+     left join auth.one_time_codes c on c.user_id = u.id and c.kind = $2 and c.address = $1 and c.expires_at > $3
+     where u.${column} = $1 and u.deleted_at is null
+     order by c.created_at desc nulls last, u.id desc limit ${WAITING_MAX}`,
+    [address, KIND_OF_WAITING[column], now],
+  );
+  const ids = waiting.map(({ id }) => id);
+  // In one order for everybody, so that two who verify at once do not wait for each other.
+  const users = await tx.call<User & Record<string, unknown>>(
+    `select ${USER} from auth.users where id = any($1) and ${column} = $2 and deleted_at is null
+     order by id for no key update`,
+    [ids, address],
+  );
+  return users.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 export async function findUser(

@@ -17,7 +17,7 @@ import {
   insertIdentity,
   issueFlowCode,
   listCodes,
-  listUsersByAddress,
+  lockUsersOfAddress,
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
@@ -142,7 +142,7 @@ async function findByTyped(
 ): Promise<Proof | undefined> {
   for (const column of new Set(kinds.map((kind) => COLUMN_OF_KIND[kind]))) {
     const kindsHere = kinds.filter((kind) => COLUMN_OF_KIND[kind] === column);
-    for (const user of await listUsersByAddress(tx, column, address, 'lock')) {
+    for (const user of await lockUsersOfAddress(tx, column, address, parts.machineClock.now())) {
       const code = await matchTyped(tx, parts, user.id, { kinds: kindsHere, address, typed, caller });
       if (code) return { user, code, isByLink: false };
     }
