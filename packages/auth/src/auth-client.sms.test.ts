@@ -118,6 +118,38 @@ describe('somebody who is logged in', () => {
   });
 });
 
+describe('a number as a second factor', () => {
+  it('is a stranger’s until it is proven: it uses up nothing of who has the number, nor of other accounts', async () => {
+    const bounds = { AUTH_SMS_PER_ADDRESS_PER_HOUR: '4', AUTH_MFA_PHONE: 'on' };
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', ...bounds });
+    try {
+      const phone = aPhone();
+      await ask(phone, from(OWNERS), site);
+      const code = (await sent(phone, site)).at(-1);
+      const owner = (await site.post('/verify', { phone, token: code, type: 'sms' }, from(OWNERS))).json;
+      site.passSeconds(901);
+      const { session } = await aPerson(site);
+      const headers = { ...from(STRANGERS), authorization: `Bearer ${session.access_token}` };
+      const challenge = async (number: string) => {
+        const { json } = await site.post('/factors', { factor_type: 'phone', phone: number }, headers);
+        return site.post(`/factors/${String(json.id)}/challenge`, {}, headers);
+      };
+      for (let times = 0; times < 3; times += 1) {
+        expect((await challenge(phone)).status).toBe(200);
+        site.passSeconds(31);
+      }
+      expect((await challenge(phone)).json.error_code).toBe('over_sms_send_rate_limit');
+      const asOwner = { ...from(OWNERS), authorization: `Bearer ${String(owner.access_token)}` };
+      expect((await site.get('/reauthenticate', asOwner)).status).toBe(200);
+      // Another number does not help: the address they ask from has had its share with the fourth.
+      expect((await challenge(aPhone())).status).toBe(200);
+      expect((await challenge(aPhone())).json.error_code).toBe('over_sms_send_rate_limit');
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
 describe('strangers who ask from many /64 of one IPv6 /48', () => {
   it('have ten times the messages of an address together, and leave other networks theirs', async () => {
     const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_ADDRESS_PER_HOUR: '1' });

@@ -29,8 +29,9 @@ import {
 import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isUuid, sessionEnd } from './auth.rules.ts';
-import { countSms } from './auth.sms-budget.service.ts';
+import { countSms, signedInAs } from './auth.sms-budget.service.ts';
 import { sendNotice } from './auth.notices.service.ts';
+import { askerForNumber } from './auth.send.service.ts';
 import { rotateSession } from './auth.sessions.repo.ts';
 import {
   type Grant,
@@ -78,7 +79,7 @@ export async function challengeFactor(
     await countEvent(tx, { ...asked, sessionId: holder.session.id }, now);
     if (factor.factor_type === 'phone') {
       assertSmsChannel(channel);
-      const code_hash = await sendFactorCode(tx, parts, factor, id);
+      const code_hash = await sendFactorCode(tx, parts, holder, factor, id, caller);
       await insertChallenge(tx, { ...row, code_hash, webauthn_challenge: null }, now);
       return answer;
     }
@@ -108,13 +109,19 @@ async function passkeyOptions(
 async function sendFactorCode(
   tx: Tx,
   parts: AuthParts,
+  { user }: Holder,
   factor: Factor,
   challengeId: string,
+  caller: Caller,
 ): Promise<Buffer> {
   const phone = factor.phone ?? '';
   const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.machineClock.now());
   if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
-  await countSms(tx, parts, phone, undefined);
+  // Anybody begins a factor with anybody's number: only a proven one is theirs.
+  const asker =
+    factor.status === 'verified' ? signedInAs(user.id) : await askerForNumber(tx, parts, user, phone, caller);
+  const turn = await countSms(tx, parts, phone, asker);
+  if (turn === 'later') throw new AuthError('over_sms_send_rate_limit');
   const code = randomInt(1_000_000).toString().padStart(6, '0');
   const minutes = String(Math.ceil(parts.settings.challengeSeconds / 60));
   await parts.host.send(tx, {

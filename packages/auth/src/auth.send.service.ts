@@ -19,7 +19,7 @@ import {
   shareOfStrangers,
   tooSoon,
 } from './auth.rules.ts';
-import { countNoSms, countSms, noteNoSms } from './auth.sms-budget.service.ts';
+import { countNoSms, countSms, noteNoSms, signedInAs } from './auth.sms-budget.service.ts';
 import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
 import type { User } from './auth.user.ts';
 
@@ -154,7 +154,7 @@ export async function sendSmsCode(
   const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
   const asker = caller && (await askerForNumber(tx, parts, user, phone, caller));
-  const turn = isSent ? await countSms(tx, parts, phone, asker) : 'at_once';
+  const turn = isSent ? await countSms(tx, parts, phone, asker ?? signedInAs(user.id)) : 'at_once';
   if (turn === 'later') {
     // Sent again, a change that waits is answered as none would be; who is logged in and begins one is told.
     if (kind !== 'sms' && user.new_phone !== phone) throw new AuthError('over_sms_send_rate_limit');
@@ -198,8 +198,8 @@ export async function sendSmsCode(
   return updateUser(tx, user.id, { new_phone: phone, phone_change_sent_at: now }, now);
 }
 
-/** To a number that the account has not proven, who is logged in to it is a stranger: anybody opens an account. */
-async function askerForNumber(
+/** Finds out who asks for a code to a number. To one that the account has not proven, who is logged in to it is a stranger. */
+export async function askerForNumber(
   tx: Tx,
   parts: AuthParts,
   user: User,

@@ -17,24 +17,21 @@ import {
 import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
 
-/** The asker's name for a logged-in person, who asks for a code to the account's own number. Strangers use up none of that. */
-const SIGNED_IN = 'signed in';
+/** A logged-in person, who asks for a code to a number that the account has proven. Nobody else uses up any of that. */
+export function signedInAs(userId: string): Asker {
+  const name = `signed in ${userId}`;
+  return { name, names: [name], isKnown: true, ip: '' };
+}
 
 /** When an SMS goes out: at once; as the one of an hour; or not, because the one of this hour went out. */
 export type SmsTurn = 'at_once' | 'hourly' | 'later';
 
 /**
  * Counts an SMS to a number against every rate limit. The limits are the asker's own, that of all strangers to this number, that
- * of the asker's address and its /48, and the installation's. `asker` is undefined for somebody who is logged in. Strangers who
- * used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets
+ * of the asker's address and its /48, and the installation's. Strangers who used up a number's day have one an hour more, together. Throws over_sms_send_rate_limit; sms_send_failed for a number that gets
  * none.
  */
-export async function countSms(
-  tx: Tx,
-  parts: AuthParts,
-  phone: string,
-  asker: Asker | undefined,
-): Promise<SmsTurn> {
+export async function countSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<SmsTurn> {
   assertReachable(phone, parts.settings.smsCountries);
   const turn = await countAsked(tx, parts, phone, asker);
   if (turn === 'later') return turn;
@@ -62,19 +59,14 @@ export async function noteNoSms(tx: Tx, parts: AuthParts, phone: string, asker: 
 /** Counted apart from what is sent, so that it uses up none of it. */
 const nobody = (phone: string) => `nobody ${phone}`;
 
-async function countAsked(
-  tx: Tx,
-  parts: AuthParts,
-  number: string,
-  asker: Asker | undefined,
-): Promise<SmsTurn> {
+async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker): Promise<SmsTurn> {
   const { settings, machineClock } = parts;
   const now = machineClock.now();
-  const own = hashOf(parts, `${number}\0${asker?.name ?? SIGNED_IN}`);
+  const own = hashOf(parts, `${number}\0${asker.name}`);
   const wait = secondsUntilSms(await listSent(tx, 'sms', own, now), settings, now);
   if (wait > 0) throw tooSoon('over_sms_send_rate_limit', wait);
   await insertSent(tx, 'sms', own, now);
-  if (!asker || asker.isKnown) return 'at_once';
+  if (asker.isKnown) return 'at_once';
   const ofNumber = hashOf(parts, number);
   const turn = turnOf(await listSent(tx, 'sms', ofNumber, now), settings.smsPerNumberPerDayMax, now);
   if (turn === 'later') return turn;
@@ -134,9 +126,9 @@ const UNPROVEN_SHARE = 0.5;
  * The bounds on the hour's messages for this asker: a flood from new networks leaves the others' part. Where no network is proven
  * yet, there are no others.
  */
-async function shareOf(tx: Tx, parts: AuthParts, asker: Asker | undefined): Promise<ShareOfHour> {
+async function shareOf(tx: Tx, parts: AuthParts, asker: Asker): Promise<ShareOfHour> {
   const max = parts.settings.smsPerHourMax;
-  if (!asker || asker.isKnown) return { sent: max, unproven: undefined };
+  if (asker.isKnown) return { sent: max, unproven: undefined };
   const sent = Math.floor(max * STRANGERS_SHARE);
   const proven = await findProven(tx, networkHash(parts, asker.ip), parts.machineClock.now());
   if (proven.isHere) return { sent, unproven: undefined };
