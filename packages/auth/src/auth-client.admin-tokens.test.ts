@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
 
@@ -59,5 +60,29 @@ describe('a token of somebody who may administer accounts', () => {
       403,
       'bad_jwt',
     ]);
+  });
+
+  it('counts with the second factor alone where one stands behind the person', async () => {
+    const { id, claims } = await anAdministrator();
+    const { rows } = await auth.sql.query<{ email: string }>('select email from auth.users where id = $1', [
+      id,
+    ]);
+    const client = auth.client();
+    await client.signInWithPassword({ email: rows[0]!.email, password: PASSWORD });
+    const { data: factor } = await client.mfa.enroll({ factorType: 'totp' });
+    const code = new TOTP({ secret: Secret.fromBase32(factor!.totp.secret) }).generate();
+    const raised = await client.mfa.challengeAndVerify({ factorId: factor!.id, code });
+    expect(await asked(raised.data?.access_token ?? '')).toEqual([200, undefined]);
+
+    const half = await auth.client().signInWithPassword({ email: rows[0]!.email, password: PASSWORD });
+    const token = half.data.session?.access_token ?? '';
+    expect(await asked(token)).toEqual([403, 'insufficient_aal']);
+    const taken = await auth.call(`/admin/users/${id}/factors/${factor!.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([taken.status, taken.json.error_code]).toEqual([403, 'insufficient_aal']);
+    // A token of no session is an operator's own, who signed it.
+    expect(await asked(await signed({ role: claims.role, sub: id }))).toEqual([200, undefined]);
   });
 });

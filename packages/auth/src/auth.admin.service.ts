@@ -5,7 +5,7 @@ import { banUntil, noSuchUser, pageLinks, readPage } from './auth.admin.rules.ts
 import { assertIssued } from './auth.access-tokens.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { factorJson } from './auth.factor.ts';
-import { listFactors, updateFactor } from './auth.factors.repo.ts';
+import { hasVerifiedFactor, listFactors, updateFactor } from './auth.factors.repo.ts';
 import { removeFactor } from './auth.factors.service.ts';
 import { isKnownHash } from './auth.imported-passwords.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -27,8 +27,8 @@ import { type User, isBanned, userJson } from './auth.user.ts';
 
 /**
  * Proves that a request may administer accounts. A program's token says no more than its role; one that names a person here
- * counts while that person holds the role and may act. Throws no_authorization, bad_jwt, not_admin, session_not_found,
- * user_not_found, user_banned.
+ * counts while that person holds the role and may act, in a session that has shown the second factor where one stands behind them.
+ * Throws no_authorization, bad_jwt, not_admin, session_not_found, user_not_found, user_banned, insufficient_aal.
  */
 export async function assertAdmin(parts: AuthParts, authorization: string | undefined): Promise<void> {
   const { adminRoles, issuer } = parts.settings;
@@ -40,8 +40,9 @@ export async function assertAdmin(parts: AuthParts, authorization: string | unde
     if (sessionId !== undefined) throw new AuthError('session_not_found');
     return assertIssued(token, { issuer, audience: '', role });
   }
-  const { user, session } = await parts.db.plain(async (tx) => ({
+  const { user, session, needsFactor } = await parts.db.plain(async (tx) => ({
     user: await findUser(tx, userId),
+    needsFactor: await hasVerifiedFactor(tx, userId),
     session: isUuid(sessionId) ? await findSession(tx, userId, sessionId) : undefined,
   }));
   const now = parts.machineClock.now();
@@ -50,6 +51,7 @@ export async function assertAdmin(parts: AuthParts, authorization: string | unde
   if (sessionId !== undefined && !isLive) throw new AuthError('session_not_found');
   if (isBanned(user, now)) throw new AuthError('user_banned');
   if (!adminRoles.includes(user.role)) throw new AuthError('not_admin');
+  if (session?.aal === 'aal1' && needsFactor) throw new AuthError('insufficient_aal');
   assertIssued(token, { issuer, audience: user.audience, role: user.role });
 }
 
