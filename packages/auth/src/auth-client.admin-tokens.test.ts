@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 const SECRET = 'a secret for tests that is long enough to be one';
 
@@ -84,5 +84,20 @@ describe('a token of somebody who may administer accounts', () => {
     expect([taken.status, taken.json.error_code]).toEqual([403, 'insufficient_aal']);
     // A token of no session is an operator's own, who signed it.
     expect(await asked(await signed({ role: claims.role, sub: id }))).toEqual([200, undefined]);
+  });
+});
+
+describe('an address or number that a program chose for somebody', () => {
+  it('ends their sessions, and one that they have already ends none', async () => {
+    const headers = { authorization: `Bearer ${await signed({ role: 'service_role' })}` };
+    for (const field of ['email', 'phone'] as const) {
+      const { email, user, client } = await aPerson(auth);
+      const change = (fields: object) =>
+        auth.call(`/admin/users/${user.id}`, { method: 'PUT', headers, body: JSON.stringify(fields) });
+      expect((await change({ email, user_metadata: { name: 'Asha Rao' } })).status).toBe(200);
+      expect((await client.getUser()).error).toBeNull();
+      expect((await change({ [field]: field === 'email' ? anEmail() : aPhone() })).status).toBe(200);
+      expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+    }
   });
 });

@@ -200,7 +200,7 @@ describe('an account', () => {
       user_metadata: { name: 'Ravi' },
       app_metadata: { plan: 'gold' },
     });
-    expect((await person.client.getUser()).data.user?.email).toBe(email);
+    expect((await person.client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     expect((await admin.updateUserById(person.user.id, { password: 'short' })).error?.code).toBe(
       'weak_password',
     );

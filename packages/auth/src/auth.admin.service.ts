@@ -173,7 +173,7 @@ async function readPassword(
 }
 
 /**
- * Changes an account as it is told, at once. Addresses and passwords end its sessions and void what is out. An address or
+ * Changes an account as it is told, at once. Other addresses and passwords end its sessions and void what is out. An address or
  * number restores a soft-deleted account; what it confirmed before counts no more.
  */
 export async function changeUserAsAdmin(
@@ -207,7 +207,8 @@ export async function changeUserAsAdmin(
       },
       now,
     );
-    if (passwordHash !== undefined) await deleteSessions(tx, parts, id, 'all');
+    const isMoved = (email ?? user.email) !== user.email || (phone ?? user.phone) !== user.phone;
+    if (passwordHash !== undefined || isMoved) await deleteSessions(tx, parts, id, 'all');
     const isProven = fields.email_confirm === true || fields.phone_confirm === true;
     if (passwordHash !== undefined || email !== null || phone !== null || isProven) {
       await deleteCodes(tx, id);
