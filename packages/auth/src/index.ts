@@ -22,6 +22,7 @@ import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { createPasswords, type HashCost } from './auth.passwords.ts';
 import { createProvider } from './auth.providers.ts';
+import { queryText } from './auth.request.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { type SettingsSource, readAuthSettings } from './auth.settings.ts';
 import { registerSmsMetrics } from './auth.sms-budget.service.ts';
@@ -37,8 +38,16 @@ export { deviceNameOf } from './auth.devices.rules.ts';
 export { AUTH_SEALED } from './auth.sealed.ts';
 export { migrateAuth } from './migrate.ts';
 
-/** Sign-ups and log-ins by password. */
-const HASHING = /^\/auth\/v1\/(signup|token\?(.*&)?grant_type=password)/;
+/** Sign-ups and log-ins by password: by the route that answers, since an address can be written in many ways. */
+function isHashing(request: FastifyRequest): boolean {
+  const { url } = request.routeOptions;
+  return (
+    url === `${PREFIX}/signup` ||
+    (url === `${PREFIX}/token` && queryText(request, 'grant_type') === 'password')
+  );
+}
+
+const PREFIX = '/auth/v1';
 
 export interface AuthOptions {
   readonly config: SettingsSource & {
@@ -111,10 +120,10 @@ export function createAuth({
   return {
     plugin: async (app) => {
       const routes = { parts, keys: config.jwtKeys, countCall };
-      await app.register((inner) => registerAuthRoutes(inner, routes), { prefix: '/auth/v1' });
+      await app.register((inner) => registerAuthRoutes(inner, routes), { prefix: PREFIX });
     },
     isKnown: verify.knows,
-    isHashing: ({ url }) => HASHING.test(url),
+    isHashing,
     pageSources: captchaSources(settings.captcha),
     registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),
     startContactChange: createContactChange(parts),

@@ -28,7 +28,10 @@ export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: Str
   const rest = new Semaphore({ permits: PERMITS, ...QUEUE });
   const releases = new WeakMap<FastifyRequest, () => void>();
   const boundOf = (request: FastifyRequest): Semaphore | undefined => {
-    if (!WORK.test(request.url) || request.routeOptions.config.isStream === true) return undefined;
+    const { url: route = '', config } = request.routeOptions;
+    // The route that answers too: an address can be written in many ways.
+    const isWork = WORK.test(route) || WORK.test(request.url);
+    if (!isWork || config.isStream === true) return undefined;
     if (isKnown(request.headers.authorization)) return undefined;
     return isHashing(request) ? hashing : rest;
   };
