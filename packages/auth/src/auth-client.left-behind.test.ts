@@ -5,6 +5,8 @@ import { authWithProvider, codeIn, somebody } from './elsewhere.testing.ts';
 
 const site = authWithProvider({ AUTH_PROVIDER_KEYCLOAK_SECRET: 'between us' });
 
+const OWNERS = 'owners-Teapot-2';
+
 let passedMs = 0;
 function pass(seconds: number): void {
   passedMs += seconds * 1000;
@@ -77,5 +79,65 @@ describe('a stranger who waits in an account with an unproven address', () => {
     await site.auth.post('/resend', { type: 'phone_change', phone: stranger.phone });
     expect(await site.auth.sentTo(stranger.phone)).toHaveLength(before);
     expect((await owner.getUser()).data.user?.email).toBe(victim);
+  });
+});
+
+describe('an address that came with an account elsewhere, unproven, to an account that a number proves', () => {
+  const byProvider = async (email: string) => {
+    const client = site.auth.client('pkce');
+    const { location } = await site.through(client, somebody({ email }));
+    await client.exchangeCodeForSession(codeIn(location));
+    return client;
+  };
+  const byCode = async (email: string) => {
+    const client = site.auth.client();
+    await client.signUp({ email, password: OWNERS });
+    const token = (await site.auth.sentTo(email)).at(-1)?.vars.code ?? '';
+    expect((await client.verifyOtp({ email, token, type: 'signup' })).error).toBeNull();
+    return client;
+  };
+  const byLink = async (email: string) => {
+    const client = site.auth.client('pkce');
+    await client.signInWithOtp({ email });
+    const link = (await site.auth.sentTo(email)).at(-1)?.vars.link ?? '';
+    const opened = await site.auth.get(link.replace(`${site.auth.publicUrl}/auth/v1`, ''));
+    const location = new URL(opened.headers.get('location') ?? '');
+    expect((await client.exchangeCodeForSession(codeIn(location))).error).toBeNull();
+    return client;
+  };
+
+  it.each([
+    ['an account elsewhere', byProvider],
+    ['the code of a sign-up', byCode],
+    ['a link', byLink],
+  ])('leads whoever proves it by %s to an account of their own', async (_, prove) => {
+    const victim = anEmail();
+    const { email, user, client: first } = await aPerson(site.auth);
+    const phone = aPhone();
+    await first.updateUser({ phone });
+    const token = (await site.auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    expect((await first.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
+    const stranger = site.auth.client('pkce');
+    await stranger.signInWithPassword({ email, password: PASSWORD });
+    const options = { skipBrowserRedirect: true };
+    const { data } = await stranger.linkIdentity({ provider: 'keycloak', options });
+    const elsewhere = somebody({ email: victim, email_verified: false });
+    const { location } = await site.open(site.keycloak.visit(data?.url ?? '', elsewhere));
+    await stranger.exchangeCodeForSession(codeIn(location));
+    const { identities = [] } = (await stranger.getUser()).data.user ?? {};
+    const mail = identities.find(({ provider }) => provider === 'email');
+    expect((await stranger.unlinkIdentity(mail!)).error).toBeNull();
+    expect((await stranger.getUser()).data.user?.email).toBe(victim);
+
+    pass(61);
+    const owner = await prove(victim);
+    const theirs = (await owner.getUser()).data.user;
+    expect(theirs?.id).not.toBe(user.id);
+    expect([theirs?.email, theirs?.phone]).toEqual([victim, '']);
+    const left = (await stranger.getUser()).data.user;
+    expect([left?.id, left?.email, left?.phone]).toEqual([user.id, '', phone]);
+    expect(
+      (await site.auth.client().signInWithPassword({ email: victim, password: PASSWORD })).error?.code,
+    ).toBe('invalid_credentials');
   });
 });

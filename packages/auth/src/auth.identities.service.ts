@@ -22,6 +22,7 @@ import {
 import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail } from './auth.send.service.ts';
+import { releaseAdopted } from './auth.signup.service.ts';
 import { NOTHING_WAITS, expelStrangers } from './auth.sign-ups.service.ts';
 import { findSession } from './auth.sessions.repo.ts';
 import {
@@ -54,7 +55,9 @@ export async function userOfIdentity(
       message: 'Error getting user email from external provider',
     });
   const email = normalEmail(identity.email);
-  const owner = await findUserByAddress(tx, 'email', email, 'lock');
+  const found = await findUserByAddress(tx, 'email', email, 'lock');
+  const isFree = found && identity.isEmailVerified && (await releaseAdopted(tx, parts, found));
+  const owner = isFree ? undefined : found;
   if (owner && identity.isEmailVerified)
     return isConfirmed(owner)
       ? linked(tx, parts, owner, provider, identity, caller)

@@ -345,6 +345,14 @@ export async function deleteIssuedFlows(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1 and code_hash is not null', [userId]);
 }
 
+/** Gives the flows of a user whose code was not handed out yet to another: the address whose links they wait for is theirs. */
+export async function moveWaitingFlows(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await tx.call('update auth.flow_states set user_id = $2 where user_id = $1 and code_hash is null', [
+    fromId,
+    toId,
+  ]);
+}
+
 export async function deleteFlow(tx: Tx, flow: FlowState): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1 and id = $2', [flow.user_id, flow.id]);
 }

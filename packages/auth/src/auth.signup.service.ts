@@ -5,11 +5,13 @@ import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { assertAcceptable, saltOf } from './auth.passwords.ts';
 import {
+  deleteCodes,
   findUserByAddress,
   insertIdentity,
   insertUser,
   listIdentities,
   mergeIdentityData,
+  moveWaitingFlows,
   updateUser,
 } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
@@ -226,4 +228,36 @@ export async function confirmAddress(
   await mergeIdentityData(tx, user.id, provider, proof, now);
   const change = { [column]: parts.clock.now(), user_metadata: { ...user.user_metadata, ...proof } };
   return updateUser(tx, user.id, change, now);
+}
+
+/**
+ * Takes an address from an account that never proved it: it came with an account elsewhere, and stayed when the account's own was
+ * unlinked. Where a number proves the account, whoever proves the address need not be who has the number. False for any other address.
+ */
+export async function releaseAdopted(tx: Tx, parts: AuthParts, user: User): Promise<boolean> {
+  const isUnproven =
+    user.email !== null && user.email_confirmed_at === null && user.phone_confirmed_at !== null;
+  if (!isUnproven) return false;
+  if ((await listIdentities(tx, user.id)).some(({ provider }) => provider === 'email')) return false;
+  await deleteCodes(tx, user.id);
+  await updateUser(tx, user.id, { email: null }, parts.machineClock.now());
+  return true;
+}
+
+/**
+ * Finds whose account a proven address belongs to: the one that has it, or one of its own where that one only adopted it. Throws
+ * signup_disabled.
+ */
+export async function holderOf(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  address: Address,
+  caller: Caller,
+): Promise<User> {
+  if (address.provider === 'phone' || !(await releaseAdopted(tx, parts, user))) return user;
+  if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
+  const own = await registerUser(tx, parts, { address, passwordHash: null, data: {} }, caller);
+  await moveWaitingFlows(tx, user.id, own.user.id);
+  return own.user;
 }

@@ -33,7 +33,7 @@ import {
 import { sendNotice } from './auth.notices.service.ts';
 import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
-import { confirmAddress } from './auth.signup.service.ts';
+import { confirmAddress, holderOf } from './auth.signup.service.ts';
 import { noteNumberProven } from './auth.sms-budget.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
 import { takeOver } from './auth.sign-ups.service.ts';
@@ -246,8 +246,7 @@ async function acceptProof(
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
     return 'first_of_two';
   }
-  // A stranger's sign-up sends an SMS with a link that says to log in. A press on it proves the number, and agrees to no
-  // password.
+  // A stranger's sign-up sends an SMS whose link says to log in: a press on it proves the number and agrees to no password.
   const claimId = isByLink && code.kind === 'sms' ? null : code.sign_up_id;
   const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === claimId);
   await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
@@ -256,9 +255,10 @@ async function acceptProof(
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
   const provider = providerOf(code.kind);
   if (user[provider === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'] !== null) return user;
-  await insertEvent(tx, { userId: user.id, what: 'confirmed', ip: caller.ip }, now);
   const address = { provider, value: code.address };
-  const owned = isConfirmed(user) ? user : await takeOver(tx, parts, user, signUp, address, now);
+  const holder = await holderOf(tx, parts, user, address, caller);
+  await insertEvent(tx, { userId: holder.id, what: 'confirmed', ip: caller.ip }, now);
+  const owned = isConfirmed(holder) ? holder : await takeOver(tx, parts, holder, signUp, address, now);
   return confirmAddress(tx, parts, owned, provider);
 }
 
