@@ -37,7 +37,7 @@ describe.each(environments)('the documented cases, against %s', (environment) =>
   });
 
   it('finds identical names identical', async () => {
-    expect((await providers.nameMatch.score('Asha Rao', 'Asha Rao')).percent).toBe(100);
+    expect((await providers.nameMatch.score('Asha Rao', 'Asha Rao'))?.percent).toBe(100);
   });
 
   it('starts a DigiLocker session that waits for the person', async () => {

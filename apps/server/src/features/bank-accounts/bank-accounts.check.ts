@@ -139,11 +139,11 @@ async function apply(
 ): Promise<'final' | 'open'> {
   const find = () => deps.worker.forUser(ids.userId, (tx) => work.findHolder(tx, ids.userId));
   const holder = answer.nameAtBank === undefined ? undefined : await find();
-  const percent =
-    answer.nameAtBank === undefined || holder === undefined
-      ? undefined
-      : (await deps.providers.nameMatch.score(holder, answer.nameAtBank)).percent;
-  const decision = decideAccount(answer, percent === undefined ? 'unproven' : judgeNameMatch(percent));
+  const { nameAtBank } = answer;
+  const isProven = nameAtBank !== undefined && holder !== undefined;
+  const score = isProven ? await deps.providers.nameMatch.score(holder, nameAtBank) : undefined;
+  const percent = score?.percent;
+  const decision = decideAccount(answer, isProven ? judgeNameMatch(percent) : 'unproven');
   const isKept = decision.status === 'verified' || decision.status === 'review';
   return deps.worker.forUser(ids.userId, async (tx) => {
     const row = await work.lockOpen(tx, ids);

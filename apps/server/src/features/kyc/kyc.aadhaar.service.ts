@@ -25,7 +25,7 @@ import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
-import { type AadhaarMismatch, findAadhaarMismatch, isReKycOpen } from './kyc.rules.ts';
+import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isReKycOpen, leastOf } from './kyc.rules.ts';
 
 export interface AadhaarOutcome {
   readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';
@@ -186,7 +186,7 @@ async function judge(
     known,
     requestId: session.id,
   });
-  const namePercent = isOneName ? Math.max(...percents) : Math.min(...percents);
+  const namePercent = isOneName ? greatestOf(percents) : leastOf(percents);
   const holder = await asking(deps, actor, 'aadhaar', () => providers.aadhaar.holder(ref));
   const mismatch = findAadhaarMismatch(
     { ...document, namePercent },

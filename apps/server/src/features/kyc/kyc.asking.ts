@@ -72,18 +72,18 @@ export const panNameOf = (row: repo.KycRow) => (row.pan_status === 'verified' ? 
 export const aadhaarNameOf = (row: repo.KycRow) =>
   row.aadhaar_status === 'verified' ? row.aadhaar_name : null;
 
-/** Scores one name against several, in percent each. */
+/** Scores one name against several, in percent each; undefined where two cannot be compared. */
 export async function matchAll(
   deps: KycDeps,
   actor: Actor,
   kind: 'pan' | 'aadhaar',
   names: { readonly name: string; readonly known: readonly string[]; readonly requestId: string },
-): Promise<number[]> {
+): Promise<(number | undefined)[]> {
   const context = { requestId: names.requestId, actor: 'user' as const };
   const scores = await Promise.all(
     names.known.map((known) =>
       asking(deps, actor, kind, () => deps.providers.nameMatch.score(known, names.name, context)),
     ),
   );
-  return scores.map((score) => score.percent);
+  return scores.map((score) => score?.percent);
 }

@@ -20,7 +20,7 @@ import { askPerson } from './kyc.pan-review.ts';
 import { findOpenPanReview } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import * as repo from './kyc.repo.ts';
-import { decidePan, isReKycOpen, type PanDecision } from './kyc.rules.ts';
+import { decidePan, isReKycOpen, leastOf, type PanDecision } from './kyc.rules.ts';
 
 export interface PanOutcome {
   readonly status: 'verified' | 'pending' | 'rejected';
@@ -113,7 +113,7 @@ async function settle(
 
 /**
  * The issuer's name against the profile's and, where the Aadhaar came first, against that document's: the lower of the
- * two counts, so that PAN and Aadhaar cannot belong to two people. Undefined when there is nothing to compare.
+ * two counts, so that PAN and Aadhaar cannot belong to two people. Undefined when there is nothing to compare, or the names cannot be.
  */
 async function matchNames(
   deps: KycDeps,
@@ -126,7 +126,7 @@ async function matchNames(
   const issued = answer.fullName;
   if (!isIndividual || !issued) return undefined;
   const known = [held.full_name!, ...(held.aadhaar_status === 'verified' ? [held.aadhaar_name ?? ''] : [])];
-  return Math.min(...(await matchAll(deps, actor, 'pan', { name: issued, known, requestId })));
+  return leastOf(await matchAll(deps, actor, 'pan', { name: issued, known, requestId }));
 }
 
 /** Done again, a name a person once found near enough still is, as long as the issuer gives the same one. */

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { decidePan, findAadhaarMismatch } from './kyc.rules.ts';
+import { decidePan, findAadhaarMismatch, greatestOf, leastOf } from './kyc.rules.ts';
 
 const individual = { verdict: 'valid', category: 'Individual' } as const;
+
+test.each([
+  [[95, 72], 72, 95],
+  [[95, undefined], undefined, 95],
+  [[40, undefined], 40, 40],
+  [[undefined], undefined, undefined],
+])('of the scores %j the least is %s and the greatest %s', (percents, least, greatest) => {
+  expect([leastOf(percents), greatestOf(percents)]).toEqual([least, greatest]);
+});
 
 describe('LEND-24: what the issuer says of a PAN', () => {
   test.each([
@@ -10,7 +19,7 @@ describe('LEND-24: what the issuer says of a PAN', () => {
     [89, { status: 'pending' }],
     [70, { status: 'pending' }],
     [69, { status: 'rejected', code: 'pan_name_mismatch' }],
-    [undefined, { status: 'rejected', code: 'pan_name_mismatch' }],
+    [undefined, { status: 'pending', code: 'pan_name_review' }],
   ] as const)('a name that matches by %s decides', (percent, decision) => {
     expect(decidePan(individual, percent)).toMatchObject(decision);
   });

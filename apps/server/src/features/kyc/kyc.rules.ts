@@ -6,9 +6,27 @@ export const NAME_REVIEW_PERCENT = 70;
 
 export type NameVerdict = 'pass' | 'review' | 'fail';
 
-export function judgeNameMatch(percent: number): NameVerdict {
+/** Judges a score of two names; undefined: they cannot be compared, as in two scripts, and a person looks. */
+export function judgeNameMatch(percent: number | undefined): NameVerdict {
+  if (percent === undefined) return 'review';
   if (percent >= NAME_PASS_PERCENT) return 'pass';
   return percent >= NAME_REVIEW_PERCENT ? 'review' : 'fail';
+}
+
+/**
+ * The score that counts where each of several names has to fit: the least. One that cannot be compared leaves the rest to a person,
+ * unless another is somebody else's.
+ */
+export function leastOf(percents: readonly (number | undefined)[]): number | undefined {
+  const known = percents.filter((percent) => percent !== undefined);
+  const least = Math.min(...known);
+  return known.length === percents.length || judgeNameMatch(least) === 'fail' ? least : undefined;
+}
+
+/** The score that counts where one of several names may fit: the greatest; undefined where none can be compared. */
+export function greatestOf(percents: readonly (number | undefined)[]): number | undefined {
+  const known = percents.filter((percent) => percent !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 export type PanDecision =
@@ -30,7 +48,7 @@ export function decidePan(
   if (answer.verdict !== 'valid') return { status: 'rejected', code: 'pan_invalid' };
   if (answer.category?.toLowerCase() !== 'individual')
     return { status: 'rejected', code: 'pan_not_individual' };
-  const name = judgeNameMatch(namePercent ?? 0);
+  const name = judgeNameMatch(namePercent);
   if (name === 'fail') return { status: 'rejected', code: 'pan_name_mismatch' };
   return name === 'pass' ? { status: 'verified' } : { status: 'pending', code: 'pan_name_review' };
 }
@@ -44,7 +62,7 @@ export type AadhaarMismatch =
 export interface AadhaarFacts {
   readonly last4: string;
   readonly dateOfBirth: string;
-  readonly namePercent: number;
+  readonly namePercent: number | undefined;
   readonly isSignatureOk: boolean;
 }
 

@@ -14,8 +14,7 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
   return {
     async score(a, b, c) {
       const [name1, name2] = [acceptable(a), acceptable(b)];
-      // Nothing left to compare (another script, say) is no match, and a person decides.
-      if (name1 === '' || name2 === '') return { percent: 0, kind: 'NO_MATCH' };
+      if (!isComparable(name1) || !isComparable(name2)) return undefined;
       const { json } = await deps.transport.call(dialect, {
         op: at.op,
         kind: 'read',
@@ -31,6 +30,9 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
     },
   };
 }
+
+/** A name of which a letter is left. */
+const isComparable = (name: string): boolean => /[A-Za-z]/.test(name);
 
 /** Plain letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. */
 function acceptable(name: string): string {

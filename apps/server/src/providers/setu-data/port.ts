@@ -25,8 +25,11 @@ export const NAME_MATCH_KINDS = [
 export type NameMatchKind = (typeof NAME_MATCH_KINDS)[number];
 
 export interface NameMatchPort {
-  /** The pessimistic score of the provider, 0 to 100. Characters it does not take are replaced by spaces. */
-  score(a: string, b: string, c?: CallContext): Promise<{ percent: number; kind: NameMatchKind }>;
+  /**
+   * The pessimistic score of the provider, 0 to 100. Characters it does not take are replaced by spaces; undefined where nothing is left
+   * of a name, as of one in another script: such two cannot be compared.
+   */
+  score(a: string, b: string, c?: CallContext): Promise<{ percent: number; kind: NameMatchKind } | undefined>;
 }
 
 export interface AadhaarAddress {
