@@ -8,7 +8,7 @@ export type Login = (typeof LOGINS)[number];
  */
 export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> = {
   mohlat_api: {
-    aadhaar_sessions: 'select, insert, update (status)',
+    aadhaar_sessions: 'select, insert, update (asked_at, status)',
     access_log: 'select, insert',
     account_balances: 'select',
     account_blocks: 'select',

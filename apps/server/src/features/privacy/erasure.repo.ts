@@ -230,13 +230,13 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
      where c.state = 'declined'
        and not exists (select 1 from payments p where p.user_id = c.user_id)
        and not exists (select 1 from account_closures a where a.user_id = c.user_id)
+       -- Not while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
+       and not exists (select 1 from bank_accounts b
+         where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
        and not exists (select 1 from credit_assessments s
          where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
        -- Nor while the bureau is being asked for them anew.
        and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)
-       -- Nor while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
-       and not exists (select 1 from bank_accounts b
-         where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
      limit $2 for update of c skip locked`,
     [now, limit],
   );

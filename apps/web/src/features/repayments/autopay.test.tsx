@@ -192,7 +192,7 @@ test('a loan that was written off is owed at once: no autopay, and nothing of it
   for (const asked of ['/mandates?limit=100', `/payments/${ID.payment}/foreclosure`])
     await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain(asked));
   await screen.findByText('Bill payment');
-  expect(screen.queryByText(/autopay/i)).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Autopay' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Close for/ })).toBeNull();
 });
 
