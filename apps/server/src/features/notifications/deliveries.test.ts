@@ -5,7 +5,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import { until } from '#test/person.ts';
 import * as deliveries from './deliveries.repo.ts';
 import { type Mailroom, openMailroom } from './deliveries.testing.ts';
-import { SEND_CONTEXT, SEND_TASK } from './messages.ts';
+import { createMessenger, SEND_CONTEXT, SEND_TASK } from './messages.ts';
 
 let room: Mailroom;
 beforeAll(async () => {
@@ -70,6 +70,24 @@ describe('what became of a message', () => {
       userId,
     });
     expect((await room.deliveryOf(userId, 'mandate.stopped', 'sent')).tries).toBe(2);
+  });
+
+  test('a code by SMS is tried for half a minute, any other message for half an hour', async () => {
+    const { userId } = await room.someone();
+    const runAt = new Date(room.clock.now().getTime() + 3_600_000);
+    const triesOf = async (vars: Record<string, string>) => {
+      const sms = { channel: 'sms', to: '919800000000', template: 'mandate.active', vars, userId } as const;
+      const messenger = createMessenger(room.vault, room.clock);
+      await room.worker.plain((tx) => messenger.enqueue(tx, sms, { runAt }));
+      const { rows } = await room.server.sql.query<{ tries: number }>(
+        `select max_attempts as tries from graphile_worker._private_jobs
+         where payload ->> 'userId' = $1 order by id desc limit 1`,
+        [userId],
+      );
+      return rows[0]?.tries;
+    };
+    expect(await triesOf({ code: '123456' })).toBe(4);
+    expect(await triesOf({})).toBe(8);
   });
 
   test('a message that is given up leaves the queue, with its address and its text', async () => {

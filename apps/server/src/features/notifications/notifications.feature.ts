@@ -1,5 +1,6 @@
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { NOTIFICATION_FIGURES } from './notifications.figures.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 import { registerNotifications } from './notifications.routes.ts';
 import { registerUnsubscribe } from './unsubscribe.routes.ts';
@@ -9,6 +10,7 @@ export const notifications: Feature = {
   routes: registerNotifications,
   outside: registerUnsubscribe,
   jobs: notificationJobs,
+  figures: NOTIFICATION_FIGURES,
   personalData: [
     {
       table: 'notifications',

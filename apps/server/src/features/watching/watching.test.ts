@@ -83,12 +83,19 @@ test('given trouble of each kind, when the figures are read, the metrics show it
     `insert into business_days (day_on, opened_at, closed_at) values ('2020-01-01', now(), now())`,
   );
   await sql.query('delete from anchors');
+  await sql.query(
+    `insert into deliveries (user_id, id, channel, template, status, reason, tries, queued_at, settled_at)
+    select gen_random_uuid(), gen_random_uuid(), 'sms', 'mandate.active', 'failed', reason, 8, $1, $1
+    from unnest(array['given_up', 'given_up', 'refused']) as reason`,
+    [new Date(server.now())],
+  );
   await look();
   expect(await shown('mohlat_provider_circuit')).toMatchObject({ decentro: 2 });
   expect(await shown('mohlat_unmatched_paise')).toEqual({ '': 4200 });
   expect((await shown('mohlat_unmatched_oldest_seconds'))['']).toBeGreaterThan(2 * 86_400);
   expect(await shown('mohlat_jobs_dead')).toEqual({ '': 1 });
   expect((await shown('mohlat_anchors_missing'))['']).toBeGreaterThan(0);
+  expect(await shown('mohlat_messages_given_up')).toEqual({ sms: 2 });
 });
 
 test('given a sum that is no longer there, when the figures are read, its label is gone', async () => {
