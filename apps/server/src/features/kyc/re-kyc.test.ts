@@ -143,7 +143,7 @@ describe('a KYC comes to its end', () => {
     await moveTo(server, begunAt);
   });
 
-  test('more people than one look holds whose step fails keep nobody behind them waiting', async () => {
+  test('a batch full of failing people backs off, and the sweep reaches those behind them', async () => {
     const person = await somebody(server).signUp();
     await person.onboard();
     await person.passKyc();

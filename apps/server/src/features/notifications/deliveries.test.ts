@@ -38,7 +38,7 @@ describe('what became of a message', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('nobody knows those of an account that never was, and nothing is written down', async () => {
+  test('deliveries of an unknown account are answered 404, and leave no row in the audit log', async () => {
     const unknown = newId();
     const answer = await room.agent.call<{ code: string }>('GET', `/admin/users/${unknown}/deliveries`);
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);

@@ -58,7 +58,7 @@ describe('a mail that can be refused', () => {
     expect((await fetch(`${room.server.url}/unsubscribe/${userId}`)).status).toBe(404);
   });
 
-  test('is in the language of whoever reads it, as is the line in the app', async () => {
+  test('comes in the language of its account, as does the line in the app', async () => {
     const { person, userId } = await room.someone();
     await person.ok('PUT', '/me/preferences', { language: 'hi' });
     await room.tell(userId);

@@ -66,7 +66,7 @@ describe('closing an account', () => {
     expect(erased).toContain('saved cards and fetched bills');
   });
 
-  test('of somebody who wrote to the support team, the conversations are spoken of as kept', async () => {
+  test('the closure preview lists support conversations as kept', async () => {
     const ravi = await (await somebody(server).signUp()).onboard();
     await ravi.ok('POST', '/support/requests', {
       name: 'Ravi Rao',

@@ -197,7 +197,7 @@ describe('the desk', () => {
     expect(seen).toEqual(seen.toSorted());
   });
 
-  test('keeps the place of whoever writes again while they wait', async () => {
+  test('keeps the place of an open ticket in the queue when its author writes again', async () => {
     const { id } = await ask();
     const before = await open(id);
     await advance(server, 'PT1H');

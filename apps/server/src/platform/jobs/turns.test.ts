@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createTurns } from './turns.ts';
 
-test('a row that fails keeps nobody waiting, and rests ever longer, an hour at most', async () => {
+test('a failing row backs off exponentially, an hour at most, and the sweep goes on', async () => {
   let nowMs = 0;
   const clock = { now: () => new Date(nowMs) } as Clock;
   const turns = createTurns({ clock, log: createLog('silent') }, 'test');

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log/log.ts';
 const MINUTE_MS = 60_000;
 const REST_MAX_MS = 60 * MINUTE_MS;
 
-/** Rows of a sweep, one after the other. One that fails keeps nobody behind it waiting. */
+/** Takes the rows of a sweep one after the other. A failing row backs off, exponentially, and does not stop the sweep. */
 export interface Turns {
   /** Names of the rows that failed and rest: left out of the next list, so that they cannot fill it. */
   resting(): string[];
