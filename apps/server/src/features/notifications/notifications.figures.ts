@@ -7,7 +7,6 @@ export const NOTIFICATION_FIGURES = [
     help: 'Mails and SMS of the last hour that no try could send',
     label: 'channel',
     sql: `select channel as of, count(*)::integer as value from deliveries
-      where reason = 'given_up' and queued_at > $1::timestamptz - interval '1 day'
-        and settled_at > $1::timestamptz - interval '1 hour' group by 1`,
+      where reason = 'given_up' and settled_at > $1::timestamptz - interval '1 hour' group by 1`,
   }),
 ];

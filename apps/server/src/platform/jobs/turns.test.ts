@@ -27,6 +27,12 @@ test('a failing row backs off exponentially, an hour at most, and the sweep goes
     await look('b');
   }
   expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  // Not taken for longer than the longest rest, it is forgotten and begins anew.
+  nowMs += 3 * 3_600_000;
+  expect(turns.resting()).toEqual([]);
+  await look('b');
+  nowMs += 60_000;
+  expect(turns.resting()).toEqual([]);
   await look('none');
   expect(turns.resting()).toEqual([]);
 });

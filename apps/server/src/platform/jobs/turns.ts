@@ -37,6 +37,8 @@ export function createTurns(
   return {
     resting() {
       const nowMs = clock.now().getTime();
+      // A row that is gone is not taken again: its failures must not be kept for ever.
+      for (const [name, { untilMs }] of rests) if (untilMs + REST_MAX_MS < nowMs) rests.delete(name);
       return [...rests].filter(([, { untilMs }]) => untilMs > nowMs).map(([name]) => name);
     },
     async take(rows, nameOf, work) {
