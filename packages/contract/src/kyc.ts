@@ -13,9 +13,12 @@ const status = z.enum(KYC_STATUSES);
 const verdictReason = z.object({ code: z.enum(KYC_REASON_CODES), text: z.string() }).nullable();
 const check = z.object({ status, masked: z.string().nullable(), reason: verdictReason });
 
+/** A verified check is to be made once more, and was not yet. Older servers do not say. */
+const isDueAgain = z.boolean().optional();
+
 export const kycAnswer = z.object({
-  pan: check.extend({ nameOnPan: nameSchema.nullable() }),
-  aadhaar: check,
+  pan: check.extend({ nameOnPan: nameSchema.nullable(), isDueAgain }),
+  aadhaar: check.extend({ isDueAgain }),
   video: z.object({
     status,
     reason: z.string().nullable().optional(),

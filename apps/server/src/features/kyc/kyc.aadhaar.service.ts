@@ -25,7 +25,7 @@ import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
-import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isReKycOpen, leastOf } from './kyc.rules.ts';
+import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isDueAgain, leastOf } from './kyc.rules.ts';
 
 export interface AadhaarOutcome {
   readonly status: 'not_started' | 'pending' | 'verified' | 'rejected';
@@ -53,7 +53,7 @@ export async function openAadhaar(
   const consentId = await api.asUser(actor, async (tx) => {
     const held = onboarded(await repo.findKyc(tx, actor.userId));
     // Where the KYC is due again, the same Aadhaar is read once more.
-    const isAgain = isDueAgain(deps, held) && held.aadhaar_last4 === last4;
+    const isAgain = isRenewable(deps, held) && held.aadhaar_last4 === last4;
     if (held.aadhaar_status === 'verified' && !isAgain) throw new DomainError('kyc_locked');
     await deps.limits.countIn(tx, 'aadhaar');
     return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now(), language);
@@ -117,7 +117,7 @@ async function begin(
   if (!session) throw new DomainError('not_found');
   const held = onboarded(await repo.findKyc(tx, userId));
   const isAgain =
-    session.status === 'waiting' && session.last4 === held.aadhaar_last4 && isDueAgain(deps, held);
+    session.status === 'waiting' && session.last4 === held.aadhaar_last4 && isRenewable(deps, held);
   if (held.aadhaar_status === 'verified' && !isAgain) return verified(held);
   if (session.status !== 'waiting')
     return settled(session.status === 'rejected' ? 'rejected' : 'expired', held.aadhaar_reason);
@@ -127,8 +127,8 @@ async function begin(
   return { session, held };
 }
 
-function isDueAgain({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {
-  return isReKycOpen(held.rekyc_due_on, clock.today());
+function isRenewable({ clock }: Pick<KycDeps, 'clock'>, held: repo.KycRow): boolean {
+  return isDueAgain(held.rekyc_due_on, held.aadhaar_verified_at, clock.today());
 }
 
 function verified(held: repo.KycRow): AadhaarOutcome {

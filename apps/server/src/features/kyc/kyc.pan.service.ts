@@ -20,7 +20,7 @@ import { askPerson } from './kyc.pan-review.ts';
 import { findOpenPanReview } from './kyc.pan-review.repo.ts';
 import { settleReKyc } from './kyc.rekyc.ts';
 import * as repo from './kyc.repo.ts';
-import { decidePan, isReKycOpen, leastOf, type PanDecision } from './kyc.rules.ts';
+import { decidePan, isDueAgain, leastOf, type PanDecision } from './kyc.rules.ts';
 
 export interface PanOutcome {
   readonly status: 'verified' | 'pending' | 'rejected';
@@ -150,7 +150,7 @@ async function answerKnown(
 ): Promise<PanOutcome | undefined> {
   if (held.pan_status === 'verified') {
     if (!held.pan_hash?.equals(hash)) throw new DomainError('kyc_locked');
-    const isDue = isReKycOpen(held.rekyc_due_on, clock.today());
+    const isDue = isDueAgain(held.rekyc_due_on, held.pan_verified_at, clock.today());
     return isDue ? undefined : { status: 'verified', nameOnPan: held.pan_name };
   }
   const compared = held.pan_status === 'pending' ? await findOpenPanReview(tx, held.user_id) : undefined;

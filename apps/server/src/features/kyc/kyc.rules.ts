@@ -1,4 +1,4 @@
-import { addDays, addMonths, type BusinessDate } from '@mohlat/money';
+import { addDays, addMonths, type BusinessDate, istDate } from '@mohlat/money';
 
 /** Rule: LEND-24. Name match score: 90 and more pass, 70 to 89 a person looks, below fails. */
 export const NAME_PASS_PERCENT = 90;
@@ -90,6 +90,16 @@ export function reKycDueOn(doneOn: BusinessDate, risk: KycRisk): BusinessDate {
 
 export function isReKycOpen(dueOn: BusinessDate | null, today: BusinessDate): boolean {
   return dueOn !== null && today >= addDays(dueOn, -RE_KYC_NOTICE_DAYS);
+}
+
+/** Whether a verified check is to be made once more: the window is open, and the check is older than it. Rule: LEND-24. */
+export function isDueAgain(
+  dueOn: BusinessDate | null,
+  verifiedAt: Date | null,
+  today: BusinessDate,
+): boolean {
+  if (!isReKycOpen(dueOn, today)) return false;
+  return verifiedAt === null || !isReKycOpen(dueOn, istDate(verifiedAt.getTime()));
 }
 
 /** A KYC holds through its last day; what was never dated has not lapsed. */

@@ -6,7 +6,7 @@ import { finishAadhaar, openAadhaar } from './kyc.aadhaar.service.ts';
 import type { Asked } from './kyc.asking.ts';
 import { checkPan } from './kyc.pan.service.ts';
 import * as repo from './kyc.repo.ts';
-import { isReKycOpen } from './kyc.rules.ts';
+import { isDueAgain, isReKycOpen } from './kyc.rules.ts';
 import { beginVideo, readVideoMode, type StartedVideo } from './kyc.video.start.ts';
 import type { VideoProviderDeps } from './kyc.video-provider.service.ts';
 
@@ -52,11 +52,13 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
       // Only a verified name is shown: a near match may be somebody else's.
       nameOnPan: row?.pan_status === 'verified' ? row.pan_name : null,
       reason: reasonOf(row?.pan_reason),
+      isDueAgain: row?.pan_status === 'verified' && isDueAgain(dueOn, row.pan_verified_at, today),
     },
     aadhaar: {
       status: row?.aadhaar_status ?? 'not_started',
       masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
       reason: reasonOf(row?.aadhaar_reason),
+      isDueAgain: row?.aadhaar_status === 'verified' && isDueAgain(dueOn, row.aadhaar_verified_at, today),
     },
     video: {
       status: row?.video_status ?? 'not_started',

@@ -61,7 +61,11 @@ describe('a KYC comes to its end', () => {
   test('LEND-24: it holds for eight years; told sixty days before, and redone, it holds for eight more', async () => {
     const person = await somebody(server).ready();
     const fresh = await kycOf(person);
-    expect(fresh.isReKycOpen).toBe(false);
+    expect(fresh).toMatchObject({
+      isReKycOpen: false,
+      pan: { isDueAgain: false },
+      aadhaar: { isDueAgain: false },
+    });
     const due = fresh.reKycDueOn!;
     const { rows } = await server.sql.query<{ today: string }>(
       `select (ist_date(aadhaar_verified_at) + interval '8 years')::date::text as today from kyc_records where user_id = $1`,
@@ -79,7 +83,9 @@ describe('a KYC comes to its end', () => {
     await moveTo(server, noonOf(plus(due, -60)));
     await signInAgain(person);
     await until(async () => ((await titlesOf(person)).includes('Your KYC is due again') ? true : undefined));
-    expect(await kycOf(person)).toMatchObject({ isReKycOpen: true, isComplete: true });
+    const open = { isReKycOpen: true, isComplete: true };
+    const [again, done] = [{ isDueAgain: true }, { isDueAgain: false }];
+    expect(await kycOf(person)).toMatchObject({ ...open, pan: again, aadhaar: again });
     // Somebody else's numbers are no way to do it again.
     const other = await verifyPan(person, 'SBXPQ0790A');
     expect([other.status, codeOf(other)]).toEqual([409, 'kyc_locked']);
@@ -88,6 +94,7 @@ describe('a KYC comes to its end', () => {
 
     expect((await verifyPan(person)).body.status).toBe('verified');
     expect(await dueOf(person)).toBe(due);
+    expect(await kycOf(person)).toMatchObject({ ...open, pan: done, aadhaar: again });
     expect((await redoAadhaar(person, 'consent_name_mismatch')).body.status).toBe('rejected');
     expect(await kycOf(person)).toMatchObject({ reKycDueOn: due, aadhaar: { status: 'verified' } });
     expect((await redoAadhaar(person)).body.status).toBe('verified');

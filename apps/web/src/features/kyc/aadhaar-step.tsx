@@ -75,7 +75,7 @@ function VerifiedAadhaar({ kyc, headingRef, onBack, onDone, onAgain }: VerifiedP
       <Notice
         tone="ok"
         title={`${words.verified} · ${kyc.aadhaar.masked ?? ''}`}
-        actions={kyc.isReKycOpen ? <VerifyAgain onPress={onAgain} /> : undefined}
+        actions={kyc.aadhaar.isDueAgain ? <VerifyAgain onPress={onAgain} /> : undefined}
       />
     </StepFrame>
   );

@@ -284,7 +284,14 @@ describe('KYC, step 2: Aadhaar', () => {
 });
 
 describe('KYC that has to be renewed', () => {
-  const due = { ...sampleKyc(['pan', 'aadhaar']), reKycDueOn: '2026-12-31', isReKycOpen: true };
+  const known = sampleKyc(['pan', 'aadhaar']);
+  const due = {
+    ...known,
+    pan: { ...known.pan, isDueAgain: true },
+    aadhaar: { ...known.aadhaar, isDueAgain: true },
+    reKycDueOn: '2026-12-31',
+    isReKycOpen: true,
+  };
 
   test('says until when it holds, and lets PAN and Aadhaar be verified once more', async () => {
     const { sent } = await open(
@@ -312,8 +319,17 @@ describe('KYC that has to be renewed', () => {
     expect(await screen.findByRole('heading', { name: 'Verify your Aadhaar' })).toBeDefined();
   });
 
+  test('opens at Aadhaar once PAN is renewed, and asks for PAN no more', async () => {
+    await open({ 'GET /kyc': [200, { ...due, pan: { ...due.pan, isDueAgain: false } }] });
+    expect(await screen.findByRole('heading', { name: 'Verify your Aadhaar' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Verify again' })).toBeDefined();
+    await press('Previous Step');
+    expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Verify again' })).toBeNull();
+  });
+
   test('is not asked for while it holds for long', async () => {
-    await open({ 'GET /kyc': [200, { ...due, reKycDueOn: '2034-11-20', isReKycOpen: false }] }, '?step=1');
+    await open({ 'GET /kyc': [200, { ...known, reKycDueOn: '2034-11-20' }] }, '?step=1');
     expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();
     expect(screen.queryByText('Your KYC has to be renewed')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Verify again' })).toBeNull();

@@ -81,8 +81,8 @@ function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNod
   const sessionId = params.get('session');
   const isNamed = params.get('step') !== null;
   const reachable = openStep(kyc);
-  // A KYC that is due again goes on at the first of the checks that are to be made once more.
-  const opening = kyc.isReKycOpen ? 1 : reachable;
+  // A KYC that is due again goes on at the first check that is still to be made once more.
+  const opening = kyc.pan.isDueAgain ? 1 : kyc.aadhaar.isDueAgain ? Math.min(2, reachable) : reachable;
   const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : opening) : 2;
   const { goTo, headingRef } = stepper;
   return (

@@ -156,7 +156,7 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
           <Notice
             tone="ok"
             title={`${all.verified} · ${kyc.pan.masked ?? ''}`}
-            actions={kyc.isReKycOpen ? <VerifyAgain onPress={form.beginAnew} /> : undefined}
+            actions={kyc.pan.isDueAgain ? <VerifyAgain onPress={form.beginAnew} /> : undefined}
           >
             {kyc.pan.nameOnPan === null ? undefined : words.done(kyc.pan.nameOnPan)}
           </Notice>
