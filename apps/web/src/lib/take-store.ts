@@ -1,5 +1,6 @@
 import { clear, createStore, get, set, type UseStore } from 'idb-keyval';
 import { today } from './format.ts';
+import { markTake, unmarkTake } from './take-mark.ts';
 
 /** A recording that has been made and not yet handed in. */
 export interface Take {
@@ -35,6 +36,7 @@ async function ifKept<T>(work: () => Promise<T>): Promise<T | undefined> {
 /** Keeps the one unsent recording on this device, so that a lost connection or a reload does not cost it. */
 export async function keepTake(userId: string, take: Take): Promise<void> {
   const kept: Kept = { take, keptOn: today() };
+  markTake(userId, kept.keptOn);
   await ifKept(() => set(userId, kept, takes()));
 }
 
@@ -47,7 +49,8 @@ export async function readTake(userId: string): Promise<Take | undefined> {
   return undefined;
 }
 
-/** Nothing recorded stays on this device: after handing in, and at log-out. */
+/** Nothing recorded stays on this device: after handing in, at log-out, and on the next visit of another day or person. */
 export async function forgetTakes(): Promise<void> {
   await ifKept(() => clear(takes()));
+  unmarkTake();
 }

@@ -8,6 +8,8 @@ import { preferencesQuery, storePreferences } from '../lib/preferences.ts';
 import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
+import { today } from '../lib/format.ts';
+import { isTakeOld } from '../lib/take-mark.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import { currentTheme, isThemeChosen, onThemeChange, setTheme, type Theme } from '../lib/theme.ts';
 import { to } from '../lib/addresses.ts';
@@ -30,6 +32,7 @@ export function SessionKeeper() {
   const [email] = useState(session.status === 'in' ? session.session.user.email : undefined);
   useServerEvents(userId);
   useCarriedPreferences(userId);
+  useOldTakes(userId);
   useEffect(() => {
     // Another person logged in over this screen: nothing of the first one may stay on it.
     if (userId === undefined || firstUserId === undefined || userId === firstUserId) return;
@@ -45,6 +48,17 @@ export function SessionKeeper() {
       {isEnded ? <SessionEnded email={email} onDone={() => void client.invalidateQueries()} /> : <StepUp />}
     </Suspense>
   );
+}
+
+/** Deletes a recording that can never be handed in: a face and a voice do not stay on a device that goes on without KYC. */
+function useOldTakes(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    return whenIdle(() => {
+      if (!isTakeOld(userId, today())) return;
+      void import('../lib/take-store.ts').then(({ forgetTakes }) => forgetTakes()).catch(() => undefined);
+    });
+  }, [userId]);
 }
 
 function useServerEvents(userId: string | undefined) {
