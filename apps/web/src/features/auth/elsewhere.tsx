@@ -5,6 +5,7 @@ import { authErrorText } from '../../lib/auth-errors.ts';
 import { authSettingsQuery } from '../../lib/auth-settings.ts';
 import { isHalfIn } from '../../lib/auth.ts';
 import { goElsewhere, logInFromElsewhere, providerName, useComingBack } from '../../lib/elsewhere.ts';
+import { usePageShownAgain } from '../../lib/page-shown-again.ts';
 import { loginPath } from '../../lib/return-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,6 +27,7 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
   const leaving = useMutation({
     mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
   });
+  usePageShownAgain(leaving.reset);
   if (isComingBack) return <Notice isLive>{words.comingBack}</Notice>;
   return (
     <>

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
+import { usePageShownAgain } from '../../lib/page-shown-again.ts';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -92,6 +93,7 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
     onSuccess: ({ redirectUrl }) => globalThis.location.assign(redirectUrl),
     onError: () => toast.error(words.failed),
   });
+  usePageShownAgain(open.reset);
   const isLeaving = open.isPending || open.isSuccess;
   const submit = () => {
     const digits = aadhaarDigits(typed);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -219,6 +219,21 @@ describe('KYC, step 2: Aadhaar', () => {
     await press('Continue');
     expect(await screen.findByText('Aadhaar verification failed')).toBeDefined();
     expect(screen.getByText('Not answering.')).toBeDefined();
+  });
+
+  test('the browser\'s "back" from DigiLocker finds a button that answers', async () => {
+    await open({
+      'GET /kyc': [200, sampleKyc(['pan'])],
+      'POST /kyc/aadhaar': [200, { sessionId: ID.session, redirectUrl: `${globalThis.location.href}#there` }],
+    });
+    await userEvent.type(await screen.findByLabelText('Aadhaar number'), '999941057058');
+    await press('Continue');
+    expect(await screen.findByRole('button', { name: 'Opening DigiLocker...' })).toBeDefined();
+    await vi.waitUntil(() => globalThis.location.hash === '#there');
+    act(() => {
+      globalThis.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    });
+    expect(await screen.findByRole('button', { name: 'Continue' })).toBeDefined();
   });
 
   test('SPEC-4.kyc-order: coming back from DigiLocker completes the check and goes on to the limit', async () => {

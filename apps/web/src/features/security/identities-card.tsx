@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { authSettingsQuery } from '../../lib/auth-settings.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { finishLink, goLink, providerName, useComingBack } from '../../lib/elsewhere.ts';
+import { usePageShownAgain } from '../../lib/page-shown-again.ts';
 import { formatMobile } from '../../lib/format.ts';
 import { askSecondFactor } from '../../lib/step-up.ts';
 import { Button } from '../../ui/button.tsx';
@@ -154,6 +155,7 @@ function LinkAccount({ providers }: { readonly providers: readonly string[] }) {
     if (finished !== undefined) box.current?.focus();
   }, [finished]);
   const linking = useMutation({ mutationFn: link });
+  usePageShownAgain(linking.reset);
   const problem = linking.isError ? textOf(linking.error) : finished;
   if (problem === undefined && providers.length === 0) return null;
   return (
