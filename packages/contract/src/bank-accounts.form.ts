@@ -1,3 +1,4 @@
+import { IFSC_SHAPE } from '@mohlat/money';
 import { z } from 'zod';
 import { ACCOUNT_NUMBER_DIGITS_MAX, ACCOUNT_NUMBER_DIGITS_MIN } from './bank-accounts.calls.ts';
 import { cleanName } from './names.ts';
@@ -7,7 +8,7 @@ export const ifscSchema = z
   .trim()
   .toUpperCase()
   .length(11, 'IFSC code must be 11 characters')
-  .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'Invalid IFSC code');
+  .regex(IFSC_SHAPE, 'Invalid IFSC code');
 
 const accountNumber = (whenEmpty: string) =>
   z

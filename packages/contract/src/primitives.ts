@@ -1,4 +1,4 @@
-import type { BusinessDate, Paise } from '@mohlat/money';
+import { type BusinessDate, PAN_SHAPE, type Paise } from '@mohlat/money';
 import { z } from 'zod';
 
 /** A schema that answers, once it has looked, the brand that rules ask for. */
@@ -51,5 +51,5 @@ export const panSchema = z
     z
       .string()
       .length(10, 'Please enter all 10 characters of your PAN number')
-      .regex(/^[A-Z]{5}[0-9]{4}[A-Z]$/, 'Please enter a valid PAN number in the format ABCDE1234F'),
+      .regex(PAN_SHAPE, 'Please enter a valid PAN number in the format ABCDE1234F'),
   );

@@ -39,9 +39,15 @@ export function bareDigits(text: string): string | undefined {
   return /^\d+$/.test(bare) ? bare : undefined;
 }
 
-/** The shape alone; the issuer's answer decides. Expects capital letters. Rule: LEND-3 */
+/** Five letters, four digits, one letter, in capitals: the shape alone, the issuer's answer decides. Rule: LEND-3, SPEC-5 */
+export const PAN_SHAPE = /^[A-Z]{5}[0-9]{4}[A-Z]$/;
+
+/** Four letters of the bank, a zero, six characters of the branch, in capitals. Rule: SPEC-5 */
+export const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+
+/** Expects capital letters. Rule: LEND-3 */
 export function isPanShape(pan: string): boolean {
-  return /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(pan);
+  return PAN_SHAPE.test(pan);
 }
 
 /** Twelve digits, the first 2 to 9, with a valid check digit. Rule: LEND-3 */

@@ -1,4 +1,4 @@
-import { maskMobile } from '@mohlat/money';
+import { isPanShape, maskMobile } from '@mohlat/money';
 
 /** The text typed into the search, and the field it is looked for in. */
 export type UserSearch =
@@ -10,7 +10,6 @@ export type UserSearch =
   | { readonly by: 'words'; readonly words: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PAN = /^[A-Z]{5}[0-9]{4}[A-Z]$/;
 
 /**
  * Tells an id, an address, a number, its last four digits and a PAN from words, however they were typed. What is shown masked
@@ -24,7 +23,7 @@ export function readSearch(text: string): UserSearch {
   if (/^\d{10}$/.test(digits)) return { by: 'mobile', digits: `91${digits}` };
   if (/^\d{4}$/.test(digits)) return { by: 'mobile_end', digits };
   const pan = plain.toUpperCase().replaceAll(/[\s-]/g, '');
-  if (PAN.test(pan)) return { by: 'pan', pan };
+  if (isPanShape(pan)) return { by: 'pan', pan };
   return { by: 'words', words: plain.replaceAll(/\s+/g, ' ') };
 }
 

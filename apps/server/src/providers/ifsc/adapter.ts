@@ -1,3 +1,4 @@
+import { IFSC_SHAPE } from '@mohlat/money';
 import type { Now } from '../call-context.ts';
 import type { IfscConfig } from '../config.ts';
 import { ProviderError } from '../errors.ts';
@@ -9,7 +10,6 @@ import { branchAnswer } from './wire.ts';
 
 type Branch = Extract<IfscResult, { found: true }>;
 
-const SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const FRESH_MS = 30 * 24 * 3_600_000;
 const CACHE_MAX = 5_000;
 const at = { provider: 'ifsc', op: 'lookupIfsc' } as const;
@@ -34,7 +34,7 @@ export function createIfsc(config: IfscConfig, deps: { transport: Transport; now
   return {
     async lookup(ifsc, c) {
       const code = ifsc.trim().toUpperCase();
-      if (!SHAPE.test(code)) return { found: false };
+      if (!IFSC_SHAPE.test(code)) return { found: false };
       const held = cache.get(code);
       if (held && deps.now().getTime() < held.until) return { ...held.branch, source: 'cache' };
       try {
