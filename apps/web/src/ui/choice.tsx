@@ -29,14 +29,25 @@ interface RadioCardsProps<Value extends string> {
 /** The real control lies unseen over its drawn mark: a pointer, a finger and a test all hit it. */
 const OVER_THE_MARK = 'peer absolute inset-0 size-full cursor-pointer opacity-0';
 
+/** The ids of the texts that stand there, for a screen reader that reads them with the control. */
+function describedBy(...texts: readonly (readonly [id: string, text: ReactNode])[]): string | undefined {
+  return texts.flatMap(([id, text]) => (text ? [id] : [])).join(' ') || undefined;
+}
+
 /** The whole card is the label: plan, saved card, document. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, isLegendHidden, name, options, value, onValueChange, error, hint, id } = props;
   const errorId = useId();
+  const hintId = useId();
+  const described = describedBy([hintId, hint], [errorId, error]);
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={error ? errorId : undefined}>
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={described}>
       <legend className={clsx('mb-2 text-small font-medium', isLegendHidden && 'sr-only')}>{legend}</legend>
-      {hint ? <p className="text-small text-ink-3">{hint}</p> : null}
+      {hint ? (
+        <p id={hintId} className="text-small text-ink-3">
+          {hint}
+        </p>
+      ) : null}
       {options.map((option, index) => (
         <label
           key={option.value}
@@ -84,6 +95,7 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   const made = useId();
   const boxId = id ?? made;
   const errorId = `${boxId}-error`;
+  const hintId = `${boxId}-hint`;
   return (
     <div className={clsx('flex flex-col gap-1', className)}>
       <label htmlFor={boxId} className="flex min-h-11 items-start gap-3 py-2.5">
@@ -93,7 +105,7 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
             id={boxId}
             type="checkbox"
             aria-invalid={error ? true : undefined}
-            aria-describedby={error ? errorId : undefined}
+            aria-describedby={describedBy([hintId, hint], [errorId, error])}
             className={OVER_THE_MARK}
           />
           <span
@@ -110,7 +122,11 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
       </label>
       {hint || error ? (
         <div className="-mt-2 mb-2 flex flex-col gap-1 pl-8">
-          {hint ? <p className="text-small text-ink-3">{hint}</p> : null}
+          {hint ? (
+            <p id={hintId} className="text-small text-ink-3">
+              {hint}
+            </p>
+          ) : null}
           {error ? <FieldError id={errorId}>{error}</FieldError> : null}
         </div>
       ) : null}

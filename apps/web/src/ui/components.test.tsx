@@ -221,6 +221,28 @@ describe('forms', () => {
     expect(document.title).toBe('Welcome, Asha · Mohlat');
   });
 
+  test('the hint of a tick and of a choice is read with it, and so is its error', () => {
+    const described = (element: HTMLElement) =>
+      (element.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent);
+    const nothing = () => undefined;
+    const { rerender } = render(<Checkbox label="Save" hint="Four digits" error="Tick" onChange={nothing} />);
+    expect(described(screen.getByRole('checkbox'))).toEqual(['Four digits', 'Tick']);
+    rerender(
+      <RadioCards
+        legend="Plan"
+        name="plan"
+        value={undefined}
+        options={[{ value: 'single', title: '1 payment' }]}
+        onValueChange={nothing}
+        hint="Used at once"
+        error="Choose"
+      />,
+    );
+    expect(described(screen.getByRole('group'))).toEqual(['Used at once', 'Choose']);
+  });
+
   test('the whole card of a choice chooses it', async () => {
     const onValueChange = vi.fn();
     render(

@@ -114,7 +114,7 @@ export function EmailSignup(props: EmailSignupProps) {
       <TextField
         id={idOf('email')}
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         label={words.email}
         error={errors.email?.message}
         {...register('email')}

@@ -48,12 +48,12 @@ function NewPassword() {
       title={words.newPassword.title}
       subtitle={words.newPassword.subtitle(accountName(session.session.user))}
     >
-      <NewPasswordForm />
+      <NewPasswordForm username={session.session.user.email} />
     </AuthPage>
   );
 }
 
-function NewPasswordForm() {
+function NewPasswordForm({ username = '' }: { readonly username: string | undefined }) {
   const words = useAuthWords();
   const navigate = useNavigate();
   const formId = useId();
@@ -84,6 +84,8 @@ function NewPasswordForm() {
         errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
         attempt={submitCount}
       />
+      {/* A password manager keeps the new password under the account it belongs to. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         id={idOf('password')}
         autoComplete="new-password"

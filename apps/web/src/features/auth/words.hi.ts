@@ -97,7 +97,7 @@ export const hi = {
   },
   newPassword: {
     title: 'नया पासवर्ड चुनें',
-    subtitle: (account: string) => `${account} के लिए। इस फ़ोन पर आप लॉग इन रहेंगे।`,
+    subtitle: (account: string) => `${account} के लिए। इस डिवाइस पर आप लॉग इन रहेंगे।`,
     submit: 'पासवर्ड सेव करें',
     pending: 'सेव हो रहा है...',
     done: 'पासवर्ड बदल गया',

@@ -72,7 +72,7 @@ export const hi = {
     alsoThatDay: (amount: string) => `उसी दिन ${amount} और देय है।`,
     alsoDue: (amount: string) => `${amount} और भी देय है।`,
     overdueHelp:
-      'जब तक बाकी है, देरी के शुल्क चरणों में जुड़ते हैं, जैसा मुख्य जानकारी में लिखा है। अभी भरें, या न भर सकें तो भुगतान के पेज पर बताएँ।',
+      'जब तक बाकी है, देरी के शुल्क चरणों में जुड़ते हैं, जैसा मुख्य तथ्य विवरण में लिखा है। अभी भरें, या न भर सकें तो भुगतान के पेज पर बताएँ।',
     chargesToo: (charges: string, sum: string) => `${charges} शुल्क भी बाकी है: कुल ${sum}।`,
     manyDue: (count: number, charges: string, sum: string) =>
       `${count} किस्तें देय हैं, ${charges} शुल्क के साथ कुल ${sum}।`,
