@@ -150,6 +150,23 @@ describe('writing off', () => {
     expect(await lab.broken()).toEqual([]);
   });
 
+  test('LEND-16: journal 29 posted again beside another loan is the one that the decision names', async () => {
+    const other = await lent('again other');
+    const loan = await lent('again');
+    await at(HALF_YEAR_LATE, loan);
+    await lab.catchUp(other, addDays(HALF_YEAR_LATE, -1));
+    await decide.writeOff(loan, 'again');
+    lab.set(noonOf(addDays(HALF_YEAR_LATE, 3)));
+    await lab.credit(loan, 'again late', 520_000, noonOf(on(40)));
+    const { rows } = await lab.owner.query<{ loan_id: string; is_reversed: boolean }>(
+      `select j.loan_id, exists (select 1 from journals r where r.user_id = j.user_id and r.reversal_of = j.id) as is_reversed
+       from write_offs w join journals j on j.user_id = w.user_id and j.id = w.journal_id where w.loan_id = $1`,
+      [loan.loanId],
+    );
+    expect(rows).toEqual([{ loan_id: loan.loanId, is_reversed: false }]);
+    expect(await lab.broken()).toEqual([]);
+  });
+
   test('a longer loan owes no interest of days to come', async () => {
     const loan = await lab.lend('long', { billPaise: 6_000_000, instalments: 12, disbursedOn: START });
     await at(HALF_YEAR_LATE, loan);
