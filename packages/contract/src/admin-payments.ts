@@ -130,6 +130,8 @@ export const adminPaymentAnswer = z.object({
       daysPastDue: z.int(),
     })
     .nullable(),
+  /** The sum that closes the loan today, for somebody who asks on the phone; null where nothing is owed. Rule: LEND-9 */
+  closing: z.object({ asOf: dateSchema, totalPaise: paiseSchema, savingPaise: paiseSchema }).nullable(),
   repayments: z.array(
     z.object({
       id: idSchema,

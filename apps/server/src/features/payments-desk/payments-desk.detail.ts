@@ -1,10 +1,11 @@
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
-import { type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
+import { closingQuote, type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
 import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { listDebitsInReview } from '#features/mandates/index.ts';
-import { findFactsOn, toPayment } from '#features/payments/index.ts';
+import { findFactsOn, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { audit } from './payments-desk.audit.ts';
@@ -111,6 +112,7 @@ async function look(
     attempts: attempts.map(toAttempt),
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
+    closing: await closingOf(tx, userId, facts, today),
     repayments: repayments.map(toRepayment),
     refunds: refunds.map(toRefund),
     journals: journals.map(toJournal),
@@ -164,6 +166,19 @@ function toFreeze({ begun, ended, days }: Freeze<repo.FreezeRow>): AdminPayment[
     end: (ended?.word ?? null) as AdminPayment['freezes'][number]['end'],
     days,
   };
+}
+
+/** The figures that the person reads when they ask to close today. Rule: LEND-9 */
+async function closingOf(
+  tx: Tx,
+  userId: string,
+  facts: PaymentFacts,
+  today: BusinessDate,
+): Promise<AdminPayment['closing']> {
+  const loan = await loanToQuote(tx, userId, facts, today);
+  if (loan === undefined) return null;
+  const { totalPaise, savingPaise } = closingQuote(loan, today);
+  return { asOf: today, totalPaise, savingPaise };
 }
 
 function toLoan(head: repo.PaymentHead): AdminPayment['loan'] {

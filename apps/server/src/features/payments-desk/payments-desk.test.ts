@@ -144,6 +144,14 @@ describe('one payment', () => {
     expect(JSON.stringify(seen)).not.toMatch(/4111\d{8}|person\d+-/);
   });
 
+  test('LEND-9: says what closes the loan today, as its person is told; of a bill that failed, nothing', async () => {
+    const { closing } = await support.ok<AdminPayment>('GET', `/admin/payments/${ids.paid}`);
+    const told = await payer.ok<AdminPayment['closing']>('GET', `/payments/${ids.paid}/foreclosure`);
+    expect(told).toMatchObject({ ...closing });
+    expect(closing!.totalPaise).toBeGreaterThan(0);
+    expect(await support.ok('GET', `/admin/payments/${ids.failed}`)).toMatchObject({ closing: null });
+  });
+
   test('says what the caller may do now, which depends on state and role', async () => {
     expect((await detail(finance, ids.paid)).actions).toEqual(['enquire', 'waive', 'settle']);
     expect((await detail(finance, ids.unknown)).actions).toEqual(['enquire', 'record_outcome']);

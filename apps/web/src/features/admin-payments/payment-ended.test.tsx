@@ -14,15 +14,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page of a loan of ₹15,000 that is over. */
-async function openEnded(change: Partial<AdminPayment['payment']>) {
-  const ended = {
+/** Opens the page of a loan of ₹15,000. */
+async function open(change: Partial<AdminPayment['payment']>) {
+  const shown = {
     ...payment,
     payment: { ...payment.payment, status: 'completed', amountPaise: 1_500_000, charges: [], ...change },
   } as const;
-  stubNetwork({ 'GET /admin/me': [200, me], [`GET /admin/payments/${ID}`]: [200, ended] });
+  stubNetwork({ 'GET /admin/me': [200, me], [`GET /admin/payments/${ID}`]: [200, shown] });
   const lazy = () => import('./payment.tsx');
   await openScreen({ path: '/admin/payments/:id', lazy }, `/admin/payments/${ID}`, 'en');
+}
+
+/** The same of one that is over; answers what was repaid. */
+async function openEnded(change: Partial<AdminPayment['payment']>) {
+  await open(change);
   return (await screen.findByText('Repaid in all')).parentElement!.textContent;
 }
 
@@ -31,6 +36,13 @@ test('a cancelled payment has what it cost beside what was agreed, and no schedu
   expect(repaid).toContain('₹15,019.59');
   expect(screen.getByText('To repay as agreed')).toBeDefined();
   expect(screen.queryByRole('heading', { name: 'Schedule' })).toBeNull();
+});
+
+test('a payment under way says what closes it today, and what that saves', async () => {
+  await open({ status: 'pending', ending: null });
+  expect((await screen.findByText('Closes it today')).parentElement!.textContent).toBe(
+    'Closes it today₹15,300.00 · saves ₹250',
+  );
 });
 
 test('a settled payment has the schedule that was agreed, no row of it called paid, and what was repaid', async () => {

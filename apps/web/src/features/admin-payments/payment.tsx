@@ -7,7 +7,7 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { usePageOf } from '../../lib/admin/thing-pages.ts';
-import { formatDateWithYear, formatInstant, maskedCardLabel } from '../../lib/format.ts';
+import { formatDateWithYear, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { paidSoFar, repaidOf, shownSchedule } from '../../lib/repaid.ts';
@@ -68,7 +68,26 @@ function allRepaid(payment: AdminPayment['payment']): number | undefined {
   return payment.charges.reduce((sum, charge) => sum + charge.paidPaise, paidSoFar(payment));
 }
 
-function Terms({ data: { payment, account, settingsVersion, loan, hardships, nextEnquiryAt } }: Part) {
+/** The answer to a person who asks on the phone to end it today. */
+function Closing({
+  closing: { totalPaise, savingPaise },
+}: {
+  readonly closing: NonNullable<AdminPayment['closing']>;
+}) {
+  const words = usePaymentsWords();
+  return (
+    <>
+      <Money paise={totalPaise} decimals="always" />
+      {savingPaise > 0 ? (
+        <span className="text-ink-2"> · {words.saves(formatRupees(savingPaise))}</span>
+      ) : null}
+    </>
+  );
+}
+
+function Terms({
+  data: { payment, account, settingsVersion, loan, closing, hardships, nextEnquiryAt },
+}: Part) {
   const words = usePaymentsWords();
   const common = useAdminWords();
   const codes = useCodeWords();
@@ -88,6 +107,7 @@ function Terms({ data: { payment, account, settingsVersion, loan, hardships, nex
           { label: words.late, value: loan.daysPastDue },
           { label: words.closedThroughOn, value: formatDateWithYear(loan.closedThroughOn, language) },
           { label: words.outstanding, value: amount(payment.outstandingPaise) },
+          ...(closing === null ? [] : [{ label: words.closesToday, value: <Closing closing={closing} /> }]),
         ];
   return (
     <Card title={words.facts}>

@@ -28,6 +28,7 @@ export const payment: AdminPayment = {
   attempts: [],
   nextEnquiryAt: null,
   loan: { status: 'active', disbursedOn: DAY, closedThroughOn: DAY, daysPastDue: 0 },
+  closing: { asOf: DAY, totalPaise: 1_530_000, savingPaise: 25_000 },
   repayments: [],
   refunds: [],
   journals: [],

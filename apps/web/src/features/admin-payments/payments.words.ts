@@ -44,6 +44,8 @@ export const en = {
   emis: (count: number) => `${count} EMIs`,
   fee: 'Service fee',
   outstanding: 'Outstanding',
+  closesToday: 'Closes it today',
+  saves: (amount: string) => `saves ${amount}`,
   paymentId: 'Id',
   ourReference: 'Our reference',
   railReference: 'The rail’s reference',

@@ -39,6 +39,8 @@ export const hi = {
   emis: (count: number) => `${count} EMI`,
   fee: 'सेवा शुल्क',
   outstanding: 'बकाया',
+  closesToday: 'आज बंद करने की रकम',
+  saves: (amount: string) => `${amount} की बचत`,
   paymentId: 'आईडी',
   ourReference: 'हमारा संदर्भ',
   railReference: 'रेल का संदर्भ',
