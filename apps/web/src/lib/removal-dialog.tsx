@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { errorText } from './problem.ts';
+import { useSendOnce } from './send-once.ts';
 
 interface RemovalDialogProps {
   readonly title: string;
@@ -20,7 +20,7 @@ interface RemovalDialogProps {
 export function RemovalDialog({ words, onRemove, onRemoved, onClose, ...dialog }: RemovalDialogProps) {
   const glossary = useGlossary();
   const { language } = useLanguage();
-  const removal = useMutation({
+  const removal = useSendOnce({
     mutationFn: onRemove,
     onSuccess: async () => {
       await onRemoved();

@@ -1,5 +1,5 @@
 import { type AdminPayment, type PaymentAction, RECORDABLE_OUTCOMES } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { given, oneOf } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
@@ -19,6 +19,7 @@ import { DebitDialog } from './debit-dialog.tsx';
 import { endFreeze, enquire, recordOutcome } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlainDialog, SettleDialog, WaiveDialog } from './loan-dialogs.tsx';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface ActionsProps {
   readonly id: string;
@@ -67,7 +68,7 @@ function Enquire({ id }: { readonly id: string }) {
   const words = usePaymentsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const asking = useMutation({
+  const asking = useSendOnce({
     mutationFn: () => enquire(id),
     onSuccess: () => void adminChanged(client),
   });

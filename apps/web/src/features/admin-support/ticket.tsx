@@ -1,5 +1,5 @@
 import { changeSupportMessage, replyToSupportMessage, type TicketDetail } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
@@ -21,6 +21,7 @@ import { change, reply, ticketQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { TicketStatus } from './ticket-status.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -110,7 +111,7 @@ function Changes({ ticket }: Part) {
   const client = useQueryClient();
   const { staff } = useStaff();
   const { id, version, assignee, status } = ticket;
-  const changing = useMutation({
+  const changing = useSendOnce({
     mutationFn: (what: { assignee?: 'me' | 'nobody'; status?: 'open' | 'closed' }) =>
       change(id, { version, ...what }),
     onSettled: () => void adminChanged(client),
@@ -152,7 +153,7 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
   const [message, setMessage] = useState('');
   const [closes, setCloses] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: () => reply(ticket.id, { message, closes, version: ticket.version }),
     onSuccess: () => {
       setMessage('');

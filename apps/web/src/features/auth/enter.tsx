@@ -1,5 +1,4 @@
 import { isAuthRetryableFetchError, GoTrueClient, type VerifyTokenHashParams } from '@supabase/auth-js';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
@@ -18,6 +17,7 @@ import { AfterAsking } from './whose-link.tsx';
 import { to } from '../../lib/addresses.ts';
 import { auth, namingFetch } from '../../lib/auth-client.ts';
 import { holdLink } from '../../lib/link-arrival.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 export const loader = () => sessionSettled();
 
@@ -39,7 +39,7 @@ function Enter({ token }: { readonly token: string }) {
   const sentences = useAuthWords();
   const session = useSession();
   const goOn = useGoOn();
-  const entering = useMutation({
+  const entering = useSendOnce({
     mutationFn: async () => {
       const outcome = await enterByLink(token);
       if (outcome === 'in') await goOn();

@@ -1,5 +1,5 @@
 import { BANK_REASONS, type BankAccount, type BankAccountStatus } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 import { makeDefault, verifyAgain } from './bank-accounts.data.ts';
 import { useBankWords } from './bank-accounts.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const RemoveDialog = lazy(() =>
   import('./remove-bank-account.tsx').then((module) => ({ default: module.RemoveBankAccountDialog })),
@@ -84,12 +85,12 @@ function Actions({ account }: { readonly account: BankAccount }) {
   const client = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: keys.bankAccounts });
-  const choose = useMutation({
+  const choose = useSendOnce({
     mutationFn: makeDefault,
     onSuccess: () => toast.success(words.madeDefault),
     onSettled: refresh,
   });
-  const again = useMutation({ mutationFn: verifyAgain, onSettled: refresh });
+  const again = useSendOnce({ mutationFn: verifyAgain, onSettled: refresh });
   const label = accountLabel(account);
   const { status } = account.verification;
   const problem = choose.error ?? again.error;

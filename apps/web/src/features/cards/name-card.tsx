@@ -1,5 +1,5 @@
 import type { Card as SavedCard } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { nameCard } from './cards.data.ts';
 import { useCardsWords } from './cards.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const FORM_ID = 'name-card';
 const FIELD_ID = `${FORM_ID}-nickname`;
@@ -31,7 +32,7 @@ function useNaming({ card, onClose }: NameCardDialogProps) {
   const [typed, setTyped] = useState(card.nickname ?? '');
   const [wrong, setWrong] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  const naming = useMutation({
+  const naming = useSendOnce({
     mutationFn: (nickname: string) => nameCard(card.id, nickname),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keys.cards });

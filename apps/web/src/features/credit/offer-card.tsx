@@ -1,5 +1,5 @@
 import { CONSENTS, type CreditOffer, type CreditReason } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import { accept, creditChanged, decline } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
 import { ReasonList } from './reasons.tsx';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface OfferCardProps {
   readonly offer: CreditOffer;
@@ -25,8 +26,8 @@ export function OfferCard({ offer, reasons }: OfferCardProps) {
     await creditChanged(client);
     toast.success(text);
   };
-  const taking = useMutation({ mutationFn: accept, onSuccess: settled(words.offer.accepted(limit)) });
-  const leaving = useMutation({ mutationFn: decline, onSuccess: settled(words.offer.declined) });
+  const taking = useSendOnce({ mutationFn: accept, onSuccess: settled(words.offer.accepted(limit)) });
+  const leaving = useSendOnce({ mutationFn: decline, onSuccess: settled(words.offer.declined) });
   const error = taking.error ?? leaving.error;
   const isFirst = offer.currentLimitPaise === 0;
   return (

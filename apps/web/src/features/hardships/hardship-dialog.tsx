@@ -1,5 +1,5 @@
 import { HARDSHIP_REASONS, type HardshipReason, tellHardship } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -13,6 +13,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHardshipsWords } from './hardships.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface HardshipDialogProps {
   readonly paymentId: string;
@@ -86,7 +87,7 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
 function useTelling(paymentId: string, onTold: () => void) {
   const words = useHardshipsWords();
   const client = useQueryClient();
-  return useMutation({
+  return useSendOnce({
     mutationFn: ({ reason, note }: { readonly reason: HardshipReason; readonly note: string }) =>
       call(tellHardship, {
         params: { id: paymentId },

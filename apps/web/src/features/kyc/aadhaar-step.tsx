@@ -1,6 +1,6 @@
 import { type AnswerOf, type completeAadhaar, type Kyc, KYC_REASONS } from '@mohlat/contract';
 import { bareDigits, isAadhaarNumber } from '@mohlat/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -18,6 +18,7 @@ import { useKycWords } from './kyc.words.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface AadhaarStepProps {
   readonly kyc: Kyc;
@@ -88,7 +89,7 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
   const { language } = useLanguage();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const open = useMutation({
+  const open = useSendOnce({
     mutationFn: openAadhaarSession,
     onSuccess: ({ redirectUrl }) => globalThis.location.assign(redirectUrl),
     onError: () => toast.error(words.failed),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { beforeKyc, ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -195,6 +196,17 @@ describe('KYC, step 1: PAN', () => {
     await open({ 'GET /kyc': problem(400, 'bad_json', 'Broken.') });
     expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+
+  test('a double press asks the issuer once', async () => {
+    const { sent } = await open({
+      'GET /kyc': [200, sampleKyc()],
+      'POST /kyc/pan': [200, { status: 'verified', nameOnPan: 'ASHA RAO', reason: null }],
+    });
+    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
+    pressTwice(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('PAN verified successfully')).toBeDefined();
+    expect(sent.filter((one) => one.method === 'POST')).toHaveLength(1);
   });
 });
 

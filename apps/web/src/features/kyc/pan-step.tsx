@@ -1,6 +1,6 @@
 import { KYC_REASONS, PAN_RETRY_COUNT_MAX, type Kyc } from '@mohlat/contract';
 import { isPanShape } from '@mohlat/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
@@ -17,6 +17,7 @@ import { NoDataError, withPanRetries } from './pan-retry.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 type PanWords = ReturnType<typeof useKycWords>['pan'];
 
@@ -46,7 +47,7 @@ function usePanCheck(stored: Kyc['pan'], isAnew: boolean, onDone: () => void) {
   const [attempt, setAttempt] = useState(1);
   const whyNot = (error: Error) =>
     error instanceof NoDataError ? words.noData : errorText(error, language) || words.failed;
-  const check = useMutation({
+  const check = useSendOnce({
     mutationFn: (pan: string | undefined) => {
       toast.dismissAll();
       setAttempt(1);

@@ -1,5 +1,5 @@
 import { ONBOARDING_STEPS } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { eachOnce } from '../../lib/form-errors.ts';
@@ -33,6 +33,7 @@ import {
   type OnboardingValues,
 } from './onboarding-form.ts';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** The field errors of a refused save, under the names of this form. */
 function serverErrors(error: unknown): OnboardingErrors {
@@ -59,7 +60,7 @@ function useOnboardingForm() {
   const [errors, setErrors] = useState<OnboardingErrors>({});
   const [refusal, setRefusal] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  const save = useMutation({
+  const save = useSendOnce({
     mutationFn: saveOnboarding,
     onSuccess: (me) => {
       forgetOnboarding();

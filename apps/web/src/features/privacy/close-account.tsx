@@ -1,5 +1,5 @@
 import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { logout } from '../../lib/auth.ts';
@@ -16,6 +16,7 @@ import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const WORD = 'DELETE';
 
@@ -91,7 +92,7 @@ function useLeaving() {
   const { language } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useSendOnce({
     mutationFn: () => closeAccount(language),
     onSuccess: async (answer: Closed) => {
       await logout();

@@ -1,5 +1,5 @@
 import { isAuthError } from '@supabase/auth-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { auth } from '../../lib/auth-client.ts';
 import { askDevice } from '../../lib/passkey.ts';
@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const NAME_MAX = 60;
 
@@ -41,7 +42,7 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const adding = useMutation({
+  const adding = useSendOnce({
     mutationFn: addPasskey,
     onSuccess: async (codes) => {
       toast.success(words.done);

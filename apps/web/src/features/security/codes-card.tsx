@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { accountChanged, type CodesLeft, codesQuery, factorsOf, makeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface CodesCardProps {
   readonly user: User;
@@ -45,7 +46,7 @@ function Left({ left, onCodes }: LeftProps) {
   const textOf = useAuthText();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const making = useMutation({
+  const making = useSendOnce({
     mutationFn: () => makeCodes(left !== null),
     onSuccess: async (codes) => {
       setIsAsking(false);

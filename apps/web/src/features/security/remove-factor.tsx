@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { accountChanged, removeFactor } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface RemoveFactorProps {
   readonly factorId: string;
@@ -19,7 +20,7 @@ export function RemoveFactorDialog({ factorId, title, text, done, onClose }: Rem
   const words = useSecurityWords();
   const textOf = useAuthText();
   const client = useQueryClient();
-  const removal = useMutation({
+  const removal = useSendOnce({
     mutationFn: () => removeFactor(factorId),
     onSuccess: async () => {
       toast.success(done);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readDraft, useDraft } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { sendMessage, type SupportMessage } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 type Typed = Partial<SupportMessage>;
 
@@ -45,7 +46,7 @@ export function ContactForm() {
   const isOnline = useOnline();
   const client = useQueryClient();
   const { message, change, clearText } = useMessage();
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: sendMessage,
     onSuccess: () => {
       toast.success(words.sent, words.sentText);

@@ -1,5 +1,5 @@
 import type { SupportThread } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { readDraft, useDraft } from '../../lib/draft.ts';
@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { RequestStatus } from './requests.tsx';
 import { answerRequest, requestQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** One request with what was written, and a place to write again. Opening it counts as reading its answers. */
 export function Conversation({ id }: { readonly id: string }) {
@@ -76,7 +77,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
   const place = `support-answer-${thread.id}`;
   const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
   useDraft(place, { text: typed });
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: () => answerRequest(thread.id, typed),
     onSuccess: (after) => {
       client.setQueryData(keys.supportRequest(thread.id), after);

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -51,8 +52,8 @@ const write = async () => {
   await userEvent.type(field('Subject'), 'My repayment');
   await userEvent.type(field('Message'), 'It is shown twice.');
 };
-/** With a double click: one message each. */
-const send = () => userEvent.dblClick(screen.getByRole('button', { name: 'Send Message' }));
+/** With a double press: one message each. */
+const send = () => pressTwice(screen.getByRole('button', { name: 'Send Message' }));
 
 afterEach(() => {
   cleanup();
@@ -149,7 +150,7 @@ describe('the contact form', () => {
     await userEvent.clear(field('Email'));
     expect(field('Email').value).toBe('');
     await userEvent.type(field('Email'), 'other@example.in');
-    await send();
+    send();
     await screen.findByText(/M-7K4D-9QTX/);
     const posted = sent.filter((one) => one.method === 'POST').map((one) => one.body);
     expect(posted).toEqual([
@@ -165,7 +166,7 @@ describe('the contact form', () => {
   test('says Message Sent, clears the text and leaves the ticket number on the page', async () => {
     await open({ 'POST /support/requests': [201, { id: REQUEST.id, ticket: 'M-7K4D-9QTX' }] });
     await write();
-    await send();
+    send();
     expect(await screen.findByText('M-7K4D-9QTX')).toBeDefined();
     expect(screen.getByText('Your ticket number')).toBeDefined();
     expect(screen.getByText('We have mailed it to asha@example.in.')).toBeDefined();
@@ -180,7 +181,7 @@ describe('the contact form', () => {
   test('keeps what was typed when it could not be sent, also over a reload', async () => {
     await open({ 'POST /support/requests': new TypeError('offline') });
     await write();
-    await send();
+    send();
     expect(await screen.findByText('The message was not sent. What you wrote is still here.')).toBeDefined();
     expect(field('Message').value).toBe('It is shown twice.');
     cleanup();
@@ -194,7 +195,7 @@ describe('the contact form', () => {
     ]);
     await open({ 'POST /support/requests': refusal });
     await write();
-    await send();
+    send();
     expect(await screen.findByRole('link', { name: 'Please enter a valid email address' })).toBeDefined();
     expect(field('Email').getAttribute('aria-invalid')).toBe('true');
   });
@@ -208,7 +209,7 @@ describe('the contact form', () => {
       ),
     });
     await write();
-    await send();
+    send();
     expect(await screen.findByText('Too many tries. Wait a little and try again.')).toBeDefined();
   });
 });
@@ -255,7 +256,7 @@ describe('your requests', () => {
     expect(await screen.findByText('It was sent once.')).toBeDefined();
     expect(screen.getByText('Our support team')).toBeDefined();
     await userEvent.type(field('Write again'), 'Thank you.');
-    await send();
+    send();
     expect(await screen.findByText('With our team')).toBeDefined();
     expect(field('Write again').value).toBe('');
     const replies = sent.filter(({ path }) => path.endsWith('/replies')).map(({ body }) => body);
@@ -270,7 +271,7 @@ describe('your requests', () => {
     };
     await open(answers, 'en', address);
     await userEvent.type(await screen.findByLabelText('Write again'), 'Thank you.');
-    await send();
+    send();
     expect(await screen.findByText('The message was not sent. What you wrote is still here.')).toBeDefined();
     cleanup();
     await open(answers, 'en', address);

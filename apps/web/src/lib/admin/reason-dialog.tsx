@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FactList, type Fact } from '../../ui/card.tsx';
@@ -10,6 +10,7 @@ import { useLanguage } from '../i18n.tsx';
 import { errorText, ProblemError } from '../problem.ts';
 import { useAdminWords } from './admin.words.ts';
 import { adminChanged } from './keys.ts';
+import { useSendOnce } from '../send-once.ts';
 
 interface ReasonDialogProps {
   readonly title: string;
@@ -45,7 +46,7 @@ const FORBIDDEN = 403;
 function useSending({ onSend, onDone }: Pick<ReasonDialogProps, 'onSend' | 'onDone'>, reason: string) {
   const client = useQueryClient();
   const readAnew = () => void adminChanged(client);
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: () => onSend(reason.trim()),
     onSuccess: () => {
       readAnew();
