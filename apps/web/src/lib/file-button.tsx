@@ -33,6 +33,8 @@ export function FileButton({ name, read, words }: FileButtonProps) {
   );
 }
 
+const READ_MS = 60_000;
+
 /** Hands fetched bytes to the browser as a download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
@@ -40,5 +42,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // A phone reads it some time after the press.
+  setTimeout(() => URL.revokeObjectURL(address), READ_MS);
 }

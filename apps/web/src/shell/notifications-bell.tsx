@@ -8,6 +8,7 @@ import { call } from '../lib/api.ts';
 import { formatInstant } from '../lib/format.ts';
 import { defineWords, useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
+import { MoreButton } from '../lib/more-button.tsx';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -114,13 +115,7 @@ function List({ pages, onLeave }: ListProps) {
       </ul>
       {pages.hasNextPage ? (
         <div className="border-t border-line px-3 py-1">
-          <TextButton
-            className="text-small"
-            disabled={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {pages.isFetchingNextPage ? words.loading : words.more}
-          </TextButton>
+          <MoreButton list={pages} words={{ more: words.more, morePending: words.loading }} />
         </div>
       ) : null}
     </>

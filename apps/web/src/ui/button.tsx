@@ -39,7 +39,7 @@ export function buttonClass(
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly ref?: Ref<HTMLButtonElement>;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
   readonly tone?: ButtonTone;
   readonly size?: ButtonSize;
   readonly isWide?: boolean;
@@ -176,7 +176,11 @@ export function TextLink({ to, isPlain = false, className, children, ...rest }: 
 }
 
 /** A press that reads as a link: "Change", "Resend". 44 px high for the finger. */
-export function TextButton({ className, type, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+interface TextButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+export function TextButton({ className, type, ...rest }: TextButtonProps) {
   return (
     <button
       {...rest}
@@ -187,7 +191,7 @@ export function TextButton({ className, type, ...rest }: ButtonHTMLAttributes<HT
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly ref?: Ref<HTMLButtonElement>;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
   /** Read aloud; an icon never stands without a name. */
   readonly label: string;
   readonly children: ReactNode;

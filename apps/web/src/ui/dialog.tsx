@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { focusHeading } from './take-focus.ts';
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -46,7 +47,8 @@ function isOnMessage(target: EventTarget | null): boolean {
 }
 
 /**
- * A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was. Messages keep off it
+ * A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was, or to
+ * the heading where that is gone. Messages keep off it
  * (toast-place.ts).
  */
 export function Dialog({
@@ -60,6 +62,7 @@ export function Dialog({
   isVeiling = false,
 }: DialogProps) {
   useBackCloses(isOpen, () => onOpenChange(false));
+  const opener = useRef<Element>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -70,6 +73,16 @@ export function Dialog({
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           data-sheet=""
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Left to itself it looks for a trigger of its own kind, which ours are not.
+            event.preventDefault();
+            const from = opener.current;
+            if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+            else focusHeading();
+          }}
           onInteractOutside={(event) => {
             if (isOnMessage(event.target)) event.preventDefault();
           }}

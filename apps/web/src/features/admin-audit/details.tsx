@@ -5,7 +5,7 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { FactList } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../lib/copy-button.tsx';
 import { useAuditWords } from './audit.words.ts';
 
 type Value = AuditEntry['details'][string];

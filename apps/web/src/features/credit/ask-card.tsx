@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { focusHeading } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { assess, creditChanged } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
@@ -75,6 +76,7 @@ function useAssessment(credit: Credit, onDone: () => void) {
       await creditChanged(client);
       if (answer.status === 'declined' && credit.assessment?.status === 'declined')
         toast.info(words.stillDeclined);
+      if (answer.offer !== null) focusHeading();
       if (answer.status === 'declined' || answer.offer !== null) return;
       if (answer.limitPaise < credit.limitPaise)
         toast.success(words.lowered(formatRupees(answer.limitPaise)));

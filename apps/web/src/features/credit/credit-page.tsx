@@ -8,7 +8,7 @@ import { meQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CreditBar } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';

@@ -35,7 +35,7 @@ export function EvidenceCard({ evidence }: { readonly evidence: IncomeEvidence |
     if (hash === `#${PROOF_ID}`) box.current?.scrollIntoView();
   }, [key, hash]);
   return (
-    <div ref={box} id={PROOF_ID} className="scroll-mt-20">
+    <div ref={box} tabIndex={-1} id={PROOF_ID} className="scroll-mt-20">
       <Card title={words.title}>
         <div className="flex flex-col gap-3">
           {evidence === null ? (
@@ -45,7 +45,12 @@ export function EvidenceCard({ evidence }: { readonly evidence: IncomeEvidence |
           )}
           {isSending ? (
             <Suspense fallback={<PartOnItsWay height="card" />}>
-              <EvidenceForm onDone={() => setIsSending(false)} />
+              <EvidenceForm
+                onDone={() => {
+                  box.current?.focus();
+                  setIsSending(false);
+                }}
+              />
             </Suspense>
           ) : maySend ? (
             <Button

@@ -9,6 +9,7 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { takeFocus } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { creditChanged, sendEvidence } from './credit.data.ts';
@@ -67,6 +68,9 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <form
+      // The button that opened it is gone.
+      ref={takeFocus}
+      tabIndex={-1}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

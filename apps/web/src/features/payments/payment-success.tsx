@@ -24,7 +24,7 @@ import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader, type Fact } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../lib/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { Schedule } from '../../ui/schedule.tsx';

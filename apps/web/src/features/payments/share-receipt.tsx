@@ -6,7 +6,8 @@ import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { SharedLink } from '../../ui/shared-link.tsx';
+import { SharedLink } from '../../lib/shared-link.tsx';
+import { takeFocus } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -32,6 +33,8 @@ export function ShareReceipt({ payment }: { readonly payment: Payment }) {
       <Button
         tone="secondary"
         size="medium"
+        // The link that was taken back had the focus.
+        ref={revoked.isSuccess ? takeFocus : undefined}
         isPending={made.isPending}
         pendingText={words.making}
         onClick={() => made.mutate()}

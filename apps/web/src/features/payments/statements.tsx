@@ -34,7 +34,7 @@ export function Statements() {
       </Card>
     );
   }
-  if (statements.isError) {
+  if (statements.data === undefined) {
     const onRetry = () => void statements.refetch();
     return <ErrorFace title={words.failed} error={statements.error} onRetry={onRetry} />;
   }

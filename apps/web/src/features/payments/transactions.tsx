@@ -15,7 +15,7 @@ import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';

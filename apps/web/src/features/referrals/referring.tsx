@@ -7,23 +7,19 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../lib/copy-button.tsx';
 import { Figure, Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useReferralsWords } from './referrals.words.ts';
 
-interface FriendsProps {
-  readonly items: readonly Referral[];
-  readonly onMore: (() => void) | undefined;
-  readonly isFetchingMore: boolean;
-}
-
-function Friends({ items, onMore, isFetchingMore }: FriendsProps) {
+function Friends({ list }: { readonly list: ReturnType<typeof useReferrals> }) {
   const words = useReferralsWords();
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return <Empty title={words.friends.empty} />;
   return (
     <>
@@ -32,19 +28,11 @@ function Friends({ items, onMore, isFetchingMore }: FriendsProps) {
           <Friend key={item.id} referral={item} />
         ))}
       </ul>
-      {onMore === undefined ? null : (
+      {list.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <Button
-            tone="secondary"
-            size="medium"
-            isPending={isFetchingMore}
-            pendingText={words.morePending}
-            onClick={onMore}
-          >
-            {words.more}
-          </Button>
+          <MoreButton list={list} words={words} />
         </div>
-      )}
+      ) : null}
     </>
   );
 }
@@ -126,11 +114,7 @@ function FriendsCard({ referrals }: { readonly referrals: ReturnType<typeof useR
   const words = useReferralsWords();
   return (
     <Card title={words.friends.title} padding="flush">
-      <Friends
-        items={referrals.data?.pages.flatMap((page) => page.items) ?? []}
-        onMore={referrals.hasNextPage ? () => void referrals.fetchNextPage() : undefined}
-        isFetchingMore={referrals.isFetchingNextPage}
-      />
+      <Friends list={referrals} />
     </Card>
   );
 }

@@ -5,7 +5,8 @@ import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
 import { TextButton } from '../../ui/button.tsx';
-import { SharedLink } from '../../ui/shared-link.tsx';
+import { SharedLink } from '../../lib/shared-link.tsx';
+import { takeFocus } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { makeLink, repayLinksQuery, takeLinkBack } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
@@ -63,7 +64,12 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
         </p>
       )}
       <p className="flex flex-wrap gap-x-4">
-        <TextButton disabled={made.isPending || !isOnline} onClick={() => made.mutate()}>
+        <TextButton
+          // The link that was taken back had the focus.
+          ref={revoked.isSuccess ? takeFocus : undefined}
+          disabled={made.isPending || !isOnline}
+          onClick={() => made.mutate()}
+        >
           {made.isPending ? words.making : out === undefined ? words.link : words.another}
         </TextButton>
         {out === undefined ? null : (

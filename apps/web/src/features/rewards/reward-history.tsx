@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LedgerRow, StatusLine } from '../../ui/ledger-row.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import type { StatusTone } from '../../ui/status.tsx';
 import { rewardsQuery } from './rewards.data.ts';

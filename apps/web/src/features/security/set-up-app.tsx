@@ -6,7 +6,7 @@ import { thrownBy } from '../../lib/auth-errors.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { keys } from '../../lib/keys.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../lib/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';

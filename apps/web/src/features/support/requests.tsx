@@ -7,7 +7,7 @@ import { ErrorFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { requestsQuery } from './support.data.ts';

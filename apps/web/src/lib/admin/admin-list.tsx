@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DenseTable, LINK_COLUMN, type DenseColumn } from '../../ui/dense-table.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { MoreButton } from '../more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { formatTime } from '../format.ts';

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../copy-button.tsx';
 import { useAdminWords } from './admin.words.ts';
 
 interface ReferenceProps {

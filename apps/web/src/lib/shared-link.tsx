@@ -1,6 +1,7 @@
-import { TextButton } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { toast } from './toast.tsx';
+import { TextButton } from '../ui/button.tsx';
+import { takeFocus } from '../ui/take-focus.ts';
+import { toast } from '../ui/toast.tsx';
 
 interface SharedLinkProps {
   readonly address: string;
@@ -19,9 +20,15 @@ interface SharedLinkProps {
 /** A link that was just made: to copy, to hand to another app, or to take back while it is on the screen. */
 export function SharedLink({ address, note, labels, isRevoking, onRevoke }: SharedLinkProps) {
   return (
-    <div className="w-full rounded-card border border-line p-4" role="status">
+    <div
+      // The button that made it is gone.
+      ref={takeFocus}
+      tabIndex={-1}
+      className="w-full rounded-card border border-line p-4"
+      role="status"
+    >
       <p className="flex items-center gap-1">
-        <span className="min-w-0 flex-1 truncate text-small">{address}</span>
+        <span className="min-w-0 flex-1 text-small wrap-anywhere">{address}</span>
         <CopyButton text={address} label={labels.copy} onCopied={() => toast.success(labels.copied)} />
       </p>
       <p className="text-small text-ink-2">{note}</p>

@@ -1,0 +1,38 @@
+import { Button } from '../ui/button.tsx';
+import { useGlossary } from './glossary.ts';
+
+interface MoreButtonProps {
+  /** A list that comes page by page, as TanStack Query has it. */
+  readonly list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+  readonly words: { readonly more: string; readonly morePending: string };
+  readonly className?: string;
+}
+
+/** Fetches the next page of a list, and says when it did not come; not there behind the last one. */
+export function MoreButton({ list, words, className }: MoreButtonProps) {
+  const { moreFailed } = useGlossary();
+  if (!list.hasNextPage) return null;
+  return (
+    <div {...(className === undefined ? {} : { className })}>
+      {list.isFetchNextPageError ? (
+        <p role="alert" className="mb-2 text-small text-bad-ink">
+          {moreFailed}
+        </p>
+      ) : null}
+      <Button
+        tone="secondary"
+        size="medium"
+        isPending={list.isFetchingNextPage}
+        pendingText={words.morePending}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {words.more}
+      </Button>
+    </div>
+  );
+}
