@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { createMemoryRouter, type RouteObject } from 'react-router';
+import { createMemoryRouter, type Location, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { LanguageProvider } from '../src/lib/i18n.tsx';
@@ -14,7 +14,11 @@ import { Toaster } from '../src/ui/toast.tsx';
 import '../src/ui/toast-list.tsx';
 
 /** Opens one screen as the router would; every other address says where it is. */
-export async function openScreen(screen: RouteObject, address: string, language: 'en' | 'hi' = 'en') {
+export async function openScreen(
+  screen: RouteObject,
+  address: string | Partial<Location>,
+  language: 'en' | 'hi' = 'en',
+) {
   // Dates of this year are written without it, so the year has to stand still. Only the date does: timers run.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
   // jsdom draws nothing and therefore cannot scroll.

@@ -59,7 +59,8 @@ export const repayLinksContract = contract({
       summary: "The checkout's answer; credited only after the server has read the payment back",
       params: token,
       body: z.strictObject({ paymentId: z.string().min(1).max(64), signature: z.string().min(1).max(256) }),
-      answer: shared,
+      /** `paidAt`: when the money came; null while it is not known to have come, and left out by an older server. */
+      answer: shared.extend({ paidAt: instantSchema.nullable().optional() }),
       errors: ['repayment_not_confirmed', 'credit_source_refused'],
     },
   },

@@ -139,7 +139,7 @@ test('whoever pays by a link that was taken back meanwhile is told that it is pa
   expect(forged).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await stranger('POST', token, '/confirm', { paymentId, signature })).toMatchObject({
     status: 200,
-    body: { state: 'paid', amountPaise },
+    body: { state: 'paid', amountPaise, paidAt: expect.stringMatching(/^\d{4}-.+Z$/) },
   });
   expect((await look(token)).status).toBe(404);
 });

@@ -49,7 +49,10 @@ export interface RepayLinksService {
   /** Throws not_found, instalment_paid, repayment_too_small, provider_unavailable, too_many_requests. */
   open(token: string, requestId: string): Promise<AnswerOf<typeof startSharedRepayment>>;
   /** Throws not_found, repayment_not_confirmed, credit_source_refused. */
-  confirm(token: string, proof: BodyOf<typeof confirmSharedRepayment>): Promise<SharedInstalment>;
+  confirm(
+    token: string,
+    proof: BodyOf<typeof confirmSharedRepayment>,
+  ): Promise<AnswerOf<typeof confirmSharedRepayment>>;
 }
 
 /** A link, whose it is, and what is owed of its instalment. */
@@ -123,7 +126,8 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         if (isOver && isNotConfirmed(error)) throw new DomainError('not_found');
         throw error;
       }
-      return isOver ? showPaid(deps, paid) : show(token);
+      const { paidAt, ...own } = await showPaid(deps, paid);
+      return { ...(isOver ? own : await show(token)), paidAt };
     },
   };
 }
@@ -239,13 +243,14 @@ function findPaid(
 const isNotConfirmed = (error: unknown) =>
   error instanceof DomainError && error.code === 'repayment_not_confirmed';
 
-/** The view of whoever paid by a link that was over by then. */
-async function showPaid({ api }: Deps, paid: Paid | undefined): Promise<SharedInstalment> {
+/** The view of whoever paid by a link, also of one that was over by then: with the time at which the money came. */
+async function showPaid({ api }: Deps, paid: Paid | undefined) {
   invariant(paid, 'nothing was confirmed');
   const row = await api.forUser(paid.ids.userId, (tx) => findRepayment(tx, paid.ids));
   invariant(row, 'a repayment disappeared');
   const state = isRepaid(row) ? ('paid' as const) : ('open' as const);
-  return { amountPaise: row.amount_paise, dueDate: paid.dueDate, state };
+  const paidAt = isRepaid(row) ? (row.received_at?.toISOString() ?? null) : null;
+  return { amountPaise: row.amount_paise, dueDate: paid.dueDate, state, paidAt };
 }
 
 /** Asks for the order outside any transaction; the same repayment always has the same order. */

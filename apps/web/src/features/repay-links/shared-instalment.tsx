@@ -1,8 +1,10 @@
 import type { SharedInstalment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { CopyButton } from '../../lib/copy-button.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { ProblemError } from '../../lib/problem.ts';
@@ -11,6 +13,7 @@ import { PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 import { usePayShared } from './use-pay-shared.ts';
@@ -36,7 +39,7 @@ export function Component() {
   if (instalment.data === undefined)
     return <ErrorFace error={instalment.error} onRetry={() => void instalment.refetch()} />;
   return instalment.data.state === 'paid' ? (
-    <Paid instalment={instalment.data} reference={paying.reference} />
+    <Paid instalment={instalment.data} reference={paying.reference} paidAt={paying.paidAt} />
   ) : (
     <ToPay instalment={instalment.data} paying={paying} />
   );
@@ -45,10 +48,12 @@ export function Component() {
 interface PaidProps {
   readonly instalment: SharedInstalment;
   readonly reference: string | undefined;
+  /** An instant. */
+  readonly paidAt: string | undefined;
 }
 
 /** The end of the page: with the number of the payment for whoever paid here, and without one for anybody else. */
-function Paid({ instalment: { amountPaise, dueDate }, reference }: PaidProps) {
+function Paid({ instalment: { amountPaise, dueDate }, reference, paidAt }: PaidProps) {
   const words = useRepayLinksWords().page;
   const { language } = useLanguage();
   return (
@@ -59,9 +64,34 @@ function Paid({ instalment: { amountPaise, dueDate }, reference }: PaidProps) {
         at={words.due(formatDate(dueDate, language))}
         amountPaise={amountPaise}
         payee={reference === undefined ? words.paidElsewhere : words.paidText}
-        facts={reference === undefined ? [] : [{ label: words.reference, value: reference }]}
+        facts={[
+          ...(paidAt === undefined ? [] : [{ label: words.paidAt, value: formatInstant(paidAt, language) }]),
+          ...(reference === undefined
+            ? []
+            : [{ label: words.reference, value: <Reference text={reference} /> }]),
+        ]}
+        actions={
+          reference === undefined ? undefined : (
+            <Button tone="secondary" size="medium" onClick={() => globalThis.print()}>
+              <Printer aria-hidden="true" className="size-5" />
+              {words.print}
+            </Button>
+          )
+        }
       />
     </div>
+  );
+}
+
+function Reference({ text }: { readonly text: string }) {
+  const words = useRepayLinksWords().page;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="break-all tabular">{text}</span>
+      <span className="-my-2.5 print:hidden">
+        <CopyButton text={text} label={words.copy} onCopied={() => toast.success(words.copied)} />
+      </span>
+    </span>
   );
 }
 

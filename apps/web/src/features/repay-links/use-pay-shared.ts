@@ -1,36 +1,68 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
+import { nowMs } from '../../lib/product-clock.ts';
 import { errorText, NetworkError } from '../../lib/problem.ts';
 import { confirmShared, openShared, sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 
 const PAYEE = 'Mohlat';
 
+/** A payment that was made here, as this entry of the browser's history keeps it: a reload must not offer it again. */
+interface Kept {
+  /** The provider's number of the payment. */
+  readonly reference: string;
+  /** When the window said so; ms since 1970. */
+  readonly at: number;
+  /** When the server had the money; an instant. */
+  readonly paidAt?: string | undefined;
+}
+
+/** A payment that the server has not heard of for so long never arrived. Paid once more, it is the same order. */
+const HELD_MS = 60 * 60_000;
+
+function useKept() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const state: unknown = location.state;
+  const { pathname, search, hash } = location;
+  const kept = isKept(state) ? state : undefined;
+  return {
+    kept,
+    keep: (next: Kept | null) => void navigate({ pathname, search, hash }, { replace: true, state: next }),
+  };
+}
+
+function isKept(state: unknown): state is Kept {
+  return typeof state === 'object' && state !== null && 'reference' in state && 'at' in state;
+}
+
 /** Order, window, confirmation. The window's word is a hint: what the server says of the link is what counts. */
 export function usePayShared(token: string) {
   const words = useRepayLinksWords().page;
   const { language } = useLanguage();
   const client = useQueryClient();
-  const [isPaidThere, setIsPaidThere] = useState(false);
-  const [reference, setReference] = useState<string>();
+  const { kept, keep } = useKept();
   // A second press of the same double click comes before the pending state is drawn.
   const isSending = useRef(false);
   const pay = useMutation({
     mutationFn: async (): Promise<'refused' | 'closed' | 'paid'> => {
       const end = await openCheckout(await openShared(token), PAYEE);
       if (end.kind === 'closed') return end.isRefused ? 'refused' : 'closed';
-      setIsPaidThere(true);
-      setReference(end.proof.paymentId);
+      const paid = { reference: end.proof.paymentId, at: nowMs() };
+      keep(paid);
       try {
         // Also of a link that was taken back meanwhile: after this it shows nothing any more.
-        client.setQueryData(sharedInstalmentQuery(token).queryKey, await confirmShared(token, end.proof));
+        const { paidAt, ...shown } = await confirmShared(token, end.proof);
+        client.setQueryData(sharedInstalmentQuery(token).queryKey, shown);
+        if (paidAt) keep({ ...paid, paidAt });
       } catch (error) {
         // A confirmation that is lost loses nothing: the provider tells the server too.
         if (!(error instanceof NetworkError)) {
-          setIsPaidThere(false);
+          keep(null);
           throw error;
         }
       }
@@ -49,9 +81,11 @@ export function usePayShared(token: string) {
     },
     isPaying: pay.isPending,
     /** The window said so, and the server has not yet. */
-    isPaidThere,
+    isPaidThere: kept !== undefined && nowMs() - kept.at < HELD_MS,
     /** The provider's number of the payment that was made here; undefined of one made elsewhere. */
-    reference,
+    reference: kept?.reference,
+    /** When it was paid; undefined where the server has not said so. */
+    paidAt: kept?.paidAt,
     problem: problemOf(),
   };
 
