@@ -22,7 +22,7 @@ const DECLARED = {
   /** Lines that every page of the log-in has; apart, their names and heads would weigh as much as they do. */
   entrance: /\/src\/features\/auth\/(?:auth-page|confirm-state|terms-label)\.tsx?$/,
   facts:
-    /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing)\.calls\.ts$/,
+    /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing|repayments)\.calls\.ts$/,
   staff:
     /\/packages\/contract\/src\/(?:(?:admin-[\w-]+|approvals|audit|books|chargebacks|overview|reconciliation|reinstatement|reviews|users)\.calls|staff-roles)\.ts$/,
 };

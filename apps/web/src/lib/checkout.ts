@@ -11,7 +11,7 @@ export interface CheckoutProof {
 
 export type CheckoutEnd =
   | { readonly kind: 'paid'; readonly proof: CheckoutProof }
-  /** Closed by the person; `isRefused` when a payment was refused inside it before. */
+  /** Closed by the person; `isRefused` when an attempt was refused inside it before. One begun after that may still succeed. */
   | { readonly kind: 'closed'; readonly isRefused: boolean };
 
 /** The provider's script could not be loaded; no window was opened and nothing was taken. */

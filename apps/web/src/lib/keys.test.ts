@@ -22,3 +22,20 @@ test('news that comes while a screen is first read is not lost with the older an
   expect(ask).toHaveBeenCalledTimes(2);
   unsubscribe();
 });
+
+test('after money moved, screens left behind are read again before they show', async () => {
+  const client = new QueryClient();
+  const left = [
+    keys.me,
+    keys.schedule,
+    keys.allPayments,
+    keys.transactions,
+    keys.repaymentsOf('019a'),
+    keys.newestRepayments,
+  ];
+  let answer = 'old debt';
+  for (const queryKey of left) await client.query({ queryKey, queryFn: () => Promise.resolve(answer) });
+  answer = 'repaid';
+  await moneyChanged(client);
+  expect(left.map((queryKey) => client.getQueryData(queryKey))).toEqual(left.map(() => 'repaid'));
+});

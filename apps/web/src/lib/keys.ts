@@ -14,14 +14,27 @@ export const keys = {
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
   testimonial: (id: string) => ['testimonial', id],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
-  /** The price of closing, for one outstanding sum. It is not under MONEY: an ended payment is not priced once more. */
-  foreclosure: (id: string, outstandingPaise: number) => ['foreclosure', id, outstandingPaise],
-  partPrepayment: (id: string, amountPaise: number) => [MONEY, 'payments', id, 'part', amountPaise],
+  /** The price of closing, for one outstanding sum and day. It is not under MONEY: an ended payment is not priced once more. */
+  foreclosure: (id: string, outstandingPaise: number, day: string) => [
+    'foreclosure',
+    id,
+    outstandingPaise,
+    day,
+  ],
+  partPrepayment: (id: string, amountPaise: number, day: string) => [
+    MONEY,
+    'payments',
+    id,
+    'part',
+    amountPaise,
+    day,
+  ],
   transactions: [MONEY, 'transactions'],
   spend: [MONEY, 'transactions', 'spend'],
   transactionHistory: (status: string) => [MONEY, 'transactions', 'history', status],
   statements: [MONEY, 'statements'],
   repayments: [MONEY, 'repayments'],
+  newestRepayments: [MONEY, 'repayments', 'newest'],
   repaymentsOf: (paymentId: string) => [MONEY, 'repayments', 'of', paymentId],
   repayment: (id: string) => [MONEY, 'repayments', id],
   schedule: [MONEY, 'schedule'],
@@ -64,12 +77,16 @@ export const keys = {
   receiptProof: (token: string) => ['shared-receipt', token, 'proof'],
 } as const;
 
+/** Shown at once by the screen a person goes to next: it must not offer to pay what was just paid. */
+const SHOWN_NEXT = [keys.me, keys.schedule, keys.allPayments, keys.transactions];
+
 /** After any money mutation or event: refetch whatever shows money. No screen patches a balance by hand. */
 export async function moneyChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     readAgain(client, [MONEY]),
     // Closing a plan divides what earlier repayments paid anew, so those not on screen are read again as well.
     client.refetchQueries({ queryKey: keys.repayments, type: 'inactive' }),
+    ...SHOWN_NEXT.map((queryKey) => client.refetchQueries({ queryKey, exact: true, type: 'inactive' })),
   ]);
 }
 

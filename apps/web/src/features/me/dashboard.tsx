@@ -5,6 +5,7 @@ import type {
   Mandate,
   Me,
   Payment,
+  Repayment,
   Transaction,
 } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
@@ -29,7 +30,7 @@ import { CardBills } from './card-bills.tsx';
 import { Ahead } from './ahead.tsx';
 import { FirstSteps, isNewcomer } from './first-steps.tsx';
 import { type CardBill, useCardBills } from './open-bills.ts';
-import { noticeQuery, recentTransactionsQuery } from './me.data.ts';
+import { newestRepaymentsQuery, noticeQuery, recentTransactionsQuery } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -86,6 +87,7 @@ export async function loader(): Promise<null> {
     queryClient.query(recentTransactionsQuery),
     queryClient.query(mandatesQuery),
     queryClient.query(cardsQuery),
+    queryClient.query(newestRepaymentsQuery),
   ];
   await Promise.race([Promise.allSettled(answers), new Promise((done) => setTimeout(done, WAIT_MS))]);
   return null;
@@ -142,6 +144,7 @@ function useAskedAtOnce(): void {
   usePrefetchQuery(recentTransactionsQuery);
   usePrefetchQuery(mandatesQuery);
   usePrefetchQuery(cardsQuery);
+  usePrefetchQuery(newestRepaymentsQuery);
 }
 
 /** Without a limit in force no bill can be paid, so whatever else there is to do weighs more. */
@@ -180,6 +183,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
   const mandates = useQuery(mandatesQuery);
   const cards = useQuery(cardsQuery);
   const notice = useQuery(noticeQuery);
+  const repayments = useQuery(newestRepaymentsQuery);
   const failed = [schedule, payments, transactions].find(
     (query) => query.isError && query.data === undefined,
   );
@@ -188,7 +192,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
   };
   if (failed) return <Unreadable error={failed.error} onRetry={retry} />;
   // Without these the page is whole, but would move when they come.
-  const isWaiting = !mandates.isFetched || !cards.isFetched || !notice.isFetched;
+  const isWaiting = [mandates, cards, notice, repayments].some(({ isFetched }) => !isFetched);
   if (!schedule.data || !payments.data || !transactions.data || isWaiting)
     return <DashboardSkeleton onRetry={retry} />;
   return (
@@ -196,6 +200,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
       me={me}
       instalments={schedule.data.items}
       payments={payments.data.items}
+      repayments={repayments.data?.items ?? []}
       transactions={transactions.data}
       mandates={mandates.data?.items ?? []}
       cards={cards.data?.items ?? []}
@@ -207,6 +212,7 @@ interface WholeProps {
   readonly me: Me;
   readonly instalments: AnswerOf<typeof getSchedule>['items'];
   readonly payments: readonly Payment[];
+  readonly repayments: readonly Repayment[];
   readonly transactions: readonly Transaction[];
   readonly mandates: readonly Mandate[];
   readonly cards: readonly SavedCard[];
@@ -222,7 +228,7 @@ function Whole(props: WholeProps) {
         <NoticeLine />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
-        <MoneyInMotion payments={payments} />
+        <MoneyInMotion payments={payments} repayments={props.repayments} />
         {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
         <section aria-label={words.owed} className="flex flex-col gap-4">
           <Owed {...props} />

@@ -1,5 +1,6 @@
 import {
   getNotice,
+  listRepayments,
   listTransactions,
   patchProfile,
   putOnboarding,
@@ -26,6 +27,12 @@ export const recentTransactionsQuery = queryOptions({
     const page = await call(listTransactions, { query: { limit: RECENT_COUNT }, signal });
     return page.items;
   },
+});
+
+/** The newest repayments: enough to see one whose outcome is still unknown. */
+export const newestRepaymentsQuery = queryOptions({
+  queryKey: keys.newestRepayments,
+  queryFn: ({ signal }) => call(listRepayments, { query: { limit: 20 }, signal }),
 });
 
 export const saveOnboarding = (body: SentOf<typeof putOnboarding, 'body'>) => call(putOnboarding, { body });

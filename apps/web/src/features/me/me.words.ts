@@ -159,6 +159,7 @@ export const en = {
     },
     payBill: (bank: string, amount: string) => `Pay the bill of ${bank}, ${amount}`,
     payShort: 'Pay',
+    repaymentUnknown: (amount: string) => `${amount} is being confirmed with your bank. Do not pay it again.`,
     motionFollow: 'Follow it',
     motionSafe: 'You can close this; we will message you.',
     onboardingOpen: 'Your profile is not complete yet.',

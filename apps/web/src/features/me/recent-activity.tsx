@@ -43,7 +43,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
                   {words.paidFor(
                     payment.bankName,
                     formatRupees(payment.amountPaise),
-                    formatDate(payment.schedule.at(-1)?.dueDate ?? payment.date.slice(0, 10), language),
+                    formatDate(payment.schedule.at(-1)?.dueDate ?? istDateOf(payment.date), language),
                   )}
                 </p>
               </>

@@ -155,6 +155,7 @@ export const hi = {
     },
     payBill: (bank: string, amount: string) => `${bank} का ${amount} का बिल भरें`,
     payShort: 'भरें',
+    repaymentUnknown: (amount) => `बैंक से ${amount} की पुष्टि हो रही है। इसे दोबारा न भरें।`,
     motionFollow: 'देखें',
     motionSafe: 'आप इसे बंद कर सकते हैं; हम आपको संदेश भेजेंगे।',
     onboardingOpen: 'आपकी प्रोफ़ाइल अभी अधूरी है।',

@@ -21,7 +21,8 @@ export const en = {
   notApproved:
     'It begins once you approve it in your UPI app or at your bank. Until then nothing is collected.',
   checking: 'We are checking your approval with your bank. This takes a moment.',
-  refused: 'The approval did not go through. Nothing was set up; you can try again or another way.',
+  refused:
+    'One approval was refused, and nothing was set up by it. If you began another one, it shows here within two minutes.',
   scriptFailed:
     'The approval window did not load. Nothing was set up. Check the connection and open it again.',
   approve: 'Open the approval window',

@@ -9,6 +9,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCancelWords } from './cancel.words.ts';
+import { OnItsWay } from './on-its-way.tsx';
 import type { RepayState } from './use-repay.ts';
 
 interface CancelDialogProps {
@@ -57,6 +58,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
           {repay.startProblem}
         </Notice>
       )}
+      <OnItsWay paymentId={payment.id} />
       <FactList
         facts={[
           { label: words.bill, value: money(payment.amountPaise) },

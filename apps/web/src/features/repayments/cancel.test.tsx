@@ -127,7 +127,9 @@ describe('cancelling a payment', () => {
     cleanup();
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
-    expect(await screen.findByText('Closes the plan today')).toBeDefined();
+    expect(
+      await screen.findByText('Closes the plan. The sum holds until the end of 20 Nov 2026.'),
+    ).toBeDefined();
   });
 
   test('LEND-8: a clock says how long it is offered, and a link of the receipt asks at once', async () => {

@@ -14,21 +14,23 @@ interface MainButtonProps {
 
 /**
  * Names what it pays: with charges open, an instalment alone would leave them or come after them. Of the last instalment it asks
- * what closes the plan, which is less while it is not due yet.
+ * what closes the plan, which is less while it is not due yet, and waits for the answer.
  */
 export function MainButton({ payment, onRepay }: MainButtonProps) {
   const words = useRepaymentsWords().plan;
   const main = mainChoice(payment);
   const { bothPaise, chargesPaise } = dueSums(payment);
-  const closingPaise = useQuery({
-    ...foreclosureQuery(payment),
-    enabled: main === 'next' && isLastLeft(payment),
-  }).data?.totalPaise;
+  const isPriced = main === 'next' && isLastLeft(payment);
+  const price = useQuery({ ...foreclosureQuery(payment), enabled: isPriced });
+  // The rest of the page may ask for the same price.
+  const isPricing = isPriced && price.isLoading;
+  const closingPaise = isPriced ? price.data?.totalPaise : undefined;
   if (main === undefined) return null;
   const nextPaise = payment.nextDue?.amountPaise ?? 0;
   const choice = main === 'next' && closingPaise !== undefined && closingPaise < nextPaise ? 'all' : main;
-  const label =
-    choice === 'both'
+  const label = isPricing
+    ? words.repay
+    : choice === 'both'
       ? words.payBoth(formatRupees(bothPaise))
       : choice === 'charges'
         ? words.payCharges(formatRupees(chargesPaise))
@@ -36,7 +38,7 @@ export function MainButton({ payment, onRepay }: MainButtonProps) {
   // Where a lower sum is agreed, that is the one thing to do here.
   const tone = payment.settlement === null ? 'primary' : 'secondary';
   return (
-    <Button tone={tone} onClick={() => onRepay(choice)}>
+    <Button tone={tone} disabled={isPricing} onClick={() => onRepay(choice)}>
       {label}
     </Button>
   );

@@ -2,7 +2,7 @@ import type { PartPrepaymentQuote, Payment } from '@mohlat/contract';
 import { PART_PREPAYMENT_MIN_PAISE } from '@mohlat/lending';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { amountInWords, formatDate, formatRupees, parseRupees } from '../../lib/format.ts';
+import { amountInWords, dateWriter, formatRupees, parseRupees, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
+import { OnItsWay } from './on-its-way.tsx';
 import { usePartWords } from './part.words.ts';
 import { partPrepaymentQuery } from './repayments.data.ts';
 import type { RepayState } from './use-repay.ts';
@@ -45,14 +46,21 @@ function useSettled<T>(value: T, pauseMs: number): T {
 
 function useFigures(paymentId: string, amountPaise: number | undefined) {
   const asked = useSettled(amountPaise, TYPING_PAUSE_MS);
+  const day = today();
   const query = useQuery({
     ...partPrepaymentQuery(paymentId, asked ?? 0),
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   });
   // Figures of another amount are never shown beside this one.
-  const isCurrent = query.data?.amountPaise === amountPaise && asked === amountPaise;
-  return { figures: isCurrent ? query.data : undefined, error: asked === amountPaise ? query.error : null };
+  const isCurrent =
+    query.data?.amountPaise === amountPaise && asked === amountPaise && !query.isPlaceholderData;
+  return {
+    figures: isCurrent ? query.data : undefined,
+    error: asked === amountPaise ? query.error : null,
+    /** Whether the day they were asked on is still today. */
+    isFresh: () => day === today(),
+  };
 }
 
 /** An amount, and at once what it changes: instalment, interest, schedule. Nothing is decided before the payment. */
@@ -69,7 +77,7 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
       : amountPaise > mostPaise
         ? words.above(formatRupees(mostPaise))
         : undefined;
-  const { figures, error } = useFigures(payment.id, limits === undefined ? amountPaise : undefined);
+  const { figures, error, isFresh } = useFigures(payment.id, limits === undefined ? amountPaise : undefined);
   const problem = limits ?? (error ? errorText(error, language) : undefined);
   const shown = attempt > 0 || error ? problem : undefined;
   useErrorTitle(repay.startProblem !== undefined);
@@ -91,8 +99,9 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
         onSubmit={(event) => {
           event.preventDefault();
           setAttempt(attempt + 1);
-          if (problem === undefined && amountPaise !== undefined && !repay.isStarting)
-            repay.startPart(amountPaise, onClose);
+          // Waits for the figures, and for those of today once their day is over.
+          if (problem === undefined && isFresh() && figures !== undefined && !repay.isStarting)
+            repay.startPart(figures.amountPaise, onClose);
         }}
       >
         <ErrorSummary
@@ -105,6 +114,7 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
             {repay.startProblem}
           </Notice>
         )}
+        <OnItsWay paymentId={payment.id} />
         <MoneyField
           id={AMOUNT_ID}
           name="amount"
@@ -131,6 +141,7 @@ function Figures({ figures }: { readonly figures: PartPrepaymentQuote }) {
   const glossary = useGlossary();
   const { language } = useLanguage();
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
+  const write = dateWriter([figures.asOf, ...figures.schedule.map((row) => row.dueDate)], language);
   return (
     <>
       <FactList
@@ -145,7 +156,7 @@ function Figures({ figures }: { readonly figures: PartPrepaymentQuote }) {
           { label: words.principal, value: money(figures.principalPaise) },
         ]}
       />
-      <p className="mt-2 text-small text-ink-2">{words.validUntil(formatDate(figures.asOf, language))}</p>
+      <p className="mt-2 text-small text-ink-2">{words.validUntil(write(figures.asOf))}</p>
       <details className="mt-2">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline">
           {words.showSchedule}
@@ -153,7 +164,7 @@ function Figures({ figures }: { readonly figures: PartPrepaymentQuote }) {
         <Schedule
           isNarrow
           labels={glossary.schedule}
-          rows={figures.schedule.map((row) => ({ ...row, dueDate: formatDate(row.dueDate, language) }))}
+          rows={figures.schedule.map((row) => ({ ...row, dueDate: write(row.dueDate) }))}
         />
       </details>
     </>

@@ -1,7 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
 import { unpaidCharges } from '../../lib/due-sums.ts';
@@ -19,6 +19,7 @@ import { Money } from '../../ui/money.tsx';
 import { Schedule } from '../../ui/schedule.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../ui/status.tsx';
+import { focusHeading } from '../../ui/take-focus.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
@@ -112,6 +113,9 @@ function FrozenPlan({ payment }: { readonly payment: Payment }) {
   );
 }
 
+/** In one column the ways to owe less stand directly under what is owed, and what is to look at comes below them. */
+const BELOW = 'max-lg:order-1';
+
 function Plan({ payment }: { readonly payment: Payment }) {
   const [params, setParams] = useSearchParams();
   const repay = useRepay(payment.id, (repaymentId) =>
@@ -119,11 +123,10 @@ function Plan({ payment }: { readonly payment: Payment }) {
   );
   const asking = useAsking(payment, repay);
   const { open } = asking;
-  const { cancel } = payment;
   const shownId = params.get('repayment');
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-5 lg:gap-6 xl:grid-cols-3">
-      <div className="flex min-w-0 flex-col gap-3 lg:col-span-3 lg:gap-6 xl:col-span-2">
+    <div className="flex flex-col gap-3 lg:grid lg:grid-cols-5 lg:items-start lg:gap-6 xl:grid-cols-3">
+      <div className="min-w-0 flex-col gap-3 max-lg:contents lg:col-span-3 lg:flex lg:gap-6 xl:col-span-2">
         {shownId === null ? null : (
           <RepaymentStatus
             key={shownId}
@@ -132,7 +135,10 @@ function Plan({ payment }: { readonly payment: Payment }) {
             partPrepayments={payment.partPrepayments}
             problem={repay.problem}
             onReopen={repay.canReopen ? repay.reopen : undefined}
-            onDismiss={() => setParams({}, { replace: true })}
+            onDismiss={() => {
+              focusHeading();
+              setParams({}, { replace: true });
+            }}
           />
         )}
         <RefundNotice paise={payment.refundDuePaise} />
@@ -151,30 +157,36 @@ function Plan({ payment }: { readonly payment: Payment }) {
             />
           </Suspense>
         </CardGroup>
-        <CardGroup isPlain>
+        <CardGroup isPlain className={BELOW}>
           {isEndedOtherwise(payment) ? null : <ScheduleCard payment={payment} />}
           <ChargesCard payment={payment} onPay={() => open(mainChoice(payment) ?? 'other')} />
           <RepaymentHistory paymentId={payment.id} />
           <BillCard payment={payment} />
         </CardGroup>
       </div>
-      <div className="flex min-w-0 flex-col gap-3 lg:col-span-2 lg:gap-6 xl:col-span-1">
-        <CardGroup className="order-last lg:order-none">
-          {cancel === null ? null : (
-            <CancelCard payment={payment} cancel={cancel} onAsk={asking.askToCancel} />
-          )}
-          {payment.outstandingPaise > 0 && hasUpcoming(payment) ? (
-            <CloseEarly payment={payment} onClose={() => open('all')} />
-          ) : null}
-          {payment.outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
-        </CardGroup>
-        <CardGroup isPlain>
+      <div className="min-w-0 flex-col gap-3 max-lg:contents lg:col-span-2 lg:flex lg:gap-6 xl:col-span-1">
+        <WaysToEnd payment={payment} repay={repay} asking={asking} />
+        <CardGroup isPlain className={BELOW}>
           {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
           <PapersCard payment={payment} />
         </CardGroup>
       </div>
       <PlanDialogs payment={payment} repay={repay} asking={asking} />
     </div>
+  );
+}
+
+/** Cancelling, closing early and paying a part: every way to owe less than agreed. */
+function WaysToEnd({ payment, repay, asking }: ComponentProps<typeof PlanDialogs>) {
+  const { cancel, outstandingPaise } = payment;
+  return (
+    <CardGroup>
+      {cancel === null ? null : <CancelCard payment={payment} cancel={cancel} onAsk={asking.askToCancel} />}
+      {outstandingPaise > 0 && hasUpcoming(payment) ? (
+        <CloseEarly payment={payment} onClose={() => asking.open('all')} />
+      ) : null}
+      {outstandingPaise > 0 ? <PartCard payment={payment} repay={repay} /> : null}
+    </CardGroup>
   );
 }
 

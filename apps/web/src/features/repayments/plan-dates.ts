@@ -1,24 +1,36 @@
-import type { Payment } from '@mohlat/contract';
+import type { Mandate, Payment } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { mandateOf } from '../../lib/autopay.ts';
 import { dateWriter, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { mandatesQuery } from '../../lib/queries.ts';
 
 /** Writes the dates of a payment's page in one style: if one of its own is of another year, each has its year. */
-export function usePlanDates({
-  date,
-  schedule,
-  charges,
-  partPrepayments,
-  ending,
-}: Payment): (date: string) => string {
+export function usePlanDates(payment: Payment): (date: string) => string {
   const { language } = useLanguage();
+  // Autopay asks for them; here they are only looked at.
+  const { data } = useQuery({ ...mandatesQuery, enabled: false });
   return dateWriter(
-    [
-      istDateOf(date),
-      ...schedule.map((row) => row.dueDate),
-      ...charges.map((charge) => charge.leviedOn),
-      ...partPrepayments.map((one) => one.on),
-      ...(ending === null ? [] : [ending.on]),
-    ],
+    [...datesOf(payment), ...datesOfMandate(mandateOf(payment.id, data?.items ?? []))],
     language,
   );
+}
+
+function datesOf(payment: Payment): string[] {
+  const { date, schedule, charges, partPrepayments, ending, cancel, settlement, frozen } = payment;
+  const ends = [ending?.on, cancel?.until, settlement?.payBy, frozen?.since];
+  return [
+    istDateOf(date),
+    ...schedule.map((row) => row.dueDate),
+    ...charges.map((charge) => charge.leviedOn),
+    ...partPrepayments.map((one) => one.on),
+    ...ends.filter((end) => end !== undefined),
+  ];
+}
+
+function datesOfMandate(mandate: Mandate | undefined): string[] {
+  if (mandate === undefined) return [];
+  const { until, nextDebit, lastDebit } = mandate;
+  const days = [until, nextDebit?.on, nextDebit?.answerBy, lastDebit?.on];
+  return days.filter((day) => typeof day === 'string');
 }

@@ -2,7 +2,7 @@ import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { dueSums } from '../../lib/due-sums.ts';
-import { amountInWords, formatRupees, parseRupees } from '../../lib/format.ts';
+import { amountInWords, formatRupees, parseRupees, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
@@ -15,6 +15,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
+import { OnItsWay } from './on-its-way.tsx';
 import { usePlanDates } from './plan-dates.ts';
 import { isLastLeft, mainChoice, sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from './repayments.data.ts';
@@ -43,7 +44,8 @@ const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 /** Holds the choice, the sums on offer, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
   const [chosen, choose] = useState<RepayChoice>(initial);
-  const { data: price } = useQuery(foreclosureQuery(payment));
+  const pricedOn = today();
+  const { data: price, isLoading } = useQuery(foreclosureQuery(payment));
   const allPaise = price?.totalPaise ?? payment.outstandingPaise;
   const fixed = sumsOf(payment);
   const isDearer = isLastLeft(payment) && price !== undefined && allPaise < (fixed.next ?? 0);
@@ -62,6 +64,11 @@ function useChoice(payment: Payment, initial: RepayChoice) {
     closing,
     sums,
     fixedPaise: choice === 'other' ? undefined : choice === 'all' ? allPaise : sums[choice],
+    /** The closing sum is on its way; until then the choices that it may change are not paid. */
+    isPricing: isLoading && (choice === 'all' || (choice === 'next' && isLastLeft(payment))),
+    /** The day of the closing sum, which is another one after midnight. */
+    pricedOn: choice === 'all' ? pricedOn : undefined,
+    closesUntil: price?.asOf,
     allPaise: last === undefined ? allPaise : undefined,
     maxPaise: Math.max(allPaise, sums.next ?? 0, sums.both ?? 0, sums.charges ?? 0),
   };
@@ -78,7 +85,8 @@ function offered(chosen: RepayChoice, sums: ReturnType<typeof sumsOf>, payment: 
 export function RepayDialog(props: RepayDialogProps) {
   const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
   const words = useRepaymentsWords().repay;
-  const { choice, choose, closing, sums, fixedPaise, allPaise, maxPaise } = useChoice(payment, initial);
+  const chosen = useChoice(payment, initial);
+  const { choice, choose, closing, fixedPaise, maxPaise, isPricing, pricedOn } = chosen;
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
@@ -86,9 +94,12 @@ export function RepayDialog(props: RepayDialogProps) {
   const error = amountError(amountPaise, { maxPaise, closingTitle }, words);
   const shownError = choice === 'other' && attempt > 0 ? error : undefined;
   const [cover, setCover] = useState<Cover>(NO_COVER);
+  const [isNewDay, setIsNewDay] = useState(false);
   const submit = () => {
+    const isStale = pricedOn !== undefined && pricedOn !== today();
     setAttempt(attempt + 1);
-    if (error === undefined && amountPaise !== undefined)
+    setIsNewDay(isStale);
+    if (!isStale && error === undefined && amountPaise !== undefined)
       repay.start(amountPaise, onStarted, cover.rewardIds);
   };
   useErrorTitle(repay.startProblem !== undefined);
@@ -103,10 +114,11 @@ export function RepayDialog(props: RepayDialogProps) {
       closeLabel={words.close}
       footer={
         <Buttons
-          amountPaise={amountPaise}
+          amountPaise={isPricing ? undefined : amountPaise}
           cover={cover}
+          isPricing={isPricing}
           isStarting={repay.isStarting}
-          cheaperPaise={choice === 'all' ? cheaperCancel(payment, allPaise) : undefined}
+          cheaperPaise={choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined}
           onCancelPlan={onCancelPlan}
           onClose={onClose}
         />
@@ -118,19 +130,12 @@ export function RepayDialog(props: RepayDialogProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!repay.isStarting) submit();
+          if (!repay.isStarting && !isPricing) submit();
         }}
       >
         <Problems error={shownError} attempt={attempt} />
-        {repay.startProblem === undefined ? null : (
-          <Notice tone="bad" isLive title={words.failed}>
-            {repay.startProblem}
-          </Notice>
-        )}
-        <Suspense>
-          <UnansweredDebit paymentId={payment.id} isPaying />
-        </Suspense>
-        <Choices payment={payment} choice={choice} sums={sums} allPaise={allPaise} onChoose={choose} />
+        <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
+        <Choices payment={payment} {...chosen} onChoose={choose} />
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
         <Part
           at="repay.amount"
@@ -138,6 +143,32 @@ export function RepayDialog(props: RepayDialogProps) {
         />
       </form>
     </Dialog>
+  );
+}
+
+interface WarningsProps {
+  readonly paymentId: string;
+  readonly startProblem: string | undefined;
+  /** The closing sum was of the day before, and is worked out again. */
+  readonly isNewDay: boolean;
+}
+
+/** Said before the person pays: an attempt that did not start, money that is on its way, a new day. */
+function Warnings({ paymentId, startProblem, isNewDay }: WarningsProps) {
+  const words = useRepaymentsWords().repay;
+  return (
+    <>
+      {startProblem === undefined ? null : (
+        <Notice tone="bad" isLive title={words.failed}>
+          {startProblem}
+        </Notice>
+      )}
+      <OnItsWay paymentId={paymentId} />
+      <Suspense>
+        <UnansweredDebit paymentId={paymentId} isPaying />
+      </Suspense>
+      {isNewDay ? <Notice tone="info" isLive title={words.newDay} /> : null}
+    </>
   );
 }
 
@@ -160,6 +191,7 @@ function Problems({ error, attempt }: ProblemsProps) {
 interface ButtonsProps {
   readonly amountPaise: number | undefined;
   readonly cover: Cover;
+  readonly isPricing: boolean;
   readonly isStarting: boolean;
   /** The cost of cancelling, where closing costs more: cancelling is then the first button. */
   readonly cheaperPaise: number | undefined;
@@ -175,7 +207,7 @@ function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): numbe
 }
 
 function Buttons(props: ButtonsProps) {
-  const { amountPaise, cover, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
+  const { amountPaise, cover, isPricing, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
   const words = useRepaymentsWords().repay;
   const isOnline = useOnline();
   const restPaise = (amountPaise ?? 0) - cover.paise;
@@ -189,7 +221,7 @@ function Buttons(props: ButtonsProps) {
         type="submit"
         form={FORM_ID}
         tone={cheaperPaise === undefined ? 'primary' : 'secondary'}
-        disabled={!isOnline}
+        disabled={!isOnline || isPricing}
         isPending={isStarting}
         pendingText={words.opening}
       >
@@ -217,10 +249,15 @@ interface ChoicesProps {
   readonly sums: ReturnType<typeof sumsOf>;
   /** Undefined when there is nothing beyond the other sums. */
   readonly allPaise: number | undefined;
+  /** The sum that closes the plan is still on its way. */
+  readonly isPricing: boolean;
+  /** The last day of the closing sum; undefined while it is not known. */
+  readonly closesUntil: string | undefined;
   readonly onChoose: (choice: RepayChoice) => void;
 }
 
-function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
+function Choices(props: ChoicesProps) {
+  const { payment, choice, sums, allPaise, isPricing, closesUntil, onChoose } = props;
   const words = useRepaymentsWords().repay;
   const write = usePlanDates(payment);
   const { nextDue } = payment;
@@ -264,8 +301,8 @@ function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
           {
             value: 'all' as const,
             title: words.all,
-            detail: allNote(payment, allPaise, words),
-            aside: amount(allPaise),
+            detail: allNote(payment, allPaise, closesUntil && write(closesUntil), words),
+            aside: isPricing ? undefined : amount(allPaise),
           },
         ]),
     { value: 'other', title: words.other, detail: words.otherNote },
@@ -285,10 +322,12 @@ function Choices({ payment, choice, sums, allPaise, onChoose }: ChoicesProps) {
 function allNote(
   { cancel }: Payment,
   allPaise: number,
+  until: string | undefined,
   words: ReturnType<typeof useRepaymentsWords>['repay'],
 ): string {
   const isDearer = cancel !== null && cancel.amountPaise < allPaise;
-  return isDearer ? words.allDearer(formatRupees(cancel.amountPaise)) : words.allNote;
+  const closes = until === undefined ? words.allNote : words.allUntil(until);
+  return isDearer ? `${closes} ${words.allDearer(formatRupees(cancel.amountPaise))}` : closes;
 }
 
 interface OtherAmountProps {

@@ -1,13 +1,16 @@
 import { getRepaymentReceipt, type Repayment } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { repaymentsQuery } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
@@ -20,46 +23,65 @@ const TONES: Record<Repayment['status'], StatusTone> = {
 };
 
 export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) {
-  const words = useRepaymentsWords();
-  const { documents } = useGlossary();
-  const { language } = useLanguage();
-  const { data } = useQuery(repaymentsQuery(paymentId));
-  if (data === undefined) return null;
+  const words = useRepaymentsWords().plan;
+  const history = useInfiniteQuery(repaymentsQuery(paymentId));
+  const again = () => void history.refetch();
+  if (history.data === undefined) {
+    return (
+      <Card title={words.history}>
+        {history.isError ? (
+          <ErrorFace error={history.error} onRetry={again} />
+        ) : (
+          <LoadingFace onRetry={again}>
+            <Skeleton height="row" />
+          </LoadingFace>
+        )}
+      </Card>
+    );
+  }
+  const items = history.data.pages.flatMap((page) => page.items);
   return (
-    <Card title={words.plan.history}>
-      {data.items.length === 0 ? (
-        <p className="text-ink-2">{words.plan.noHistory}</p>
+    <Card title={words.history}>
+      {items.length === 0 ? (
+        <p className="text-ink-2">{words.noHistory}</p>
       ) : (
         <ul className="ruled">
-          {data.items.map((item) => (
-            <li key={item.id} className="figure-line items-center py-2.5">
-              <span className="flex flex-col items-start gap-1">
-                <span className="text-small text-ink-2">
-                  {formatInstant(item.receivedAt ?? item.createdAt, language)}
-                </span>
-                {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
-                <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
-                {item.status === 'succeeded' ? (
-                  <DocumentLink
-                    load={(asked) =>
-                      callForFile(getRepaymentReceipt, {
-                        params: { id: item.id },
-                        query: { language: asked },
-                      })
-                    }
-                    fileName={`mohlat-repayment-${item.id.slice(-8)}.pdf`}
-                  >
-                    {documents.receipt}
-                  </DocumentLink>
-                ) : null}
-                <RefundLines refunds={item.refunds} />
-              </span>
-              <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
-            </li>
+          {items.map((item) => (
+            <Line key={item.id} item={item} />
           ))}
         </ul>
       )}
+      <MoreButton list={history} words={words} className="mt-3" />
     </Card>
+  );
+}
+
+function Line({ item }: { readonly item: Repayment }) {
+  const words = useRepaymentsWords();
+  const { documents } = useGlossary();
+  const { language } = useLanguage();
+  return (
+    <li className="figure-line items-center py-2.5">
+      <span className="flex flex-col items-start gap-1">
+        <span className="text-small text-ink-2">
+          {formatInstant(item.receivedAt ?? item.createdAt, language)}
+        </span>
+        {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
+        <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
+        {item.status === 'succeeded' ? (
+          <DocumentLink
+            load={(asked) =>
+              callForFile(getRepaymentReceipt, { params: { id: item.id }, query: { language: asked } })
+            }
+            fileName={`mohlat-repayment-${item.id.slice(-8)}.pdf`}
+          >
+            {documents.receipt}
+          </DocumentLink>
+        ) : null}
+        <RefundLines refunds={item.refunds} />
+      </span>
+      <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
+    </li>
   );
 }
 

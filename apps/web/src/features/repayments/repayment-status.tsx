@@ -2,9 +2,11 @@ import type { Payment, Repayment } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { reasonText } from '../../lib/bill-status.ts';
+import { ErrorFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { moneyChanged } from '../../lib/keys.ts';
+import { ProblemError } from '../../lib/problem.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -44,7 +46,7 @@ export function RepaymentStatus({
 }: RepaymentStatusProps) {
   const words = useRepaymentsWords().status;
   const cancelling = useCancelWords();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...repaymentQuery(id),
     refetchInterval: ({ state }) => {
       const isSettled = state.data?.status === 'succeeded' || state.data?.status === 'failed';
@@ -54,7 +56,11 @@ export function RepaymentStatus({
     },
   });
   useRereadWhenSettled(data?.status);
-  if (data === undefined) return null;
+  if (data === undefined) {
+    // An address that names no repayment of theirs has nothing to warn of.
+    if (error === null || (error instanceof ProblemError && error.isFinal)) return null;
+    return <ErrorFace title={words.unread} error={error} onRetry={() => void refetch()} />;
+  }
   const { status } = data;
   const received = data.intent === 'exit' && isCancelled ? cancelling.received : words.received;
   const canReopen = onReopen !== undefined && status === 'initiated';

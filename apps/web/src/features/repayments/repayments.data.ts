@@ -9,29 +9,37 @@ import {
   type Payment,
   type StartedRepayment,
 } from '@mohlat/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { today } from '../../lib/format.ts';
 import { sendOnce } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import type { CheckoutProof } from '../../lib/checkout.ts';
 
+/** The price of closing, for today alone: after midnight in India it is another one. */
 export const foreclosureQuery = ({ id, outstandingPaise }: Pick<Payment, 'id' | 'outstandingPaise'>) =>
   queryOptions({
-    queryKey: keys.foreclosure(id, outstandingPaise),
+    queryKey: keys.foreclosure(id, outstandingPaise, today()),
     queryFn: ({ signal }) => call(getForeclosure, { params: { id }, signal }),
   });
 
 export const partPrepaymentQuery = (paymentId: string, amountPaise: number) =>
   queryOptions({
-    queryKey: keys.partPrepayment(paymentId, amountPaise),
+    queryKey: keys.partPrepayment(paymentId, amountPaise, today()),
     queryFn: ({ signal }) =>
       call(getPartPrepayment, { params: { id: paymentId }, query: { amountPaise }, signal }),
   });
 
 export const repaymentsQuery = (paymentId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: keys.repaymentsOf(paymentId),
-    queryFn: ({ signal }) => call(listRepayments, { query: { paymentId, limit: 50 }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listRepayments, {
+        query: { paymentId, limit: 50, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
   });
 
 export const repaymentQuery = (id: string) =>

@@ -263,7 +263,7 @@ describe('repaying', () => {
     providerWindow('is refused');
     await openPlan({}, '?repay=next');
     await payNext();
-    expect(await screen.findByText(/The bank refused this payment. Nothing was taken/)).toBeDefined();
+    expect(await screen.findByText(/The bank refused one attempt and took nothing for it/)).toBeDefined();
   });
 
   test('an unclear repayment is not to be paid again and offers no window', async () => {

@@ -60,7 +60,13 @@ export const en = {
     papers: 'In writing',
     history: 'Repayments',
     noHistory: 'No repayment yet.',
-    from: { autopay: 'Collected by autopay', reward: 'Rewards used', identified: 'Found by us to be yours' },
+    from: {
+      autopay: 'Collected by autopay',
+      reward: 'Rewards used',
+      identified: 'Found by us to be yours',
+    },
+    more: 'Show more',
+    morePending: 'Loading...',
     closeTitle: 'Close early',
     closeText: (amount: string, date: string) => `${amount} closes this today, ${date}.`,
     saves: (amount: string) => `You save ${amount} of interest that has not been earned yet.`,
@@ -101,9 +107,13 @@ export const en = {
     charges: 'Charges',
     chargesNote: 'No instalment is due yet',
     all: 'Everything',
-    allNote: 'Closes the plan today',
+    allNote: 'Closes the plan.',
+    allUntil: (date: string) => `Closes the plan. The sum holds until the end of ${date}.`,
     allDearer: (cancelling: string) =>
-      `Closes the plan today. “Cancel this payment” costs ${cancelling}: the service fee falls away.`,
+      `“Cancel this payment” costs ${cancelling}: the service fee falls away.`,
+    newDay:
+      'A new day has begun: what closes the plan is worked out again. Look at the sum and press once more.',
+    onItsWay: (amount: string) => `${amount} is being confirmed with your bank. Do not pay it again.`,
     other: 'Another amount',
     otherNote: 'It pays the earliest instalment first. At most what closes the plan.',
     field: 'Amount',
@@ -119,7 +129,8 @@ export const en = {
     lost: 'We did not hear the answer. Press again: it is the same request, so nothing is taken twice.',
     scriptFailed:
       'The payment window did not load. Nothing was taken. Check the connection and open it again.',
-    windowFailed: 'The bank refused this payment. Nothing was taken; you can try again or another way.',
+    windowFailed:
+      'The bank refused one attempt and took nothing for it. If you began another one, it shows here within two minutes.',
   },
   status: {
     title: {
@@ -134,6 +145,7 @@ export const en = {
     unknownText: 'We ask your bank until it is clear, and message you. You can close this.',
     receivedText: 'It was used for:',
     reopen: 'Open the payment window again',
+    unread: 'This repayment cannot be shown. Do not pay it again yet.',
     dismiss: 'Close this message',
     names: { initiated: 'Waiting', succeeded: 'Received', failed: 'Not received', unknown: 'Confirming' },
     components: {

@@ -4,6 +4,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OnItsWay } from './on-its-way.tsx';
 import { usePlanDates } from './plan-dates.ts';
 import { en } from './settlement.words.en.ts';
 import type { RepayState } from './use-repay.ts';
@@ -26,6 +27,7 @@ export function SettlementCard({ payment, settlement, repay }: Props) {
         <p className="text-ink-2">{words.partly(formatRupees(agreedPaise))}</p>
       ) : null}
       <p className="text-ink-2">{words.text}</p>
+      <OnItsWay paymentId={payment.id} />
       {repay.startProblem === undefined ? null : <Notice tone="bad" title={repay.startProblem} isLive />}
       <div className="mt-4">
         <Button isPending={repay.isStarting} onClick={() => repay.start(restPaise, () => {})}>
