@@ -5,7 +5,7 @@ import {
   type ChargebackDetail,
   type ChargebackEvidence,
 } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
@@ -23,6 +23,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { addEvidence, readEvidence, removeEvidence } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 interface Part {
   readonly chargeback: ChargebackDetail;
@@ -65,7 +66,7 @@ function EvidenceRow({ chargebackId, file, isRemovable }: EvidenceRowProps) {
   const common = useAdminWords();
   const { language } = useLanguage();
   const [isRemoving, setIsRemoving] = useState(false);
-  const reading = useMutation({
+  const reading = useSendOnce({
     mutationFn: () => readEvidence(chargebackId, file.id),
     onSuccess: (document) => saveFile(document, file.name),
     onError: (error) => toast.error(words.evidenceFailed, errorText(error, language)),
@@ -118,7 +119,7 @@ function RemoveDialog({ chargebackId, file, onClose }: RemoveDialogProps) {
   const glossary = useGlossary();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const removing = useMutation({
+  const removing = useSendOnce({
     mutationFn: () => removeEvidence(chargebackId, file.id),
     onSuccess: onClose,
     onSettled: () => void adminChanged(client),
@@ -150,7 +151,7 @@ function AddForm({ chargeback: { id } }: Part) {
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
   const [isMissing, setIsMissing] = useState(false);
-  const adding = useMutation({
+  const adding = useSendOnce({
     mutationFn: (document: File) => addEvidence(id, name.trim(), document),
     onSuccess: () => toast.success(words.evidenceAdded),
     onSettled: () => void adminChanged(client),

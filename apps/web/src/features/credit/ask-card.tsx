@@ -1,5 +1,5 @@
 import { type Credit, CONSENTS } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import { assess, creditChanged } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** Rule: LEND-P1. The bureau is asked with consent, each time anew. */
 export function AskCard({ credit }: { readonly credit: Credit }) {
@@ -69,7 +70,7 @@ function AskForm({ credit }: { readonly credit: Credit }) {
 function useAssessment(credit: Credit, onDone: () => void) {
   const words = useCreditWords().ask;
   const client = useQueryClient();
-  return useMutation({
+  return useSendOnce({
     mutationFn: assess,
     onSuccess: async (answer) => {
       onDone();

@@ -1,5 +1,5 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_KINDS, EVIDENCE_TYPES, type EvidenceKind } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
 import { amountInWords, parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { creditChanged, sendEvidence } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 type Problems = { readonly income?: string; readonly file?: string };
 type Words = ReturnType<typeof useCreditWords>['evidence'];
@@ -118,7 +119,7 @@ function useSending(onDone: () => void) {
   const words = useCreditWords().evidence;
   const client = useQueryClient();
   const [share, setShare] = useState(0);
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: (evidence: Parameters<typeof sendEvidence>[0]) => sendEvidence(evidence, setShare),
     onMutate: () => setShare(0),
     onSuccess: async () => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -10,6 +10,7 @@ import { takeFocus } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { makeLink, repayLinksQuery, takeLinkBack } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** A link by which somebody else pays the next instalment; one that is out can be taken back. */
 export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
@@ -20,7 +21,7 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
   const { data } = useQuery(repayLinksQuery(paymentId));
   const changed = () => client.invalidateQueries({ queryKey: keys.repayLinks(paymentId) });
   const onError = (error: Error) => toast.error(words.failed, errorText(error, language));
-  const made = useMutation({
+  const made = useSendOnce({
     mutationFn: () => makeLink(paymentId),
     onSuccess: async (link) => {
       // It is out even where the list cannot be read again.
@@ -29,7 +30,7 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
     },
     onError,
   });
-  const revoked = useMutation({
+  const revoked = useSendOnce({
     mutationFn: takeLinkBack,
     onSuccess: async () => {
       made.reset();

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { nowMs } from '../../lib/product-clock.ts';
 import { errorText, NetworkError } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { confirmShared, openShared, sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 
@@ -46,9 +46,7 @@ export function usePayShared(token: string) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const { kept, keep } = useKept();
-  // A second press of the same double click comes before the pending state is drawn.
-  const isSending = useRef(false);
-  const pay = useMutation({
+  const pay = useSendOnce({
     mutationFn: async (): Promise<'refused' | 'closed' | 'paid'> => {
       const end = await openCheckout(await openShared(token), PAYEE);
       if (end.kind === 'closed') return end.isRefused ? 'refused' : 'closed';
@@ -68,17 +66,10 @@ export function usePayShared(token: string) {
       }
       return 'paid';
     },
-    onSettled: () => {
-      isSending.current = false;
-      return client.invalidateQueries({ queryKey: keys.sharedInstalment(token) });
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.sharedInstalment(token) }),
   });
   return {
-    pay: () => {
-      if (isSending.current) return;
-      isSending.current = true;
-      pay.mutate();
-    },
+    pay: () => pay.mutate(),
     isPaying: pay.isPending,
     /** The window said so, and the server has not yet. */
     isPaidThere: kept !== undefined && nowMs() - kept.at < HELD_MS,

@@ -1,12 +1,13 @@
 import type { Mandate, StartedMandate } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { moneyChanged } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
 import { beginAutopay, endAutopay, type AutopayChoice } from './autopay.data.ts';
 import { useAutopayWords } from './autopay.words.ts';
 import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const PAYEE = 'Mohlat';
 
@@ -50,9 +51,7 @@ export function useAutopay(paymentId: string): AutopayState {
       await moneyChanged(client);
     }
   };
-  // A second press of the same double click comes before the pending state is drawn.
-  const isSending = useRef(false);
-  const begin = useMutation({
+  const begin = useSendOnce({
     mutationFn: ({ choice }: Start) => beginAutopay(paymentId, choice),
     onSuccess: (started, { onStarted }) => {
       onStarted();
@@ -61,11 +60,8 @@ export function useAutopay(paymentId: string): AutopayState {
     },
     // Set up in another window meanwhile: the card has to say so.
     onError: () => void moneyChanged(client),
-    onSettled: () => {
-      isSending.current = false;
-    },
   });
-  const ending = useMutation({
+  const ending = useSendOnce({
     mutationFn: ({ mandate }: { mandate: Mandate; onDone: () => void }) => endAutopay(mandate.id),
     onSuccess: async (_, { onDone }) => {
       await moneyChanged(client);
@@ -73,11 +69,7 @@ export function useAutopay(paymentId: string): AutopayState {
     },
   });
   return {
-    start: (input) => {
-      if (isSending.current) return;
-      isSending.current = true;
-      begin.mutate(input);
-    },
+    start: (input) => begin.mutate(input),
     isStarting: begin.isPending,
     startProblem: begin.error ? errorText(begin.error, language) : undefined,
     problem,
@@ -86,7 +78,7 @@ export function useAutopay(paymentId: string): AutopayState {
     isEnding: ending.isPending,
     endProblem: ending.error ? errorText(ending.error, language) : undefined,
     forgetProblems: () => {
-      if (!isSending.current) begin.reset();
+      if (!begin.isSending()) begin.reset();
       ending.reset();
     },
   };

@@ -1,12 +1,13 @@
 import type { Checkout, StartedRepayment } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
 import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { beginCancelling, beginRepayment, confirmPaid } from './repayments.data.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const PAYEE = 'Mohlat';
 
@@ -63,9 +64,7 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       await moneyChanged(client);
     }
   };
-  // A second press of the same double click comes before the pending state is drawn.
-  const isSending = useRef(false);
-  const begin = useMutation({
+  const begin = useSendOnce({
     mutationFn: ({ send }: Start) => send(),
     onSuccess: (started: StartedRepayment, { onStarted }) => {
       onStarted();
@@ -82,15 +81,8 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       // One of the rewards may have gone elsewhere.
       void client.invalidateQueries({ queryKey: keys.rewards });
     },
-    onSettled: () => {
-      isSending.current = false;
-    },
   });
-  const start = (input: Start) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    begin.mutate(input);
-  };
+  const start = (input: Start) => begin.mutate(input);
   return {
     start: (amountPaise, onStarted, rewardIds = []) =>
       start({ send: () => beginRepayment(paymentId, { amountPaise, rewardIds }), onStarted }),
@@ -98,7 +90,7 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       start({ send: () => beginRepayment(paymentId, { amountPaise, intent: 'part_prepay' }), onStarted }),
     cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
     forgetProblem: () => {
-      if (!isSending.current) begin.reset();
+      if (!begin.isSending()) begin.reset();
     },
     isStarting: begin.isPending,
     startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
