@@ -15,6 +15,10 @@ export const CARD_BANKS = [
 ] as const;
 export type CardBank = (typeof CARD_BANKS)[number];
 
+/** The range of a business date: a year anybody alive or any plan could name. */
+export const FIRST_DATE = '1900-01-01';
+export const LAST_DATE = '2200-12-31';
+
 export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

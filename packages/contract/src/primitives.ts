@@ -1,5 +1,6 @@
 import { type BusinessDate, PAN_SHAPE, type Paise } from '@mohlat/money';
 import { z } from 'zod';
+import { FIRST_DATE, LAST_DATE } from './constants.ts';
 
 /** A schema that answers, once it has looked, the brand that rules ask for. */
 type Branded<Schema extends z.ZodType, Brand> = Schema & { readonly _zod: { readonly output: Brand } };
@@ -15,8 +16,8 @@ export const idSchema = z.uuid();
 export const dateSchema = z.iso
   .date()
   .refine(
-    (date) => date >= '1900-01-01' && date <= '2200-12-31',
-    'Enter a year between 1900 and 2200',
+    (date) => date >= FIRST_DATE && date <= LAST_DATE,
+    `Enter a year between ${FIRST_DATE.slice(0, 4)} and ${LAST_DATE.slice(0, 4)}`,
   ) as Branded<z.ZodISODate, BusinessDate>;
 /** An instant, RFC 3339 with `Z`. */
 export const instantSchema = z.iso.datetime();

@@ -56,12 +56,6 @@ async function readAll<Item>(
   return { items };
 }
 
-/** The twenty newest payments: enough where only what moves now is asked for. */
-export const paymentsQuery = queryOptions({
-  queryKey: keys.payments,
-  queryFn: ({ signal }) => call(listPayments, { query: { limit: 20 }, signal }),
-});
-
 /** Every payment: what is owed on an old one counts as much as on a new one. first-paint.js asks for the first page. */
 export const allPaymentsQuery = queryOptions({
   queryKey: keys.allPayments,

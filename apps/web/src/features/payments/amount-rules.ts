@@ -1,5 +1,5 @@
 import type { Bill } from '@mohlat/contract';
-import type { AmountChoice } from './pay-draft.ts';
+import { amountText, type AmountChoice, type PayDraft } from './pay-draft.ts';
 
 /** The choices a bill leaves: its biller may insist on the exact sum, or refuse less than it. */
 export function choicesOf(bill: Bill): AmountChoice[] {
@@ -31,4 +31,24 @@ export function breaksExactness(bill: Bill, paise: number): 'exact' | 'at_least'
 /** Paise above all that is due; zero when there is none, or when the biller takes no more than what is due. */
 export function aboveDue(bill: Bill, paise: number): number {
   return breaksExactness(bill, paise) === undefined ? Math.max(0, paise - bill.amountDuePaise) : 0;
+}
+
+/** Paise of a choice under a bill; undefined for an amount of the person's own. */
+export function sumOf(bill: Bill, choice: AmountChoice): number | undefined {
+  return { full: bill.amountDuePaise, minimum: bill.minimumDuePaise ?? 0, other: undefined }[choice];
+}
+
+/**
+ * The draft as the bill has it now. Dates are the bank's, and so is the sum, unless the person chose another amount; a minimum
+ * that is no longer taken becomes the whole. Of a bill that is not known, the sum and dates of an older one do not stand.
+ */
+export function underBill(draft: PayDraft, bill: Bill | undefined): PayDraft {
+  if (bill === undefined) {
+    const isOld = draft.choice !== 'other' && draft.amount !== '';
+    return isOld ? { ...draft, amount: '', billDate: '', dueDate: '' } : draft;
+  }
+  const dated = { ...draft, billDate: bill.billDate ?? '', dueDate: bill.dueDate ?? '' };
+  if (draft.choice === 'other') return dated;
+  const choice = choicesOf(bill).includes(draft.choice) ? draft.choice : 'full';
+  return { ...dated, choice, amount: amountText(sumOf(bill, choice) ?? 0) };
 }

@@ -1,11 +1,11 @@
-import type { Bill } from '@mohlat/contract';
+import { type Bill, FIRST_DATE, LAST_DATE } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { CardChip } from '../../lib/card-face.tsx';
 import { amountInWords, cardLabel, dateWriter, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { billQuery, paymentsQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery, billQuery } from '../../lib/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
@@ -15,11 +15,19 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { usePressed } from '../../ui/use-pressed.ts';
-import { aboveDue, breaksExactness, choicesOf } from './amount-rules.ts';
+import { aboveDue, breaksExactness, choicesOf, sumOf } from './amount-rules.ts';
 import { BillLine, PaidNotice } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
 import { OwnMoneyNotice, useDearCost } from './own-money-notice.tsx';
-import { amountText, payableAmount, withTyped, type AmountChoice, type PayDraft } from './pay-draft.ts';
+import {
+  amountText,
+  hasGoodDates,
+  isGoodDate,
+  payableAmount,
+  withTyped,
+  type AmountChoice,
+  type PayDraft,
+} from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 interface AmountStepProps {
@@ -70,14 +78,16 @@ export function AmountStep(props: AmountStepProps) {
   useMessageUntil(attempt > 0 && isPayable);
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
+  const wrongDates = attempt > 0 ? DATE_FIELDS.filter(({ name }) => !isGoodDate(draft[name])) : [];
   const submit = () => {
     setIsAwaited(isWaiting);
     if (isWaiting) return;
     setAttempt(attempt + 1);
-    if (isPayable) {
+    if (!isPayable) toast.error(words.invalid);
+    else if (hasGoodDates(draft)) {
       toast.dismissAll();
       onContinue();
-    } else toast.error(words.invalid);
+    }
   };
   return (
     <form
@@ -91,9 +101,12 @@ export function AmountStep(props: AmountStepProps) {
       <OfCard card={card} />
       <ErrorSummary
         title={glossary.thereIsAProblem}
-        errors={
-          problem === undefined ? [] : [{ fieldId: isTyped ? AMOUNT_ID : CHOICE_ID, message: words.invalid }]
-        }
+        errors={[
+          ...(problem === undefined
+            ? []
+            : [{ fieldId: isTyped ? AMOUNT_ID : CHOICE_ID, message: words.invalid }]),
+          ...wrongDates.map(({ id }) => ({ fieldId: id, message: words.wrongYear })),
+        ]}
         attempt={attempt}
       />
       {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
@@ -113,7 +126,11 @@ export function AmountStep(props: AmountStepProps) {
       {isTyped ? (
         <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
       ) : null}
-      {bill === undefined ? <DateFields draft={draft} onChange={onChange} /> : <BillDates bill={bill} />}
+      {bill === undefined ? (
+        <DateFields draft={draft} isChecked={attempt > 0} onChange={onChange} />
+      ) : (
+        <BillDates bill={bill} />
+      )}
       <AmountCost amountPaise={amountPaise} availablePaise={availablePaise} onOwnMoney={onOwnMoney} />
       <p role="status" className="text-small text-ink-2 empty:hidden">
         {isAwaited && isWaiting ? words.stillAsking : null}
@@ -159,7 +176,7 @@ type LastAmountProps = DraftFieldProps & { readonly cardId: string };
 /** Where the bank tells no bill, what was paid for this card last is offered, and never filled in by itself. */
 function LastAmount({ cardId, draft, onChange }: LastAmountProps) {
   const words = usePaymentsWords().amount;
-  const { data } = useQuery(paymentsQuery);
+  const { data } = useQuery(allPaymentsQuery);
   const last = data?.items.find((payment) => payment.cardId === cardId && payment.billStatus === 'paid');
   if (last === undefined) return null;
   return (
@@ -181,9 +198,8 @@ interface BillChoicesProps {
 
 function BillChoices({ bill, draft, error, onChange }: BillChoicesProps) {
   const words = usePaymentsWords().amount;
-  const sums = { full: bill.amountDuePaise, minimum: bill.minimumDuePaise ?? 0, other: undefined };
   const choose = (choice: AmountChoice) => {
-    const sum = sums[choice];
+    const sum = sumOf(bill, choice);
     onChange({ ...draft, choice, amount: sum === undefined ? '' : amountText(sum) });
   };
   const [pressed, press] = usePressed(draft.choice, choose);
@@ -196,7 +212,7 @@ function BillChoices({ bill, draft, error, onChange }: BillChoicesProps) {
       onValueChange={press}
       error={error}
       options={choicesOf(bill).map((choice) => {
-        const sum = sums[choice];
+        const sum = sumOf(bill, choice);
         return {
           value: choice,
           title: words[choice],
@@ -252,28 +268,31 @@ function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
   );
 }
 
-/** Rule: SPEC-5. Not validated; they are on the receipt and remind the person. */
-function DateFields({ draft, onChange }: DraftFieldProps) {
+const DATE_FIELDS = [
+  { id: 'bill-date', name: 'billDate' },
+  { id: 'due-date', name: 'dueDate' },
+] as const;
+
+/** Rule: SPEC-5. Any date will do, in a year that can be kept; they are on the receipt and remind the person. */
+function DateFields({ draft, isChecked, onChange }: DraftFieldProps & { readonly isChecked: boolean }) {
   const words = usePaymentsWords().amount;
   const glossary = useGlossary();
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <TextField
-        id="bill-date"
-        type="date"
-        label={words.billDate}
-        aside={glossary.optional}
-        value={draft.billDate}
-        onChange={(event) => onChange({ ...draft, billDate: event.currentTarget.value })}
-      />
-      <TextField
-        id="due-date"
-        type="date"
-        label={words.dueDate}
-        aside={glossary.optional}
-        value={draft.dueDate}
-        onChange={(event) => onChange({ ...draft, dueDate: event.currentTarget.value })}
-      />
+      {DATE_FIELDS.map(({ id, name }) => (
+        <TextField
+          key={id}
+          id={id}
+          type="date"
+          min={FIRST_DATE}
+          max={LAST_DATE}
+          label={words[name]}
+          aside={glossary.optional}
+          value={draft[name]}
+          error={isChecked && !isGoodDate(draft[name]) ? words.wrongYear : undefined}
+          onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+        />
+      ))}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { paidOfBill } from '../../lib/paid-of-bill.ts';
-import { billQuery, paymentsQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery, billQuery } from '../../lib/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -64,7 +64,7 @@ interface PaidNoticeProps {
 /** Tells before anything is chosen that we have paid this bill: its bank may show it for some days yet. */
 export function PaidNotice({ cardId, bill }: PaidNoticeProps) {
   const words = usePaymentsWords().card;
-  const { data } = useQuery(paymentsQuery);
+  const { data } = useQuery(allPaymentsQuery);
   const paidPaise = paidOfBill(cardId, bill.dueDate, data?.items ?? []);
   if (bill.amountDuePaise === 0 || paidPaise < bill.amountDuePaise) return null;
   return (

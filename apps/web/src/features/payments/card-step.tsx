@@ -6,7 +6,7 @@ import { CardChip } from '../../lib/card-face.tsx';
 import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
-import { paymentsQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery } from '../../lib/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -120,7 +120,7 @@ function StepButtons({ onCancel, children }: StepButtonsProps) {
 /** The same bill is not paid twice by accident: a payment on its way is said before anything else. */
 export function MovingNotice({ cardId }: { readonly cardId: string }) {
   const words = usePaymentsWords().card;
-  const { data } = useQuery(paymentsQuery);
+  const { data } = useQuery(allPaymentsQuery);
   const moving = data?.items.find((payment) => payment.cardId === cardId && isInMotion(payment.billStatus));
   if (!moving) return null;
   return (

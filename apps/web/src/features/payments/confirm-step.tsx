@@ -56,6 +56,8 @@ function isAboutBiller(error: unknown): boolean {
 interface ConfirmStepProps {
   readonly card: PickedCard;
   readonly amountPaise: number;
+  /** The sum of the bill that the person saw before it changed; paise. */
+  readonly seenPaise: number | undefined;
   readonly billDate: string;
   readonly dueDate: string;
   /** Chosen before a reload or a step back. */
@@ -63,15 +65,15 @@ interface ConfirmStepProps {
   readonly onPlan: (plan: Plan) => void;
   readonly onChangeCard: () => void;
   readonly onChangeAmount: () => void;
+  readonly onHold: (isHeld: boolean) => void;
   readonly onAccepted: () => void;
 }
 
 /** Everything that is agreed to, in one order: what is paid, how it is repaid, what it costs, the key facts. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { card, amountPaise, billDate, dueDate, plan, onPlan, onChangeCard, onChangeAmount, onAccepted } =
-    props;
+  const { card, amountPaise, dueDate, plan, onPlan, onChangeCard, onChangeAmount } = props;
   const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
-  const pay = usePay({ state, billDate, dueDate, onAccepted });
+  const pay = usePay({ ...props, state });
   const { quote } = state;
   return (
     <div className="flex flex-col gap-6">
@@ -83,6 +85,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         onChangeAmount={onChangeAmount}
       />
       <MovingNotice cardId={card.id} />
+      <BillChange seenPaise={props.seenPaise} amountPaise={amountPaise} />
       {state.error ? (
         <NoPrice state={state} onChangeCard={onChangeCard} onChangeAmount={onChangeAmount} />
       ) : quote === undefined ? (
@@ -155,6 +158,27 @@ function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   return <TextButton onClick={onRetry}>{glossary.retry}</TextButton>;
 }
 
+/** The new sum of the bill beside the one that was shown, where the bank tells another by now. */
+function BillChange({ seenPaise, amountPaise }: Pick<ConfirmStepProps, 'seenPaise' | 'amountPaise'>) {
+  const words = usePaymentsWords().confirm;
+  if (seenPaise === undefined) return null;
+  return (
+    <Notice tone="due" isLive title={words.billChanged}>
+      <OldAndNew oldPaise={seenPaise} newPaise={amountPaise} />
+    </Notice>
+  );
+}
+
+function OldAndNew({ oldPaise, newPaise }: { readonly oldPaise: number; readonly newPaise: number }) {
+  const words = usePaymentsWords().confirm;
+  return (
+    <span className="amount">
+      {words.oldTotal} <s>{formatRupees(oldPaise, 'always')}</s> · {words.newTotal}{' '}
+      <strong>{formatRupees(newPaise, 'always')}</strong>
+    </span>
+  );
+}
+
 interface PriceChangeProps {
   readonly oldTotalPaise: number | undefined;
   readonly quote: Quote;
@@ -167,10 +191,7 @@ function PriceChange({ oldTotalPaise, quote, isStale }: PriceChangeProps) {
   if (oldTotalPaise === undefined || isStale) return null;
   return (
     <Notice tone="due" isLive title={words.priceChanged}>
-      <span className="amount">
-        {words.oldTotal} <s>{formatRupees(oldTotalPaise, 'always')}</s> · {words.newTotal}{' '}
-        <strong>{formatRupees(quote.totalAmountPaise, 'always')}</strong>
-      </span>
+      <OldAndNew oldPaise={oldTotalPaise} newPaise={quote.totalAmountPaise} />
     </Notice>
   );
 }

@@ -1,15 +1,15 @@
 import type { Me } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
-import { readDraft } from '../../lib/draft.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { readDraft, saveDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { billQuery, cardsQuery, meQuery } from '../../lib/queries.ts';
+import { cardsQuery, meQuery } from '../../lib/queries.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { EMPTY_PAY_DRAFT, PAY_DRAFT, pickCard, withBill, type PayDraft } from './pay-draft.ts';
+import { EMPTY_PAY_DRAFT, PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
 import { PayWizard } from './pay-wizard.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
@@ -96,47 +96,67 @@ function Gate({ me }: { readonly me: Me }) {
   return <Opening availablePaise={me.credit.availablePaise} />;
 }
 
-/**
- * `?card=` names a saved card: its bill is fetched first, so that the wizard can open at its third step with card
- * and amount filled in. Without it the wizard goes on where the person left.
- */
+/** `?card=` names a saved card: the wizard begins anew with it. Without it the wizard goes on where the person left. */
 function Opening({ availablePaise }: { readonly availablePaise: number }) {
-  const [params] = useSearchParams();
-  const wantedId = params.get('card');
-  return <OpeningWith key={wantedId ?? 'draft'} wantedId={wantedId} availablePaise={availablePaise} />;
-}
-
-interface OpeningWithProps {
-  readonly availablePaise: number;
-  readonly wantedId: string | null;
-}
-
-function OpeningWith({ availablePaise, wantedId }: OpeningWithProps) {
-  const cards = useQuery(cardsQuery);
-  const wanted = cards.data?.items.find((card) => card.id === wantedId);
-  const bill = useQuery({ ...billQuery(wanted?.id ?? ''), enabled: wanted !== undefined });
-  const [initial, setInitial] = useState<PayDraft>();
-  // Asked once is enough: a wizard that is open stays open while something is asked again, with all that was typed.
-  const isReady = cards.isFetched && (wanted === undefined || bill.isFetched);
-  if (initial === undefined && isReady)
-    setInitial(
-      wanted === undefined
-        ? storedDraft()
-        : startOf({ ...EMPTY_PAY_DRAFT, card: pickCard(wanted) }, bill.data),
-    );
-  if (initial === undefined) return <WizardSkeleton onRetry={() => void cards.refetch()} />;
-  return (
-    <PayWizard
-      availablePaise={availablePaise}
-      cards={cards.data?.items ?? []}
-      cardsError={cards.error}
-      initial={initial}
-    />
+  const wantedId = useSearchParams()[0].get('card');
+  return wantedId === null ? (
+    <Opened availablePaise={availablePaise} />
+  ) : (
+    <NamedCard key={wantedId} id={wantedId} />
   );
 }
 
-function startOf(draft: PayDraft, bill: Parameters<typeof withBill>[1] | undefined): PayDraft {
-  return bill === undefined ? draft : withBill(draft, bill);
+/**
+ * Puts the card that the address names into the draft and takes it out of the address, so that a reload finds what was typed
+ * since. Where the cards are not known, no card is offered instead.
+ */
+function NamedCard({ id }: { readonly id: string }) {
+  const [params, setParams] = useSearchParams();
+  const { data, error, isFetching, refetch } = useQuery(cardsQuery);
+  const card = data?.items.find((one) => one.id === id);
+  const isKnown = card !== undefined || (data !== undefined && !isFetching);
+  useEffect(() => {
+    if (!isKnown) return;
+    saveDraft(PAY_DRAFT, { ...EMPTY_PAY_DRAFT, card: card && pickCard(card) });
+    const step = params.get('step');
+    setParams(card && step !== null ? { step } : {}, {
+      replace: true,
+      state: { isCardMissing: card === undefined } satisfies Arrival,
+    });
+  }, [isKnown, card, params, setParams]);
+  if (error !== null && !isKnown && !isFetching)
+    return <ErrorFace error={error} onRetry={() => void refetch()} />;
+  return <WizardSkeleton onRetry={() => void refetch()} />;
+}
+
+interface Arrival {
+  readonly isCardMissing: boolean;
+}
+
+function Opened({ availablePaise }: { readonly availablePaise: number }) {
+  const words = usePaymentsWords().card;
+  const { state } = useLocation() as { state: Arrival | null };
+  const cards = useQuery(cardsQuery);
+  const [initial] = useState(storedDraft);
+  // Asked once is enough: a wizard that is open stays open while something is asked again, with all that was typed.
+  if (!cards.isFetched) return <WizardSkeleton onRetry={() => void cards.refetch()} />;
+  return (
+    <>
+      {state?.isCardMissing === true ? (
+        <div className="mb-6 max-w-form">
+          <Notice tone="due" isLive title={words.notSaved}>
+            {words.notSavedText}
+          </Notice>
+        </div>
+      ) : null}
+      <PayWizard
+        availablePaise={availablePaise}
+        cards={cards.data?.items ?? []}
+        cardsError={cards.error}
+        initial={initial}
+      />
+    </>
+  );
 }
 
 function storedDraft(): PayDraft {

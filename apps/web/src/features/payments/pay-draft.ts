@@ -1,4 +1,4 @@
-import type { Bill, Card, Plan } from '@mohlat/contract';
+import { type Bill, type Card, FIRST_DATE, LAST_DATE, type Plan } from '@mohlat/contract';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 
 export const PAY_DRAFT = 'pay-bill';
@@ -16,7 +16,7 @@ export type AmountChoice = 'full' | 'minimum' | 'other';
 export interface PayDraft {
   readonly card: PickedCard | undefined;
   readonly choice: AmountChoice;
-  /** Rupees as typed, grouped; the truth for every choice. */
+  /** Rupees, grouped: as typed for another amount, else the sum of the bill that the person saw last. */
   readonly amount: string;
   readonly billDate: string;
   readonly dueDate: string;
@@ -45,29 +45,22 @@ export function amountText(paise: number): string {
   return formatRupees(paise).slice(1);
 }
 
-/** The draft with the whole bill of a card filled in. */
-export function withBill(draft: PayDraft, bill: Bill): PayDraft {
-  return {
-    ...draft,
-    choice: 'full',
-    amount: amountText(bill.amountDuePaise),
-    billDate: bill.billDate ?? '',
-    dueDate: bill.dueDate ?? '',
-  };
-}
-
 /** The draft with an amount as typed. One that is taken away again before the bill is known gives way to the bill. */
 export function withTyped(draft: PayDraft, amount: string, bill: Bill | undefined): PayDraft {
   return { ...draft, choice: bill === undefined && amount === '' ? 'full' : 'other', amount };
-}
-
-/** True while neither a bill nor a person has given the amount: an empty one of the person's own choice is theirs. */
-export function isUnfilled(draft: PayDraft): boolean {
-  return draft.amount === '' && draft.choice !== 'other';
 }
 
 /** Rule: SPEC-5 bill amount. Above zero and within what is available; undefined otherwise. */
 export function payableAmount(draft: PayDraft, availablePaise: number): number | undefined {
   const paise = parseRupees(draft.amount);
   return paise !== undefined && paise > 0 && paise <= availablePaise ? paise : undefined;
+}
+
+/** Whether a date of the form is one that the server takes; none is good too. */
+export function isGoodDate(date: string): boolean {
+  return date === '' || (/^\d{4}-\d\d-\d\d$/.test(date) && date >= FIRST_DATE && date <= LAST_DATE);
+}
+
+export function hasGoodDates({ billDate, dueDate }: PayDraft): boolean {
+  return isGoodDate(billDate) && isGoodDate(dueDate);
 }

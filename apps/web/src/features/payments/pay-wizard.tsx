@@ -1,23 +1,23 @@
 import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
-import { memo, type RefObject, useDeferredValue, useState } from 'react';
+import { memo, type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useDraft } from '../../lib/draft.ts';
+import { LoadingFace } from '../../lib/faces.tsx';
 import { cardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
-import { billQuery } from '../../lib/queries.ts';
 import { useStep } from '../../lib/step.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Card, FactList, type Fact } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { AmountStep } from './amount-step.tsx';
 import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { useDearCost } from './own-money-notice.tsx';
-import { isUnfilled, PAY_DRAFT, payableAmount, withBill, type PayDraft } from './pay-draft.ts';
+import { hasGoodDates, payableAmount, type PayDraft } from './pay-draft.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { type Answers, useAnswers } from './use-answers.ts';
 
 interface PayWizardProps {
   readonly availablePaise: number;
@@ -29,22 +29,18 @@ interface PayWizardProps {
 /** Card, amount, confirmation. The step stands in the address; what was entered stays in this tab. */
 export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWizardProps) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(initial);
-  const forget = useDraft(PAY_DRAFT, draft);
   const stepper = useStep(PAY_STEPS);
   const { goTo, headingRef } = stepper;
+  const answers = useAnswers(initial, stepper.step);
+  const { shown, change, forget } = answers;
   // Paying lowers the limit before this page is left, so the last step keeps the limit of its start.
   const [enteredPaise, setEnteredPaise] = useState(availablePaise);
   const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
-  const amountPaise = payableAmount(draft, limitPaise);
-  // A step is open only when the ones before it are filled, whatever the address says.
+  const amountPaise = payableAmount(shown, limitPaise);
   // Where borrowing is dear, that is said with the amount, once, before a price can be agreed to.
-  const isToBeTold = useDearCost(amountPaise) !== undefined && !draft.isToldDear;
-  const reachable = draft.card === undefined ? 1 : amountPaise === undefined || isToBeTold ? 2 : 3;
-  const step = Math.min(stepper.step, reachable);
-  const { data: bill } = useQuery({ ...billQuery(draft.card?.id ?? ''), enabled: step === 2 });
-  // The bill fills the amount before it is shown, so that a press on Continue never finds one without the other.
-  if (step === 2 && bill !== undefined && isUnfilled(draft)) setDraft(withBill(draft, bill));
+  const isToBeTold = useDearCost(amountPaise) !== undefined && !shown.isToldDear;
+  const isReady = amountPaise !== undefined && !isToBeTold && hasGoodDates(shown);
+  const step = useReachable(stepper, shown.card === undefined ? 1 : isReady || answers.isAwaited ? 3 : 2);
   const leave = () => {
     forget();
     void navigate(to('/dashboard'));
@@ -57,44 +53,73 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
           <CardStep
             cards={cards}
             cardsError={cardsError}
-            draft={draft}
+            draft={shown}
             onCancel={leave}
             onPicked={(next) => {
-              setDraft(next);
+              change(next);
               goTo(2);
             }}
           />
         ) : null}
-        {step === 2 && draft.card ? (
+        {step === 2 && shown.card ? (
           <AmountStep
-            card={draft.card}
-            draft={draft}
+            card={shown.card}
+            draft={shown}
             availablePaise={availablePaise}
-            onChange={setDraft}
+            onChange={change}
             onOwnMoney={leave}
             onContinue={() => {
               setEnteredPaise(availablePaise);
-              if (isToBeTold) setDraft({ ...draft, isToldDear: true });
+              change({ ...shown, isToldDear: shown.isToldDear || isToBeTold });
               goTo(3);
             }}
           />
         ) : null}
-        {step === 3 && draft.card && amountPaise !== undefined ? (
-          <ConfirmStep
-            card={draft.card}
-            amountPaise={amountPaise}
-            billDate={draft.billDate}
-            dueDate={draft.dueDate}
-            plan={draft.plan}
-            onPlan={(plan) => setDraft({ ...draft, plan })}
-            onChangeCard={() => goTo(1)}
-            onChangeAmount={() => goTo(2)}
-            onAccepted={forget}
-          />
-        ) : null}
+        {step === 3 ? <LastStep answers={answers} amountPaise={amountPaise} goTo={goTo} /> : null}
       </div>
-      <Summary card={draft.card} amountPaise={useDeferredValue(amountPaise)} availablePaise={limitPaise} />
+      <Summary card={shown.card} amountPaise={useDeferredValue(amountPaise)} availablePaise={limitPaise} />
     </div>
+  );
+}
+
+/** A step is open only when the ones before it are filled, whatever the address says: the address is put right. */
+function useReachable({ step, goTo }: ReturnType<typeof useStep>, reachable: number): number {
+  useEffect(() => {
+    if (step > reachable) goTo(reachable, { replace: true });
+  }, [step, reachable, goTo]);
+  return Math.min(step, reachable);
+}
+
+interface LastStepProps {
+  readonly answers: Answers;
+  readonly amountPaise: number | undefined;
+  readonly goTo: (step: number) => void;
+}
+
+/** Waits for the bill first, since nobody is to agree to the sum of an older one. */
+function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
+  const { shown, change, seenPaise, hold, forget, askBill } = answers;
+  if (shown.card === undefined || amountPaise === undefined) {
+    return (
+      <LoadingFace onRetry={askBill}>
+        <Skeleton height="hero" />
+      </LoadingFace>
+    );
+  }
+  return (
+    <ConfirmStep
+      card={shown.card}
+      amountPaise={amountPaise}
+      seenPaise={seenPaise}
+      billDate={shown.billDate}
+      dueDate={shown.dueDate}
+      plan={shown.plan}
+      onPlan={(plan) => change((before) => ({ ...before, plan }))}
+      onChangeCard={() => goTo(1)}
+      onChangeAmount={() => goTo(2)}
+      onHold={hold}
+      onAccepted={forget}
+    />
   );
 }
 

@@ -69,6 +69,8 @@ export const en = {
     moving: (amount: string) =>
       `A payment of ${amount} to this card is on its way. Wait for it before paying again.`,
     movingLink: 'See where it is',
+    notSaved: 'This card is not among your saved cards',
+    notSavedText: 'Choose another one, or enter it again.',
     completeKyc: 'Complete KYC',
     addMobile: 'Add a mobile number',
     typeInstead: 'You can enter the amount and dates yourself in the next step.',
@@ -83,6 +85,7 @@ export const en = {
     billDate: 'Bill date',
     dueDate: 'Due date',
     fromBank: 'From your bank',
+    wrongYear: 'Enter a year between 1900 and 2200',
     asLastTime: (amount: string) => `${amount}, as last time`,
     stillAsking:
       'Your bank is still telling us the bill; the amount comes here by itself. You can also enter it now.',
@@ -159,6 +162,7 @@ export const en = {
     seePayments: 'See my payments',
     refusedText: 'No money moved and nothing was charged.',
     lost: 'We did not hear the answer. Press again: it is the same request, so you cannot pay twice.',
+    billChanged: 'The bill has changed. Check the new amount.',
     priceChanged: 'The price changed while you were away. Check the new total.',
     oldTotal: 'Before',
     newTotal: 'Now',

@@ -44,6 +44,8 @@ interface PayInput {
   readonly state: QuoteState;
   readonly billDate: string;
   readonly dueDate: string;
+  /** Told true before anything is sent, and false once the price was refused and the bill may change again. */
+  readonly onHold: (isHeld: boolean) => void;
   readonly onAccepted: () => void;
 }
 
@@ -55,7 +57,7 @@ export interface SuccessState {
 }
 
 /** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to anew. */
-export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayState {
+export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -93,6 +95,7 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
       // Another window has paid it: what this one shows of payments and limit is old.
       if (error.code === 'bill_already_paid') void moneyChanged(client);
       if (error.code !== 'quote_expired') return;
+      onHold(false);
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
@@ -106,6 +109,7 @@ export function usePay({ state, billDate, dueDate, onAccepted }: PayInput): PayS
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
     isSending.current = true;
+    onHold(true);
     pay.mutate({
       quoteId: quote.quoteId,
       ...(billDate === '' ? {} : { billDate }),
