@@ -93,7 +93,20 @@ export function timelineOf(payment: Payment, words: Glossary, language: Language
     case 'unknown':
       return [accepted, sent, { label: words.timeline.unknown, state: 'current' }, confirms];
     case 'paid':
-      return [accepted, sent, paid];
+      return [
+        accepted,
+        sent,
+        paid,
+        ...(payment.frozen === null
+          ? []
+          : [
+              {
+                label: words.timeline.frozen,
+                at: formatDate(payment.frozen.since, language),
+                state: 'current' as const,
+              },
+            ]),
+      ];
     case 'failed':
       return [
         accepted,

@@ -117,6 +117,7 @@ export const en = {
     paid: (bank: string) => `${bank} paid`,
     failed: 'Not paid',
     lateSuccess: 'The network says: paid after all',
+    frozen: 'May be on its way back',
     reversed: 'Sent back by the bank',
     states: { done: 'Done', current: 'Now', next: 'Next', failed: 'Failed' },
   },

@@ -104,6 +104,7 @@ export const hi = {
     paid: (bank: string) => `${bank} को मिल गया`,
     failed: 'भुगतान नहीं हुआ',
     lateSuccess: 'नेटवर्क के अनुसार भुगतान हो गया',
+    frozen: 'शायद लौट रहा है',
     reversed: 'बैंक ने पैसा लौटा दिया',
     states: { done: 'हो गया', current: 'अभी', next: 'आगे', failed: 'नहीं हुआ' },
   },

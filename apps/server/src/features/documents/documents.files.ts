@@ -1,4 +1,5 @@
-import { type PaymentFacts, readKeyFacts } from '#features/payments/index.ts';
+import type { BusinessDate } from '@mohlat/money';
+import { type PaymentFacts, readKeyFacts, toPayment } from '#features/payments/index.ts';
 import { lateTermsOf, readSettings } from '#features/settings/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
@@ -41,9 +42,11 @@ export async function receiptFile(
   facts: PaymentFacts,
   parties: Parties,
   language: Language,
+  today: BusinessDate,
 ): Promise<Download> {
   if (!hasPaidAt(facts)) throw new DomainError('document_not_ready');
-  return pdfFile(`receipt-${facts.id.slice(-8)}`, await writePaymentReceipt(facts, parties, language));
+  const paid = { ...facts, isFrozen: toPayment(facts, today).frozen !== null };
+  return pdfFile(`receipt-${facts.id.slice(-8)}`, await writePaymentReceipt(paid, parties, language));
 }
 
 /** Throws: document_not_ready before the loan is booked. */

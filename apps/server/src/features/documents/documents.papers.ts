@@ -1,3 +1,4 @@
+import { istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { PaperOrder } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
@@ -14,8 +15,9 @@ export type WritePapers = (order: PaperOrder, language: Language) => Promise<Att
 /** Rule: LEND-K6: key facts and receipt reach the person by themselves. */
 export function createPapers({
   worker,
+  clock,
   lender,
-}: Pick<FeatureContext, 'worker'> & { readonly lender: LenderIdentity }): WritePapers {
+}: Pick<FeatureContext, 'worker' | 'clock'> & { readonly lender: LenderIdentity }): WritePapers {
   return async ({ userId, paymentId, kinds }, language) => {
     const found = await worker.forUser(userId, async (tx) => ({
       facts: await findFacts(tx, userId, paymentId),
@@ -27,7 +29,7 @@ export function createPapers({
     const parties = { name: found.name, lender: lender.name };
     const write = {
       key_facts: () => keyFactsFile(keyFacts, language),
-      receipt: () => receiptFile(facts, parties, language),
+      receipt: () => receiptFile(facts, parties, language, istDate(clock.now().getTime())),
       no_dues: () => noDuesFile(facts, parties, language),
       schedule: () => scheduleFile(facts, parties, language),
     };

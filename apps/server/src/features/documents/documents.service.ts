@@ -1,3 +1,4 @@
+import { istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
@@ -10,7 +11,7 @@ import * as repo from './documents.repo.ts';
 import { writeTaxDocuments } from './tax.pdf.ts';
 import { type Parties, writeRepaymentReceipt } from './receipts.pdf.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'limits'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
 
 type Write = (actor: Actor, id: string, language: Language) => Promise<Download>;
 
@@ -40,7 +41,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       ),
     paymentReceipt: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
-      return receiptFile(facts, parties, language);
+      return receiptFile(facts, parties, language, istDate(deps.clock.now().getTime()));
     },
     schedule: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);

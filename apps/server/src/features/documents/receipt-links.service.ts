@@ -5,6 +5,8 @@ import {
   type listReceiptLinks,
   type shareReceipt,
 } from '@mohlat/contract';
+import { isFrozen } from '@mohlat/lending';
+import { type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { proveBooking } from '#features/evidence/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -58,7 +60,7 @@ export function createReceiptLinksService({ api, clock, config, limits }: Deps):
         amountPaise: row.amount_paise,
         cardLast4: row.last4,
         date: (row.paid_at ?? row.accepted_at).toISOString(),
-        status: billOutcome(row.bill_status),
+        status: billOutcome(row, istDate(clock.now().getTime())),
       })),
     prove: (token) => look(token, (tx, userId, row) => proveBooking(tx, { config }, userId, row.payment_id)),
   };
@@ -68,8 +70,12 @@ function toLink(row: LinkRow) {
   return { id: row.id, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString() };
 }
 
-/** Names the outcome of the bill; whether it is repaid stays with the person. */
-function billOutcome(billStatus: string): 'pending' | 'completed' | 'failed' {
-  if (billStatus === 'paid') return 'completed';
-  return billStatus === 'failed' || billStatus === 'reversed' ? 'failed' : 'pending';
+/**
+ * Names the outcome of the bill; whether it is repaid stays with the person. A bill that may be on its way back is not told to be
+ * paid. Rule: LEND-X10
+ */
+function billOutcome(row: repo.SharedRow, today: BusinessDate): 'pending' | 'completed' | 'failed' {
+  if (row.bill_status === 'paid')
+    return row.is_owing && isFrozen(row.freezes, today) ? 'pending' : 'completed';
+  return row.bill_status === 'failed' || row.bill_status === 'reversed' ? 'failed' : 'pending';
 }

@@ -17,11 +17,11 @@ export function loanNumber(paymentId: string): string {
 }
 
 /**
- * That the bill was paid, when and under which numbers, and how it is repaid as agreed; of a cancelled payment what it cost.
- * Rule: LEND-8
+ * That the bill was paid, when and under which numbers, and how it is repaid as agreed; of a cancelled payment what it cost, of
+ * one that may be on its way back nothing that is to be paid. Rule: LEND-8, LEND-X10
  */
 export function writePaymentReceipt(
-  facts: PaymentFacts & { readonly paidAt: string },
+  facts: PaymentFacts & { readonly paidAt: string; readonly isFrozen: boolean },
   parties: Parties,
   language: Language,
 ): Promise<Buffer> {
@@ -43,6 +43,11 @@ export function writePaymentReceipt(
   );
   if (facts.billStatus === 'reversed') {
     pdf.paragraph(words.returned);
+    return pdf.end();
+  }
+  if (facts.isFrozen) {
+    pdf.paragraph(words.mayReturn);
+    pdf.paragraph(words.written, 'quiet');
     return pdf.end();
   }
   if (facts.loanStatus === 'exited' && facts.closedOn !== null) {

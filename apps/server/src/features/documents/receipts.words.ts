@@ -34,6 +34,7 @@ interface ReceiptWords {
   readonly components: Readonly<Record<Component, string>>;
   readonly loan: string;
   readonly returned: string;
+  readonly mayReturn: string;
   readonly cancelled: (on: string) => string;
   readonly daysUsed: string;
   readonly repaid: string;
@@ -84,6 +85,8 @@ const en: ReceiptWords = {
   },
   loan: 'Repays the bill payment of',
   returned: 'The bank sent this payment back later.',
+  mayReturn:
+    'The bill network says that this payment may be on its way back. Until that is settled, nothing is to be paid on it.',
   cancelled: (on) => `The payment was cancelled on ${on}. Its service fee, with the GST, is no longer owed.`,
   daysUsed: 'Cost of the days used',
   repaid: 'Repaid in all',
@@ -136,6 +139,7 @@ const hi: ReceiptWords = {
   },
   loan: 'किस बिल भुगतान की चुकौती',
   returned: 'बैंक ने यह भुगतान बाद में लौटा दिया।',
+  mayReturn: 'बिल नेटवर्क के अनुसार यह भुगतान शायद लौट रहा है। इसका फ़ैसला होने तक इस पर कुछ नहीं चुकाना है।',
   cancelled: (on) => `यह भुगतान ${on} को रद्द किया गया। इसका सेवा शुल्क, GST सहित, अब नहीं देना है।`,
   daysUsed: 'इस्तेमाल किए गए दिनों की लागत',
   repaid: 'कुल चुकाया गया',

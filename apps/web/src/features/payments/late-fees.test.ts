@@ -67,6 +67,7 @@ test.each([
   ['not paid', samplePayment({ billStatus: 'submitted', paidAt: null })],
   ['without a due date', samplePayment({ billDueDate: null })],
   ['of a bank not known', samplePayment({ bankName: 'Citibank' })],
+  ['that may be on its way back', samplePayment({ frozen: { since: '2026-11-21' } })],
   ['cancelled', samplePayment({ ending: { kind: 'cancelled', on: '2026-11-21', chargePaise: 0 } })],
   ['settled for less', samplePayment({ ending: { kind: 'settled', on: '2026-11-21' } })],
 ])('given a bill %s, when compared, then nothing is said', (_, payment) => {
@@ -81,6 +82,7 @@ test('given a year of bills, when added up, then losses count and others are nam
     // The new year in India.
     samplePayment({ paidAt: '2026-12-31T18:30:00Z' }),
     samplePayment({ billStatus: 'failed', paidAt: null }),
+    samplePayment({ frozen: { since: '2026-11-21' } }),
   ];
   expect(worthOfYear(payments, '2026')).toEqual({
     avoidedPaise: 80_000,

@@ -65,12 +65,12 @@ export interface Worth {
 }
 
 /**
- * Undefined where the bill was not paid, its due date or the bank's late fee is not known, or it was cancelled or settled
+ * Undefined where the bill was not paid or may be on its way back, its due date or the bank's late fee is not known, or it was cancelled or settled
  * for less. A bill that was paid after its due date avoided nothing.
  */
 export function worthOf(payment: Payment): Worth | undefined {
-  const { billStatus, billDueDate, paidAt, bankName, amountPaise, billDuePaise, ending } = payment;
-  if (billStatus !== 'paid' || paidAt === null || billDueDate === null) return undefined;
+  const { billStatus, billDueDate, paidAt, bankName, amountPaise, billDuePaise, ending, frozen } = payment;
+  if (frozen !== null || billStatus !== 'paid' || paidAt === null || billDueDate === null) return undefined;
   if (ending !== null && ending.kind !== 'repaid') return undefined;
   // A late fee goes by the bill: money above it would have met none.
   const feePaise = lateFeeOf(bankName, Math.min(amountPaise, billDuePaise ?? amountPaise));
@@ -96,7 +96,8 @@ export interface WorthOfYear extends Worth {
 
 export function worthOfYear(payments: readonly Payment[], year: string): WorthOfYear {
   const paid = payments.filter(
-    (one) => one.billStatus === 'paid' && one.paidAt !== null && istDateOf(one.paidAt).startsWith(year),
+    ({ billStatus, frozen, paidAt }) =>
+      billStatus === 'paid' && frozen === null && paidAt !== null && istDateOf(paidAt).startsWith(year),
   );
   const known = paid.map(worthOf).filter((one) => one !== undefined);
   return {

@@ -34,6 +34,43 @@ describe('the result of a payment', () => {
     expect(screen.queryByRole('link', { name: /^Cancel/ })).toBeNull();
   });
 
+  test('LEND-X10: given a frozen loan, then nobody is told or shows others that the bank has it', async () => {
+    const frozen = samplePayment({ frozen: { since: '2026-11-21' }, nextDue: null });
+    await open({
+      [GET]: [
+        [200, moving('submitted')],
+        [200, frozen],
+      ],
+    });
+    const name = 'Bill payment may be on its way back · nothing to pay now';
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeDefined();
+    expect(screen.queryByText('HDFC Bank has your payment')).toBeNull();
+    expect(screen.queryByText(/after you agreed/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Share receipt' })).toBeNull();
+    expect(document.querySelector('.comes-out')).toBeNull();
+    const back = screen.getByText('May be on its way back').closest('li')!;
+    expect(back.textContent).toContain('Sat, 21 Nov');
+    expect(back.textContent).toContain('Now');
+  });
+
+  test('given a part repaid early, then interest and total are those of its plan', async () => {
+    const part = {
+      repaymentId: ID.repayment,
+      on: '2026-12-01',
+      amountPaise: 500_000,
+      fromInstalment: 2,
+      instalmentBeforePaise: 520_000,
+      instalmentAfterPaise: 260_000,
+    };
+    const rows = samplePayment().schedule.map((row, index) =>
+      index === 0 ? row : { ...row, principalPaise: 250_000, interestPaise: 0, amountPaise: 260_000 },
+    );
+    await open({ [GET]: [200, samplePayment({ partPrepayments: [part], schedule: rows })] });
+    expect(await screen.findByText('₹15,400.00')).toBeDefined();
+    expect(screen.getByText('Interest', { selector: 'dt' }).parentElement!.textContent).toContain('₹100.00');
+    expect(screen.queryByText('₹15,600.00')).toBeNull();
+  });
+
   test('that was settled for a lower sum calls neither its schedule paid nor the agreed total to be repaid', async () => {
     const settled = samplePayment({
       status: 'completed',

@@ -20,7 +20,7 @@ import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { dateWriter, formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { repaidOf, shownSchedule } from '../../lib/repaid.ts';
+import { costOf, repaidOf, shownSchedule } from '../../lib/repaid.ts';
 import { paymentQuery } from '../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader, type Fact } from '../../ui/card.tsx';
@@ -100,6 +100,8 @@ function Settling({ payment }: { readonly payment: Payment }) {
   const { language } = useLanguage();
   const { billStatus, bankName, cardMasked } = payment;
   const isMoving = isInMotion(billStatus);
+  // The bill's status alone would mislead: it was paid after all, or the bank may give the money back.
+  const isDoubtful = payment.lateSuccess !== null || payment.frozen !== null;
   // A person who watches the money arrive gets the longest timeline's room from the start, so nothing below it jumps.
   const [isWatched] = useState(isMoving);
   // "Has been initiated" must not stand beside a page that knows more.
@@ -111,13 +113,11 @@ function Settling({ payment }: { readonly payment: Payment }) {
     <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10 print:grid-cols-2 print:gap-4">
       <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
         <Receipt
-          tone={BILL_TONES[billStatus]}
-          headline={
-            payment.lateSuccess === null ? glossary.bill[billStatus](bankName) : bothHalves(payment, glossary)
-          }
+          tone={payment.frozen === null ? BILL_TONES[billStatus] : 'due'}
+          headline={isDoubtful ? bothHalves(payment, glossary) : glossary.bill[billStatus](bankName)}
           at={formatInstant(payment.paidAt ?? payment.date, language)}
           praise={useSpeed(payment)}
-          isFresh={isWatched && billStatus === 'paid'}
+          isFresh={isWatched && billStatus === 'paid' && payment.frozen === null}
           amountPaise={payment.amountPaise}
           payee={
             <span className="flex items-center gap-2">
@@ -148,9 +148,9 @@ function Settling({ payment }: { readonly payment: Payment }) {
 const QUICK_SECONDS = 120;
 
 /** Says how fast the bank had the money; undefined where it has not, or took longer than `QUICK_SECONDS`. */
-function useSpeed({ billStatus, date, paidAt }: Payment): string | undefined {
+function useSpeed({ billStatus, date, frozen, paidAt }: Payment): string | undefined {
   const { paidAfter } = usePaymentsWords().result;
-  if (billStatus !== 'paid' || paidAt === null) return undefined;
+  if (billStatus !== 'paid' || paidAt === null || frozen !== null) return undefined;
   const seconds = Math.round((Date.parse(paidAt) - Date.parse(date)) / 1000);
   return seconds < 0 || seconds > QUICK_SECONDS ? undefined : paidAfter(Math.max(1, seconds));
 }
@@ -162,6 +162,7 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
   const reference = payment.ourReference ?? payment.id;
   const first = payment.schedule[0];
   const repaid = repaidOf(payment);
+  const cost = costOf(payment);
   // Neither the agreed sums nor those of the schedule were paid where a lower sum ended the loan.
   const isOff =
     payment.billStatus === 'failed' ||
@@ -174,13 +175,13 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
       ? []
       : [
           { label: words.fee, value: money(repaid?.serviceFeePaise ?? payment.serviceFeePaise) },
-          { label: words.interest, value: money(repaid?.interestPaise ?? payment.interestPaise) },
+          { label: words.interest, value: money(repaid?.interestPaise ?? cost.interestPaise) },
           ...(repaid === undefined || repaid.chargesPaise === 0
             ? []
             : [{ label: glossary.cost.charges, value: money(repaid.chargesPaise) }]),
           {
             label: repaid === undefined ? words.total : glossary.cost.repaid,
-            value: money(repaid?.totalPaise ?? payment.totalAmountPaise),
+            value: money(repaid?.totalPaise ?? cost.totalPaise),
           },
           ...(first && payment.ending?.kind !== 'cancelled'
             ? [{ label: words.first, value: formatDate(first.dueDate, language) }]
@@ -239,7 +240,7 @@ function Actions({ payment }: { readonly payment: Payment }) {
       </Button>
       {payment.billStatus === 'paid' ? (
         <>
-          <ShareReceipt payment={payment} />
+          {payment.frozen === null ? <ShareReceipt payment={payment} /> : null}
           <LinkButton tone="secondary" size="medium" to={to('/dashboard/payments/:id', { id: payment.id })}>
             {words.plan}
           </LinkButton>

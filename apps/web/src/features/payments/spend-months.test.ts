@@ -7,6 +7,7 @@ const paid = (date: string, amountPaise: number) => ({
   billStatus: 'paid' as const,
   date,
   amountPaise,
+  frozen: null,
 });
 
 test('sums what was paid in each Indian month, and shows an empty month between as none', () => {
@@ -15,6 +16,7 @@ test('sums what was paid in each Indian month, and shows an empty month between 
     // Half past midnight on the first of January in India.
     paid('2025-12-31T19:00:00Z', 20),
     { ...paid('2025-11-20T10:00:00Z', 999), billStatus: 'failed' as const },
+    { ...paid('2025-11-20T10:00:00Z', 999), frozen: { since: '2025-11-21' } },
     paid('2025-11-02T10:00:00Z', 7),
   ];
   expect(spendByMonth(payments, true, TODAY)).toEqual([

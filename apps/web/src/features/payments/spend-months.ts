@@ -16,11 +16,11 @@ function monthBefore(month: string): string {
 }
 
 /**
- * Bills paid by month, the newest six months, oldest first; a month without any counts as none. Where the list goes on,
+ * Bills paid by month, without those that may be on their way back; the newest six months, oldest first. A month without any counts as none. Where the list goes on,
  * the month it breaks off in is left out: half a month's sum would be a wrong one.
  */
 export function spendByMonth(
-  payments: readonly Pick<Payment, 'billStatus' | 'amountPaise' | 'date'>[],
+  payments: readonly Pick<Payment, 'billStatus' | 'amountPaise' | 'date' | 'frozen'>[],
   isWhole: boolean,
   today: BusinessDate,
 ): SpendMonth[] {
@@ -29,7 +29,9 @@ export function spendByMonth(
   const months: SpendMonth[] = [];
   for (let month = today.slice(0, 7); months.length < MONTHS_MAX; month = monthBefore(month)) {
     if (oldest === undefined || (isWhole ? month < oldest : month <= oldest)) break;
-    const paid = payments.filter((one) => one.billStatus === 'paid' && monthOf(one.date) === month);
+    const paid = payments.filter(
+      (one) => one.billStatus === 'paid' && one.frozen === null && monthOf(one.date) === month,
+    );
     months.unshift({
       month,
       paidPaise: paid.reduce((sum, one) => sum + one.amountPaise, 0),
