@@ -48,13 +48,26 @@ interface RawInput {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The time after which the answer to a call that moves money counts as lost: the same key may ask again. */
+const ANSWER_MS = 30_000;
+
+/** Ends the wait for an answer, and the reading of one that has begun. */
+function answerLimit(): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), ANSWER_MS);
+  return limit.signal;
+}
+
 async function send(declaration: EndpointCall, input: RawInput): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   const token = await accessToken();
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
   const init: RequestInit = { method: declaration.method, headers };
-  if (input.signal) init.signal = input.signal;
+  const signals = [input.signal, input.idempotencyKey === undefined ? undefined : answerLimit()].filter(
+    (signal) => signal !== undefined,
+  );
+  if (signals.length > 0) init.signal = AbortSignal.any(signals);
   if (input.body instanceof FormData) {
     init.body = input.body;
   } else if (input.body instanceof Blob) {

@@ -92,6 +92,33 @@ describe('a call', () => {
     });
   });
 
+  test('given a gateway that lost the answer of the server, then the same key is safe', async () => {
+    network.mockImplementation(() => Promise.resolve(new Response('<html>', { status: 502 })));
+    await expect(call(readThing, { params: { id: '1' } })).rejects.toMatchObject({ retry: 'same_key' });
+  });
+
+  test.each(['before its answer', 'within its answer'])(
+    'given a payment that hangs %s, when half a minute is over, then it is lost',
+    async (where) => {
+      vi.useFakeTimers();
+      network.mockImplementation((_, init) => {
+        const given = Promise.withResolvers<never>();
+        init?.signal?.addEventListener('abort', () => given.reject(new DOMException('', 'AbortError')));
+        const body = new ReadableStream({
+          start: (stream) => void given.promise.catch((e) => stream.error(e)),
+        });
+        return where === 'before its answer' ? given.promise : Promise.resolve(new Response(body));
+      });
+      const ended = vi.fn();
+      void call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' }).catch(ended);
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(ended).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      vi.useRealTimers();
+      await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(expect.any(NetworkError)));
+    },
+  );
+
   test('a lost connection is told apart from a refusal', async () => {
     network.mockRejectedValue(new TypeError('Failed to fetch'));
     await expect(call(readThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
@@ -137,6 +164,19 @@ describe('one key per intent', () => {
     await expect(sendOnce('pay', {}, refuse('quote_expired', 409, 'never'))).rejects.toThrow();
     expect(intentKey('pay', {})).not.toBe(key);
   });
+});
+
+test.each([
+  ['a script that does not load', new TypeError('Failed to fetch dynamically imported module')],
+  ['a session that is over', new ProblemError(problem('unauthorized', 401, { retry: 'never' }))],
+  ['too many tries', new ProblemError(problem('too_many_requests', 429, { retry: 'later' }))],
+  ['a second factor that is missing', new ProblemError(problem('mfa_required', 403, { retry: 'never' }))],
+  ['a service that is down', new ProblemError(problem('provider_unavailable', 503, { retry: 'later' }))],
+])('given a lost answer, when the next press meets %s, then the key stays', async (_, error) => {
+  const key = intentKey('repay', { a: 1 });
+  await expect(sendOnce('repay', { a: 1 }, () => Promise.reject(new NetworkError('lost')))).rejects.toThrow();
+  await expect(sendOnce('repay', { a: 1 }, () => Promise.reject(error))).rejects.toThrow();
+  expect(intentKey('repay', { a: 1 })).toBe(key);
 });
 
 test('a call that is still being answered is asked again under its key until the answer is there', async () => {

@@ -32,8 +32,17 @@ export function forgetIntent(name: string): void {
 }
 
 /** True when the same call may have been carried out, or may still be: only the same key is safe. */
-function mustKeepKey(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
+}
+
+/** Refusals of whoever calls, or of the moment: they say nothing of the call, nor of what became of it before. */
+const UNJUDGED: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** False once the server has judged the request itself: what was sent before under the key is decided too. */
+export function mustKeepKey(error: unknown): boolean {
+  if (!(error instanceof ProblemError) || isLost(error)) return true;
+  return error.status >= 500 || UNJUDGED.has(error.status);
 }
 
 /** While the first sending of a key is still being answered; ten seconds in all. */

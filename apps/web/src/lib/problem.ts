@@ -92,7 +92,8 @@ export async function readProblem(response: Response): Promise<ProblemError> {
         status: response.status,
         code,
         detail: '',
-        retry: CLIENT_ERRORS[code].retry,
+        // A gateway that got no answer does not know whether the server acted.
+        retry: response.status === 502 ? 'same_key' : CLIENT_ERRORS[code].retry,
         requestId,
       };
   return new ProblemError(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);

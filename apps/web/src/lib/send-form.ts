@@ -17,6 +17,9 @@ export async function sendForm<const E extends EndpointCall>(
   return (await response.json()) as Answer<E>;
 }
 
+/** After this long without a byte going out, or an answer to the last of them, an upload counts as lost. */
+const HANGING_MS = 90_000;
+
 async function post(
   { method, path }: EndpointCall,
   form: FormData,
@@ -30,8 +33,16 @@ async function post(
     request.setRequestHeader('Accept-Language', currentLanguage());
     if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
+      moved();
       if (total > 0) onProgress(loaded / total);
     });
+    // However large the file is: nothing has moved for this long.
+    let hangs = setTimeout(() => request.abort(), HANGING_MS);
+    const moved = () => {
+      clearTimeout(hangs);
+      hangs = setTimeout(() => request.abort(), HANGING_MS);
+    };
+    request.addEventListener('loadend', () => clearTimeout(hangs));
     const lost = () => reject(new NetworkError('The request or its answer was lost'));
     request.addEventListener('error', lost);
     request.addEventListener('abort', lost);

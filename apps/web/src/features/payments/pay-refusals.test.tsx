@@ -53,6 +53,23 @@ test('PAY-20: a bill that another window has paid leads to that payment, and to 
   expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
 });
 
+test('given a lost answer, when the next press is one too many, then nothing is called unpaid', async () => {
+  await open({
+    'POST /payments': [
+      new TypeError('fetch failed'),
+      problem(429, 'too_many_requests', 'Too many tries. Wait a little and try again.'),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  const pay = screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' });
+  await userEvent.click(pay);
+  await screen.findByText(/so you cannot pay twice/);
+  await userEvent.click(pay);
+  expect(await screen.findByText('Too many tries. Wait a little and try again.')).toBeDefined();
+  expect(screen.getByText(/so you cannot pay twice/)).toBeDefined();
+  expect(screen.queryByText(/No money moved/)).toBeNull();
+});
+
 test('PAY-22: a bank that takes no bills leads to another card, not to another amount', async () => {
   await open({
     'POST /payments/quote': problem(409, 'biller_deactivated', 'This bank takes no bill payments.'),

@@ -3,9 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatRupees } from '../../lib/format.ts';
+import { isLost, mustKeepKey } from '../../lib/intent.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../lib/keys.ts';
-import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
 import { acceptQuote, quoteQuery } from './payments.data.ts';
@@ -72,6 +73,8 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
   const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
   // A second press of the same double click comes before the pending state is drawn.
   const isSending = useRef(false);
+  // The quote whose acceptance may stand: a refusal that does not judge it says nothing of that.
+  const [openQuote, setOpenQuote] = useState<string>();
   const pay = useMutation({
     mutationFn: acceptQuote,
     onSuccess: async (payment) => {
@@ -90,7 +93,8 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
       // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
-    onError: (error) => {
+    onError: (error, { quoteId }) => {
+      if (isLost(error)) setOpenQuote(quoteId);
       if (!(error instanceof ProblemError)) return;
       // Another window has paid it: what this one shows of payments and limit is old.
       if (error.code === 'bill_already_paid') void moneyChanged(client);
@@ -125,7 +129,7 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
     isNameAnswered,
     answerName: (next) => setAnsweredName(next ? nameOnBill : undefined),
     nameError: isTried && !isNameAnswered ? words.another.needed : undefined,
-    refusal: refusalOf(pay.error, words, language),
+    refusal: refusalOf(pay.error, openQuote !== undefined && openQuote === quote?.quoteId, words, language),
     oldTotalPaise,
     isPending: pay.isPending,
     submit,
@@ -134,13 +138,12 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
 
 function refusalOf(
   error: unknown,
+  wasLost: boolean,
   words: ReturnType<typeof usePaymentsWords>['confirm'],
   language: 'en' | 'hi',
 ): Refusal | undefined {
   if (error === null) return undefined;
-  const isLost =
-    error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
-  if (isLost)
+  if (isLost(error) || (wasLost && mustKeepKey(error)))
     return { title: errorText(error, language), text: words.lost, isCertain: false, isBillPaid: false };
   if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
   const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
