@@ -19,6 +19,17 @@ export type CardBank = (typeof CARD_BANKS)[number];
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '2200-12-31';
 
+/** Stands for the lender's registration where an installation names none. The key facts hold it in English, under their hash. */
+export const TRIAL_REGISTRATION = {
+  en: 'Trial installation: no registered lender',
+  hi: 'परीक्षण इंस्टॉलेशन: कोई पंजीकृत ऋणदाता नहीं',
+} as const;
+
+/** The registration of a lender as a reader is shown it: a number stays as it is. */
+export function registrationText(registration: string, language: 'en' | 'hi'): string {
+  return registration === TRIAL_REGISTRATION.en ? TRIAL_REGISTRATION[language] : registration;
+}
+
 export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

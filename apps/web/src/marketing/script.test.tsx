@@ -196,6 +196,15 @@ describe('the small script', () => {
     expect(document.querySelector<HTMLElement>('[data-lender-unknown]')?.hidden).toBe(true);
   });
 
+  test('says of a trial installation in Hindi that nobody lends; a name stays as it is', () => {
+    open('/hi');
+    const lender = { name: 'Sandbox Lender', registration: 'Trial installation: no registered lender' };
+    showOperator(document, { ...pricing, lender });
+    const line = document.querySelector('[data-lender-name]');
+    expect(line?.textContent).toBe('Sandbox Lender · परीक्षण इंस्टॉलेशन: कोई पंजीकृत ऋणदाता नहीं');
+    expect(line?.querySelector('[lang="en"]')?.textContent).toBe('Sandbox Lender');
+  });
+
   test('carries a referral code to every Sign Up link of the visit', () => {
     open('/');
     carryReferral(

@@ -1,4 +1,4 @@
-import type { KeyFacts } from '@mohlat/contract';
+import { type KeyFacts, registrationText } from '@mohlat/contract';
 import type { Pdf } from '#platform/pdf/document.ts';
 import { dayText, instantText, type Language, money, openDocument } from './documents.pages.ts';
 import { KEY_FACTS_WORDS, type KeyFactsWords } from './key-facts.words.ts';
@@ -13,7 +13,7 @@ export function writeKeyFactsPdf(facts: KeyFacts, agreement: Agreement, language
   const words = KEY_FACTS_WORDS[language];
   const writtenAt = 'acceptedAt' in agreement ? agreement.acceptedAt : agreement.createdAt;
   const pdf = openDocument(words.title, facts.proposalNumber, language, writtenAt);
-  pdf.paragraph(words.intro(facts.lender.name, facts.lender.registration));
+  pdf.paragraph(words.intro(facts.lender.name, registrationText(facts.lender.registration, language)));
   writePart1(pdf, facts, words);
   writePart2(pdf, facts, words);
   writeAprAnnex(pdf, facts, words, language);

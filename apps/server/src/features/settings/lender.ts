@@ -1,3 +1,4 @@
+import { TRIAL_REGISTRATION } from '@mohlat/contract';
 import { type StateCode, stateOfSupplier } from '@mohlat/money';
 import { ConfigError } from '#platform/config/config.ts';
 
@@ -44,7 +45,7 @@ export function readLender(
   const officerEmail = env[NAMES.email] || 'grievance@mohlat.example';
   return {
     name: env[NAMES.name] ?? 'Sandbox Lender',
-    registration: env[NAMES.registration] ?? 'Trial installation: no registered lender',
+    registration: env[NAMES.registration] ?? TRIAL_REGISTRATION.en,
     grievanceOfficer: {
       // It follows the words "grievance officer" wherever it stands: without a person's name, whose officer it is.
       name: env[NAMES.officer] || 'Mohlat',

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleQuote } from '../../../test/samples.ts';
 import { KeyFacts } from './key-facts.tsx';
 
 const quote = sampleQuote('emi');
-const facts = {
+const FACTS = {
   ...quote.keyFacts,
   rateType: 'Fixed',
   loanType: 'Credit card bill payment loan, 3 monthly instalments',
@@ -20,18 +20,18 @@ const facts = {
 };
 /** The facts that read the same in every language. */
 const NAMES = [
-  facts.lender.name,
-  facts.lender.registration,
-  facts.platform,
-  facts.card.bankName,
-  facts.proposalNumber,
-  facts.grievanceOfficer.name,
-  facts.grievanceOfficer.email,
-  facts.version,
-  facts.hash.slice(0, 12),
+  FACTS.lender.name,
+  FACTS.lender.registration,
+  FACTS.platform,
+  FACTS.card.bankName,
+  FACTS.proposalNumber,
+  FACTS.grievanceOfficer.name,
+  FACTS.grievanceOfficer.email,
+  FACTS.version,
+  FACTS.hash.slice(0, 12),
 ];
 
-const shown = async (language: 'en' | 'hi') => {
+const shown = async (language: 'en' | 'hi', facts = FACTS) => {
   const { view } = await openScreen(
     { path: '/', lazy: async () => ({ Component: () => <KeyFacts facts={facts} /> }) },
     '/',
@@ -48,6 +48,13 @@ test('in Hindi the key facts have no English word but names and short marks', as
   expect(text.match(/[A-Za-z]{4,}/g)).toBeNull();
   expect(text).toContain('₹500');
   expect(text).toContain('₹118');
+});
+
+test('given a trial installation, when read in Hindi, then its registration is said in Hindi', async () => {
+  const lender = { name: 'Sandbox Lender', registration: 'Trial installation: no registered lender' };
+  expect(await shown('hi', { ...FACTS, lender })).toContain('परीक्षण इंस्टॉलेशन: कोई पंजीकृत ऋणदाता नहीं');
+  expect(document.body.textContent).not.toContain('no registered lender');
+  expect(screen.getByText('Sandbox Lender').lang).toBe('en');
 });
 
 test('in English they read the loan, the card and each late charge', async () => {

@@ -1,4 +1,4 @@
-import type { KeyFacts as Facts } from '@mohlat/contract';
+import { type KeyFacts as Facts, registrationText } from '@mohlat/contract';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
@@ -66,8 +66,8 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
             label: words.loanType,
             value: facts.planKind === 'single' ? words.loanInOne : words.loanInParts(facts.instalmentCount),
           },
-          { label: words.lender, value: facts.lender.name },
-          { label: words.registration, value: facts.lender.registration },
+          { label: words.lender, value: <span lang="en">{facts.lender.name}</span> },
+          { label: words.registration, value: registrationText(facts.lender.registration, language) },
           { label: words.platform, value: facts.platform },
           { label: words.proposal, value: facts.proposalNumber },
         ]}
@@ -90,7 +90,8 @@ export function KeyFacts({ facts }: { readonly facts: Facts }) {
       <div>
         <p className="font-semibold text-ink">{words.grievance}</p>
         <p>
-          {facts.grievanceOfficer.name}, {facts.grievanceOfficer.phone}, {facts.grievanceOfficer.email}
+          <span lang="en">{facts.grievanceOfficer.name}</span>, {facts.grievanceOfficer.phone},{' '}
+          {facts.grievanceOfficer.email}
         </p>
       </div>
       <p className="text-caption break-all text-ink-3">

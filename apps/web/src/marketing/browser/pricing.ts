@@ -1,3 +1,4 @@
+import { registrationText } from '@mohlat/contract';
 import { setClockBy } from '../../lib/product-clock.ts';
 import type { LatePrices, PriceList } from '../price-bill.ts';
 import { formatRupees, paise } from '@mohlat/money';
@@ -71,15 +72,25 @@ const NO_BREAK = '\u00A0';
 /** Names the lender and the grievance officer where the page has room for them. */
 export function showOperator(page: Document, pricing: PublicPricing): void {
   const { lender, grievanceOfficer } = pricing;
-  const lenderText = [lender.name, lender.registration].filter(Boolean).join(' · ');
+  const language = page.documentElement.lang === 'hi' ? 'hi' : 'en';
+  const registration = registrationText(lender.registration, language);
   const contact = [grievanceOfficer.name, grievanceOfficer.phone, grievanceOfficer.email]
     .filter(Boolean)
     .map((part) => part.replaceAll(' ', NO_BREAK))
     .join(' · ');
-  if (lender.name !== '') reveal(page, 'lender', 'lender-name', lenderText);
   if (contact !== '') reveal(page, 'grievance', 'grievance-contact', contact);
   if (lender.name === '') return;
+  reveal(page, 'lender', 'lender-name', registration === '' ? '' : ` · ${registration}`);
+  for (const place of page.querySelectorAll('[data-lender-name]')) place.prepend(english(page, lender.name));
   for (const line of page.querySelectorAll<HTMLElement>('[data-lender-unknown]')) line.hidden = true;
+}
+
+/** A name that stays as it is, to be read out as English in a page of another language. */
+function english(page: Document, name: string): HTMLElement {
+  const part = page.createElement('span');
+  part.lang = 'en';
+  part.textContent = name;
+  return part;
 }
 
 function reveal(page: Document, line: string, slot: string, text: string): void {
