@@ -135,6 +135,10 @@ describe('a bill that changes under an open confirmation', () => {
     await vi.waitFor(() => expect(accepts(sent)).toHaveLength(2));
     const [first, second] = accepts(sent).map((one) => one.headers.get('idempotency-key'));
     expect(second).toBe(first);
+    await press(/Back$/);
+    await userEvent.click(await screen.findByLabelText(/Full amount due/));
+    await press('Continue');
+    expect(await screen.findByRole('button', { name: 'Pay HDFC Bank ₹9,000' })).toBeDefined();
   });
 });
 

@@ -29,6 +29,7 @@ export function useAnswers(initial: PayDraft, step: number): Answers {
   const isLast = step === PAY_STEPS;
   const { card } = draft;
   const bill = useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined && step > 1 });
+  if (!isLast && held !== undefined) setHeld(undefined);
   const shown = (isLast ? held : undefined) ?? underBill(draft, bill.data);
   if (isLast && draft.amount === '' && shown.amount !== '') setDraft(shown);
   const seenPaise = parseRupees(draft.amount);
