@@ -66,7 +66,6 @@ function useMessageUntil(isMended: boolean): void {
 export function AmountStep(props: AmountStepProps) {
   const { card, draft, availablePaise, onChange, onContinue, onOwnMoney } = props;
   const { amount: words, pay } = usePaymentsWords();
-  const glossary = useGlossary();
   const { data: bill, isFetching } = useQuery(billQuery(card.id));
   const [attempt, setAttempt] = useState(0);
   const [isAwaited, setIsAwaited] = useState(false);
@@ -78,7 +77,6 @@ export function AmountStep(props: AmountStepProps) {
   useMessageUntil(attempt > 0 && isPayable);
   const isTyped = bill === undefined || draft.choice === 'other';
   const problem = attempt > 0 && !isPayable ? (inline ?? words.invalid) : undefined;
-  const wrongDates = attempt > 0 ? DATE_FIELDS.filter(({ name }) => !isGoodDate(draft[name])) : [];
   const submit = () => {
     setIsAwaited(isWaiting);
     if (isWaiting) return;
@@ -99,15 +97,10 @@ export function AmountStep(props: AmountStepProps) {
       }}
     >
       <OfCard card={card} />
-      <ErrorSummary
-        title={glossary.thereIsAProblem}
-        errors={[
-          ...(problem === undefined
-            ? []
-            : [{ fieldId: isTyped ? AMOUNT_ID : CHOICE_ID, message: words.invalid }]),
-          ...wrongDates.map(({ id }) => ({ fieldId: id, message: words.wrongYear })),
-        ]}
+      <Problems
         attempt={attempt}
+        fieldId={problem === undefined ? undefined : isTyped ? AMOUNT_ID : CHOICE_ID}
+        draft={draft}
       />
       {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
       {bill === undefined ? (
@@ -139,6 +132,30 @@ export function AmountStep(props: AmountStepProps) {
         {pay.continue}
       </Button>
     </form>
+  );
+}
+
+interface ProblemsProps {
+  readonly attempt: number;
+  /** The field of an amount that cannot be paid. */
+  readonly fieldId: string | undefined;
+  readonly draft: PayDraft;
+}
+
+/** Lists what keeps the step from going on, after an attempt. */
+function Problems({ attempt, fieldId, draft }: ProblemsProps) {
+  const words = usePaymentsWords().amount;
+  const glossary = useGlossary();
+  const wrongDates = attempt > 0 ? DATE_FIELDS.filter(({ name }) => !isGoodDate(draft[name])) : [];
+  return (
+    <ErrorSummary
+      title={glossary.thereIsAProblem}
+      errors={[
+        ...(fieldId === undefined ? [] : [{ fieldId, message: words.invalid }]),
+        ...wrongDates.map(({ id }) => ({ fieldId: id, message: words.wrongYear })),
+      ]}
+      attempt={attempt}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, Quote } from '@mohlat/contract';
+import type { Payment, Plan, Quote } from '@mohlat/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -81,13 +81,8 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
       onAccepted();
       client.setQueryData(keys.payment(payment.id), payment);
       void moneyChanged(client);
-      const shown: SuccessState = {
-        amount: payment.amountPaise,
-        serviceFee: payment.serviceFeePaise,
-        totalAmount: payment.totalAmountPaise,
-      };
       await navigate(to('/dashboard/payment-success', { query: { id: payment.id } }), {
-        state: shown,
+        state: successOf(payment),
         replace: true,
       });
       // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
@@ -134,6 +129,11 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
     isPending: pay.isPending,
     submit,
   };
+}
+
+function successOf(payment: Payment): SuccessState {
+  const { amountPaise: amount, serviceFeePaise: serviceFee, totalAmountPaise: totalAmount } = payment;
+  return { amount, serviceFee, totalAmount };
 }
 
 function refusalOf(
