@@ -71,7 +71,7 @@ export const hi = {
   },
   documents: {
     failed: 'दस्तावेज़ सहेजा नहीं जा सका',
-    keyFacts: 'मुख्य जानकारी सहेजें (PDF)',
+    keyFacts: 'मुख्य तथ्य विवरण सहेजें (PDF)',
     schedule: 'नई समय-सारणी (PDF)',
     receipt: 'रसीद (PDF)',
     invoice: 'शुल्क का कर बीजक (PDF)',

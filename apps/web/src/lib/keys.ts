@@ -8,7 +8,6 @@ export const keys = {
   me: [MONEY, 'me'],
   credit: [MONEY, 'credit'],
   assessments: [MONEY, 'credit', 'assessments'],
-  payments: [MONEY, 'payments'],
   allPayments: [MONEY, 'payments', 'all'],
   payment: (id: string) => [MONEY, 'payments', id],
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],

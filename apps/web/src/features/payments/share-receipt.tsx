@@ -1,9 +1,9 @@
 import { revokeReceiptLink, shareReceipt, type Payment } from '@mohlat/contract';
-import { useMutation } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { SharedLink } from '../../lib/shared-link.tsx';
@@ -16,11 +16,11 @@ export function ShareReceipt({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().share;
   const { language } = useLanguage();
   const onError = (error: Error) => toast.error(words.failed, errorText(error, language));
-  const made = useMutation({
+  const made = useSendOnce({
     mutationFn: () => call(shareReceipt, { params: { id: payment.id } }),
     onError,
   });
-  const revoked = useMutation({
+  const revoked = useSendOnce({
     mutationFn: (id: string) => call(revokeReceiptLink, { params: { id } }),
     onSuccess: () => {
       made.reset();

@@ -1,11 +1,12 @@
 import type { Payment, Plan, Quote } from '@mohlat/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatRupees } from '../../lib/format.ts';
 import { isLost, mustKeepKey } from '../../lib/intent.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../lib/keys.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
@@ -71,11 +72,9 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
   const nameOnBill = quote && nameOfAnother(quote);
   const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
-  // A second press of the same double click comes before the pending state is drawn.
-  const isSending = useRef(false);
   // The quote whose acceptance may stand: a refusal that does not judge it says nothing of that.
   const [openQuote, setOpenQuote] = useState<string>();
-  const pay = useMutation({
+  const pay = useSendOnce({
     mutationFn: acceptQuote,
     onSuccess: async (payment) => {
       onAccepted();
@@ -98,16 +97,12 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
-    onSettled: () => {
-      isSending.current = false;
-    },
   });
   const submit = () => {
-    if (quote === undefined || isSending.current || state.isStale || state.isChoosing()) return undefined;
+    if (quote === undefined || pay.isSending() || state.isStale || state.isChoosing()) return undefined;
     setIsTried(!isAgreed || !isNameAnswered);
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
-    isSending.current = true;
     onHold(true);
     pay.mutate({
       quoteId: quote.quoteId,
