@@ -72,9 +72,13 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
   return row;
 }
 
-/** Written down before the request leaves, so that whoever comes after a crash asks the rail first. */
-export async function markSent(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.call('update unidentified_receipts set sent_at = coalesce(sent_at, $2) where id = $1', [id, now]);
+/** Written down before the request leaves, so that whoever comes after a crash asks the rail first. False where one left before. */
+export async function markSent(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const first = await tx.call(
+    'update unidentified_receipts set sent_at = $2 where id = $1 and sent_at is null returning id',
+    [id, now],
+  );
+  return first.length > 0;
 }
 
 export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
@@ -95,7 +99,7 @@ export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: 
      from (
        select id from unidentified_receipts
        where status = 'held' and return_on <= ist_date($1) or next_look_at <= $1
-       limit $3 for update skip locked
+       order by coalesce(next_look_at, return_on::timestamptz), id limit $3 for update skip locked
      ) due
      where u.id = due.id returning u.id`,
     [now, leaseUntil, limit],

@@ -6,8 +6,9 @@ import {
   type SettleDeps,
 } from '#features/repayments/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
+import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { ProviderDuplicate, ProviderError, ProviderRejected, type RefundState } from '#providers/index.ts';
+import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
 import * as repo from './collections.receipts.repo.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
@@ -91,29 +92,23 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
     if (state.status === 'processed')
       await worker.plain((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
     else if (state.status === 'pending') await later(10 * MINUTE);
-    else await refused(deps, receipt, 'failed_at_provider');
+    else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error instanceof ProviderRejected) return refused(deps, receipt, error.providerCode ?? 'refused');
     log.warn({ receiptId, outcome: error.name }, 'return of a receipt without a clear answer');
     await later(error instanceof ProviderDuplicate ? MINUTE : 10 * MINUTE);
   }
 }
 
-async function askRail(
+function askRail(
   { worker, clock, providers }: ReceiptDeps,
-  receipt: repo.ReturningReceipt,
-): Promise<RefundState> {
-  const { id, payment_ref: paymentRef, amount_paise: amount } = receipt;
-  if (receipt.sent_at !== null) {
-    const known = await providers.collection.refundsOf(paymentRef);
-    const mine = known.find((one) => one.receipt === id && one.amount === amount);
-    if (mine) return mine;
-  }
-  await worker.plain((tx) => repo.markSent(tx, id, clock.now()));
-  return providers.collection.refund(
-    { paymentRef, key: id, amount, reason: 'unidentified' },
-    { requestId: id, actor: 'job' },
+  { id: key, payment_ref: paymentRef, amount_paise: amount, sent_at: sentAt }: repo.ReturningReceipt,
+): Promise<RefundAnswer> {
+  return askForRefund(
+    providers.collection,
+    { paymentRef, key, amount, reason: 'unidentified' },
+    sentAt !== null,
+    () => worker.plain((tx) => repo.markSent(tx, key, clock.now())),
   );
 }
 

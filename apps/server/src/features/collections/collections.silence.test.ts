@@ -39,3 +39,36 @@ test('LEND-X1: settled money of an order the rail is silent about is nobody’s 
   await untilRepayment(loan.person, begun.id, 'succeeded');
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
+
+test('LEND-X1: a look that is refused does not say that money without an owner could not go back', async () => {
+  await webhooks({});
+  await drained();
+  const stray = { what: 'stray_payment', amountPaise: 60_000, with: 'success@razorpay' };
+  const { paymentId } = await server.control<{ paymentId: string }>('POST', '/act', stray);
+  const receipt = async () => {
+    const { rows } = await server.sql.query<{ status: string; sent: boolean; looks: Date | null }>(
+      `select status, sent_at is not null as sent, next_look_at as looks from unidentified_receipts where payment_ref = $1`,
+      [paymentId],
+    );
+    return rows[0];
+  };
+  await advance(server, 'P3D');
+  await until(() => lookedAt(paymentId));
+  await advance(server, 'PT11M');
+  await until(receipt);
+  await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
+  await fault(server, 'razorpay', 'refund_list', { http: 400 }, 'always');
+  await advance(server, 'P28D');
+  await until(async () => ((await receipt())?.sent ? true : undefined));
+  await drained();
+  await advance(server, 'PT11M');
+  await drained();
+  expect(await receipt()).toMatchObject({ status: 'returning' });
+  expect(
+    (await server.sql.query("select 1 from reconciliation_breaks where kind = 'refund_refused'")).rowCount,
+  ).toBe(0);
+  await clearFaults(server);
+  await advance(server, 'PT11M');
+  await until(async () => ((await receipt())?.status === 'returned' ? true : undefined));
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});

@@ -1,1 +1,2 @@
+export { askForRefund, type RefundAnswer } from './refunds.ask.ts';
 export { startRefunds } from './refunds.repo.ts';

@@ -80,13 +80,14 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
   return row;
 }
 
-/** Written down before the request leaves, so that whoever comes after a crash asks the provider first. */
-export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<void> {
-  await tx.call(
-    `update refunds set sent_at = coalesce(sent_at, $3), status = case status when 'initiated' then 'processing' else status end
-     where user_id = $1 and id = $2 and status in ('initiated', 'processing', 'unknown')`,
+/** Written down before the request leaves, so that whoever comes after a crash asks the provider first. False where one left before. */
+export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<boolean> {
+  const first = await tx.call(
+    `update refunds set sent_at = $3, status = case status when 'initiated' then 'processing' else status end
+     where user_id = $1 and id = $2 and sent_at is null and status in ('initiated', 'processing', 'unknown') returning id`,
     [userId, refundId, now],
   );
+  return first.length > 0;
 }
 
 export async function saveOpen(

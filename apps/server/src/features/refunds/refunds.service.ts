@@ -4,7 +4,8 @@ import type { Notice, Notifier } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { ProviderDuplicate, ProviderError, ProviderRejected, type RefundState } from '#providers/index.ts';
+import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
+import { askForRefund, type RefundAnswer } from './refunds.ask.ts';
 import * as repo from './refunds.repo.ts';
 
 export type RefundDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
@@ -38,31 +39,23 @@ export async function pursueRefund(deps: RefundDeps, ids: repo.RefundIds): Promi
     await conclude(deps, ids, row, await askProvider(deps, ids, row));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error instanceof ProviderRejected)
-      return end(deps, ids, row, { status: 'failed', failureReason: error.providerCode ?? 'refused' });
     deps.log.warn({ refundId: ids.refundId, outcome: error.name }, 'refund without a clear answer');
-    const isUnclear = error.outcome === 'unknown' && !(error instanceof ProviderDuplicate);
+    const isUnclear = error.outcome !== 'not_done' && !(error instanceof ProviderDuplicate);
     await later(deps, ids, row, { status: isUnclear ? 'unknown' : null, providerRef: null });
   }
 }
 
-/** Throws: ProviderRejected, when the provider refuses it for good; any other ProviderError leaves it open. */
-async function askProvider(
+function askProvider(
   { worker, clock, providers }: RefundDeps,
   ids: repo.RefundIds,
   row: repo.RefundRow,
-): Promise<RefundState> {
-  const { collection } = providers;
-  const paymentRef = row.provider_payment_ref;
-  if (row.sent_at !== null) {
-    const known = await collection.refundsOf(paymentRef);
-    const mine = known.find((one) => one.receipt === row.id && one.amount === row.amount_paise);
-    if (mine) return mine;
-  }
-  await worker.forUser(ids.userId, (tx) => repo.markSent(tx, ids, clock.now()));
-  return collection.refund(
-    { paymentRef, key: row.id, amount: row.amount_paise, reason: 'excess' },
-    { requestId: row.id, actor: 'job' },
+): Promise<RefundAnswer> {
+  const { provider_payment_ref: paymentRef, id: key, amount_paise: amount } = row;
+  return askForRefund(
+    providers.collection,
+    { paymentRef, key, amount, reason: 'excess' },
+    row.sent_at !== null,
+    () => worker.forUser(ids.userId, (tx) => repo.markSent(tx, ids, clock.now())),
   );
 }
 
@@ -70,8 +63,10 @@ async function conclude(
   deps: RefundDeps,
   ids: repo.RefundIds,
   row: repo.RefundRow,
-  state: RefundState,
+  state: RefundAnswer,
 ): Promise<void> {
+  if (state.status === 'refused')
+    return end(deps, ids, row, { status: 'failed', failureReason: state.reason });
   const { refundRef: providerRef, bankRef = null } = state;
   switch (state.status) {
     case 'pending':

@@ -134,6 +134,47 @@ describe('a refund whose answer is not clear', () => {
     expect(await statusOf(loan)).toEqual(['processed']);
   });
 
+  test('LEND-X1: a look that is refused says nothing of a refund whose answer was lost', async () => {
+    await webhooks({ provider: 'razorpay', drop: true });
+    await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
+    await fault(server, 'razorpay', 'refund_list', { http: 400 }, 'always');
+    const loan = await overpaid();
+    await until(async () => ((await statusOf(loan))[0] === 'unknown' ? true : undefined));
+    await advance(server, 'PT1M');
+    await drained();
+    expect(await statusOf(loan)).toEqual(['unknown']);
+    await advance(server, 'P1DT1H');
+    await signInAgain(loan.person);
+    await drained();
+    expect(await statusOf(loan)).toEqual(['unknown']);
+    await clearFaults(server);
+    await advance(server, 'PT2H');
+    await untilReturned(loan.id, loan.excess);
+    expect(await statusOf(loan)).toEqual(['processed']);
+  });
+
+  test('LEND-X1: a repeat that is refused ends no refund that the list shows by then', async () => {
+    await webhooks({ provider: 'razorpay', drop: true });
+    await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
+    await fault(server, 'razorpay', 'refund', { http: 400 });
+    await fault(server, 'razorpay', 'refund_list', { mismatch: 'ref' });
+    const loan = await overpaid();
+    await until(async () => ((await statusOf(loan))[0] === 'unknown' ? true : undefined));
+    await advance(server, 'PT1M');
+    await untilReturned(loan.id, loan.excess);
+    expect(await statusOf(loan)).toEqual(['processed']);
+  });
+
+  test('LEND-X1: a repeat that is refused ends a refund that the list does not show', async () => {
+    await fault(server, 'razorpay', 'refund', { http: 500, commit: 'before' });
+    await fault(server, 'razorpay', 'refund', { http: 400 });
+    const loan = await overpaid();
+    await until(async () => ((await statusOf(loan))[0] === 'unknown' ? true : undefined));
+    await advance(server, 'PT1M');
+    await until(async () => ((await statusOf(loan))[0] === 'failed' ? true : undefined));
+    expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+  });
+
   test('the call-back alone makes us ask, and is not believed', async () => {
     await fault(server, 'razorpay', 'refund', { timeout: true, commit: 'after' });
     const loan = await overpaid();

@@ -1,0 +1,35 @@
+import { type CollectionPort, ProviderRejected, type RefundState } from '#providers/index.ts';
+
+/** A refund that the rail is to make. `key` is its receipt, too; `amount` is paise. */
+export type WantedRefund = Parameters<CollectionPort['refund']>[0];
+
+/** Where the rail says a refund stands; `refused`: it clearly did not and does not make it. */
+export type RefundAnswer = RefundState | { readonly status: 'refused'; readonly reason: string };
+
+/**
+ * Asks the rail for a refund. One that may have been asked for before is looked for first. Only the refusal of a request is a
+ * verdict: of the first one, and of a repeat where the rail's list does not show by then what the earlier one made.
+ * `markSent` writes down that the request leaves; true where none left before.
+ * Throws ProviderError where nobody knows: an enquiry that is refused says nothing of the refund. Rule: LEND-X1
+ */
+export async function askForRefund(
+  collection: Pick<CollectionPort, 'refund' | 'refundsOf'>,
+  wanted: WantedRefund,
+  wasSent: boolean,
+  markSent: () => Promise<boolean>,
+): Promise<RefundAnswer> {
+  const find = async () => {
+    const known = await collection.refundsOf(wanted.paymentRef);
+    return known.find(({ receipt, amount }) => receipt === wanted.key && amount === wanted.amount);
+  };
+  const earlier = wasSent ? await find() : undefined;
+  if (earlier) return earlier;
+  const isFirst = await markSent();
+  try {
+    return await collection.refund(wanted, { requestId: wanted.key, actor: 'job' });
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    const made = isFirst ? undefined : await find();
+    return made ?? { status: 'refused', reason: error.providerCode ?? 'refused' };
+  }
+}
