@@ -10,6 +10,8 @@ const received = (valueOn: string) => ({
   coveredPaise: paise(100),
 });
 
+const paid = { channel: 'checkout', onlyNumber: null } as const;
+
 test.each([
   ['of an open day', { closedThroughOn: day('2027-02-10') }, '2027-02-11', false],
   ['of a day that was closed', { closedThroughOn: day('2027-02-10') }, '2027-02-10', true],
@@ -17,7 +19,7 @@ test.each([
   ['of a day before a loan ended', { status: 'closed', closedOn: day('2027-02-10') }, '2027-02-09', true],
   ['for a loan that never was', { status: 'unwound', closedOn: day('2027-02-10') }, '2027-02-09', false],
 ] as const)('LEND-W6: money %s', (_, change, valueOn, expected) => {
-  expect(isBackDated(aLoan({}, change), { valueOn: day(valueOn), receivedAt: 0 })).toBe(expected);
+  expect(isBackDated(aLoan({}, change), { ...paid, valueOn: day(valueOn), receivedAt: 0 })).toBe(expected);
 });
 
 test('LEND-W6: of a written-off loan the last receipt counts, too', () => {
@@ -25,10 +27,10 @@ test('LEND-W6: of a written-off loan the last receipt counts, too', () => {
   const before = aLoan({}, off);
   const after = aLoan({}, { ...off, receipts: [received('2027-07-01'), received('2027-06-20')] });
   const late = [before, after].map((loan) =>
-    isBackDated(loan, { valueOn: day('2027-06-25'), receivedAt: 0 }),
+    isBackDated(loan, { ...paid, valueOn: day('2027-06-25'), receivedAt: 0 }),
   );
   expect(late).toEqual([false, true]);
-  expect(isBackDated(before, { valueOn: day('2027-05-31'), receivedAt: 0 })).toBe(true);
+  expect(isBackDated(before, { ...paid, valueOn: day('2027-05-31'), receivedAt: 0 })).toBe(true);
 });
 
 test('LEND-W5: money of a day counts in the order of its hours, also where later money of the day ended the loan', () => {
@@ -37,7 +39,32 @@ test('LEND-W5: money of a day counts in the order of its hours, also where later
   const ended = aLoan({}, { status: 'closed', closedOn: day('2027-02-10'), receipts: [later] });
   const undone = aLoan({}, { status: 'unwound', closedOn: day('2027-02-10'), receipts: [later] });
   const heard = (receivedAt: number) =>
-    [open, ended, undone].map((loan) => isBackDated(loan, { valueOn: day('2027-02-10'), receivedAt }));
+    [open, ended, undone].map((loan) =>
+      isBackDated(loan, { ...paid, valueOn: day('2027-02-10'), receivedAt }),
+    );
   expect(heard(499)).toEqual([true, true, false]);
   expect(heard(500)).toEqual([false, false, false]);
+});
+
+test('LEND-L6: a debit under a mandate is late where a bounce charge of its instalment and days stands', () => {
+  const charge = {
+    id: 'bounce 2',
+    kind: 'bounce',
+    number: 2,
+    lateDays: 0,
+    leviedOn: day('2027-02-10'),
+    overdueOn: day('2027-02-20'),
+    amountPaise: paise(10_000),
+    paidPaise: paise(0),
+    waivedPaise: paise(0),
+  } as const;
+  const loan = aLoan({}, { closedThroughOn: day('2027-02-09'), charges: [charge] });
+  const heard = (onlyNumber: number, valueOn: string, channel: 'mandate' | 'checkout' = 'mandate') =>
+    isBackDated(loan, { channel, onlyNumber, valueOn: day(valueOn), receivedAt: 0 });
+  expect([heard(2, '2027-02-10'), heard(1, '2027-02-10'), heard(2, '2027-02-11')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(heard(2, '2027-02-10', 'checkout')).toBe(false);
 });

@@ -1,17 +1,21 @@
 import type { BusinessDate } from '@mohlat/money';
-import { isLive, type Loan, type Receipt } from './borrower.ts';
+import { isLive, type Loan } from './borrower.ts';
+import type { Money } from './received.ts';
 
 /**
  * True where money counts before what is already decided: its day was closed since, the loan ended later, a written-off loan took
- * later money, or money of a later hour of its day is in the books. The loan is then taken back to the day.
- * Rule: LEND-W5, LEND-W6
+ * later money, money of a later hour of its day is in the books, or a charge stands for the return of the debit that it came by.
+ * The loan is then taken back to the day.
+ * Rule: LEND-W5, LEND-W6, LEND-L6
  */
 export function isBackDated(
   loan: Loan,
-  { valueOn, receivedAt }: Pick<Receipt, 'valueOn' | 'receivedAt'>,
+  money: Pick<Money, 'valueOn' | 'receivedAt' | 'channel' | 'onlyNumber'>,
 ): boolean {
+  const { valueOn, receivedAt } = money;
   if (loan.status === 'unwound') return false;
   if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;
+  if (bouncesOf(loan, money).length > 0) return true;
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;
   const lastOn = loan.closedOn ?? lastOfWrittenOff(loan);
   return lastOn !== null && lastOn > valueOn;
@@ -21,4 +25,18 @@ export function isBackDated(
 function lastOfWrittenOff({ writtenOffOn, receipts }: Loan): BusinessDate | null {
   if (writtenOffOn === null) return null;
   return receipts.reduce((last, one) => (one.valueOn > last ? one.valueOn : last), writtenOffOn);
+}
+
+/**
+ * Finds the standing charges for the return of a debit under a mandate that is heard to have succeeded. It counts on the day it was
+ * presented. Rule: LEND-L6, LEND-20 (amended)
+ */
+export function bouncesOf(
+  { charges }: Pick<Loan, 'charges'>,
+  { channel, onlyNumber, valueOn }: Pick<Money, 'channel' | 'onlyNumber' | 'valueOn'>,
+): Loan['charges'] {
+  if (channel !== 'mandate') return [];
+  return charges.filter(
+    (one) => one.kind === 'bounce' && one.number === onlyNumber && one.leviedOn >= valueOn,
+  );
 }

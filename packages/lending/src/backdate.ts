@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
+import { bouncesOf } from './back-dated.ts';
 import type { Borrower, Loan } from './borrower.ts';
 import { closeThrough, type ClosingDay } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
@@ -82,21 +83,15 @@ function liveWithout(
   known: Rebooking,
   others: readonly Loan[],
 ): Rebooked {
-  const succeeded = bouncesOfDebit(borrower, news);
+  const succeeded =
+    news.news === 'received'
+      ? bouncesOf(loanOf(borrower, news.money.loanId), news.money).map(({ id }) => id)
+      : [];
   const once = liveAgain(borrower, news, known, others, new Set(succeeded));
   const late = once.takenBack.flatMap(({ loan: { id } }) => bouncesAfterEnd(loanOf(once.borrower, id)));
   return late.length === 0
     ? once
     : liveAgain(borrower, news, known, others, new Set([...succeeded, ...late]));
-}
-
-/** Charges for the return of a debit that is now heard to have succeeded. It counts on the day it was presented. */
-function bouncesOfDebit(borrower: Borrower, news: LateNews): string[] {
-  if (news.news !== 'received' || news.money.channel !== 'mandate') return [];
-  const { loanId, onlyNumber, valueOn } = news.money;
-  return loanOf(borrower, loanId)
-    .charges.filter((one) => one.kind === 'bounce' && one.number === onlyNumber && one.leviedOn >= valueOn)
-    .map(({ id }) => id);
 }
 
 /** Charges for debits that came back after the loan had ended. */

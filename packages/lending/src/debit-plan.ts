@@ -9,7 +9,7 @@ export interface Collectable {
   readonly dueOn: BusinessDate;
   readonly unpaidPaise: number;
   readonly tries: number;
-  /** The last try gave way to a freeze. Null where there was none. */
+  /** The last try gave way to a freeze, or to a pause of this mandate. Null where there was none. */
   readonly isPutOff: boolean | null;
 }
 
@@ -43,8 +43,8 @@ const AGAIN_MS = 3 * 24 * HOUR;
 
 /**
  * Plans the first debit of each instalment that a mandate collects. An instalment that fell due before the mandate stood,
- * or more than a week ago, is left to the person. A frozen loan is not collected; a debit that a freeze put off is
- * planned when it ends, and frozen days do not count for the week.
+ * or more than a week ago, is left to the person. A frozen loan is not collected; a debit that a freeze put off, or a
+ * pause of the mandate, is planned when it ends, and frozen days do not count for the week.
  * Rule: LEND-20, LEND-X10
  */
 export function collectable(planning: Planning, now: Date): PlannedDebit[] {

@@ -55,19 +55,49 @@ test('LEND-9, LEND-L6: a closing payment heard of after a bounce ends the loan o
   expect(await chargesOf()).toEqual([{ kind: 'bounce', isReversed: true }]);
 });
 
-test('LEND-20, LEND-L6: a debit that came back and succeeds after all leaves no charge', async () => {
-  const { userId, loanId } = loan;
-  const repaymentId = idOf('debit');
-  const debit = { userId, repaymentId, loanId, amountPaise: 520_000, orderRef: 'order_1', number: 1 };
-  await untilMorning('2027-02-15');
-  await lab.worker.forUser(userId, (tx) => beginDebit(tx, debit, lab.clock.now()));
-  await untilMorning('2027-02-16');
-  await lab.worker.forUser(userId, (tx) => failRepayment(tx, { userId, repaymentId }, 'insufficient_funds'));
+const present = () =>
+  lab.worker.forUser(loan.userId, (tx) =>
+    beginDebit(
+      tx,
+      { ...loan, repaymentId: idOf('debit'), amountPaise: 520_000, orderRef: 'order_1', number: 1 },
+      lab.clock.now(),
+    ),
+  );
+
+async function comeBack(): Promise<void> {
+  const ids = { userId: loan.userId, repaymentId: idOf('debit') };
+  await lab.worker.forUser(loan.userId, (tx) => failRepayment(tx, ids, 'insufficient_funds'));
   expect(await bounce(1)).toBe(10_000);
-  await untilMorning('2027-02-17');
+}
+
+async function succeed(): Promise<void> {
   const money = { providerPaymentRef: 'pay_1', amountPaise: 520_000, refundedPaise: 0 } as const;
   const taken = { ...money, capturedAt: lab.clock.now(), isCreditSource: false };
-  await creditCaptured(lab.deps, { userId, repaymentId }, taken);
+  await creditCaptured(lab.deps, { userId: loan.userId, repaymentId: idOf('debit') }, taken);
+}
+
+test('LEND-20, LEND-L6: a debit that came back and succeeds on its own day leaves no charge', async () => {
+  const atHour = (hour: number) => lab.set(new Date(`2027-02-15T${hour}:00:00+05:30`));
+  await untilMorning('2027-02-15');
+  atHour(10);
+  await present();
+  atHour(12);
+  await comeBack();
+  atHour(14);
+  await succeed();
+  expect(await chargesOf()).toEqual([{ kind: 'bounce', isReversed: true }]);
+  const { rows } = await lab.owner.query('select status from repayments where id = $1', [idOf('debit')]);
+  expect(rows).toEqual([{ status: 'succeeded' }]);
+});
+
+test('LEND-20, LEND-L6: a debit that came back and succeeds after all leaves no charge', async () => {
+  const { loanId } = loan;
+  await untilMorning('2027-02-15');
+  await present();
+  await untilMorning('2027-02-16');
+  await comeBack();
+  await untilMorning('2027-02-17');
+  await succeed();
   expect(await chargesOf()).toEqual([{ kind: 'bounce', isReversed: true }]);
   await untilMorning('2027-03-15');
   await lab.credit(loan, 'second', 520_000, at('2027-03-15'));

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
-import { mandateJobs } from './mandates.jobs.ts';
+import { beginDebit } from '#features/repayments/index.ts';
+import { creditCaptured } from '#features/repayments/repayments.settle.ts';
+import { readLender } from '#features/settings/index.ts';
+import { mandateJobs, sweepMandates } from './mandates.jobs.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebitIn, type OutcomeDeps } from './mandates.outcome.ts';
+import { giveWayIfChanged } from './mandates.present.ts';
 import { lockPresentation, planDue } from './mandates.work.repo.ts';
 
 /** Debits that stood already when something changed. The first instalment is due on 15 February, the second on 15 March. */
@@ -107,6 +111,54 @@ test('LEND-20: a debit that failed after one that a freeze put off is not planne
   expect(await tries(loan)).toEqual(['1.1 skipped frozen', '1.2 failed gateway_technical_error']);
 });
 
+/** The ids of the newest try of a loan. */
+async function newestOf({ userId, loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ id: string }>(
+    'select id from presentations where loan_id = $1 order by number desc, attempt desc limit 1',
+    [loanId],
+  );
+  return { userId, presentationId: rows[0]!.id };
+}
+
+test('LEND-20: a debit skipped under a pause is planned again when its mandate is resumed', async () => {
+  const loan = await aCollected('paused');
+  const move = (status: string) =>
+    lab.owner.query('update mandates set status = $2 where loan_id = $1', [loan.loanId, status]);
+  await plan(loan, '2027-02-13');
+  await move('paused');
+  at('2027-02-15');
+  await giveWayIfChanged(lab.deps, await newestOf(loan));
+  expect(await tries(loan)).toEqual(['1.1 skipped mandate_ended']);
+  await move('active');
+  await plan(loan, '2027-02-15');
+  expect(await tries(loan)).toEqual(['1.1 skipped mandate_ended', '1.2 planned']);
+});
+
+test('LEND-20, LEND-L6: a debit whose money is in the books already does not fail, and costs nothing', async () => {
+  const loan = await aCollected('credited');
+  const { userId, loanId } = loan;
+  at('2027-02-15');
+  await put(loan, [1, 1], ['presented', null]);
+  const ids = await newestOf(loan);
+  const debit = { userId, repaymentId: ids.presentationId };
+  const money = { providerPaymentRef: 'pay_credited', amountPaise: 520_000, refundedPaise: 0 };
+  const terms = { ...debit, loanId, amountPaise: 520_000, orderRef: 'order_credited', number: 1 };
+  await lab.worker.forUser(userId, (tx) => beginDebit(tx, terms, lab.clock.now()));
+  await creditCaptured(lab.deps, debit, { ...money, capturedAt: lab.clock.now(), isCreditSource: false });
+  await lab.worker.forUser(userId, async (tx) => {
+    const row = await lockPresentation(tx, ids);
+    const deps = { ...lab.deps, lender: readLender({}, true) };
+    await failDebitIn(deps, tx, ids, row!, 'insufficient_funds');
+  });
+  expect(await tries(loan)).toEqual(['1.1 paid']);
+  expect((await lab.owner.query('select 1 from charges where loan_id = $1', [loanId])).rowCount).toBe(0);
+  const { rows } = await lab.owner.query<{ title: string }>(
+    'select title from notifications where user_id = $1',
+    [userId],
+  );
+  expect(rows).toEqual([{ title: '₹5,200 was collected' }]);
+});
+
 test('LEND-L1: a failed debit names the last day without a late charge, by the terms its loan was sold under', async () => {
   const loan = await aCollected('grace');
   await lab.owner.query(
@@ -183,4 +235,21 @@ test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves th
     [loan.loanId],
   );
   expect(rows).toEqual([{ next_look_at: later }]);
+});
+
+test('LEND-C9: given one unplannable mandate, when all are swept, then debits due get jobs', async () => {
+  const [bad, good] = [await aCollected('bad'), await aCollected('good')];
+  at('2027-02-13');
+  await put(good, [1, 1], ['planned', null], [lab.clock.now(), lab.clock.now()]);
+  await lab.owner.query('update mandates set plan_at = $2 where loan_id = $1', [bad.loanId, lab.clock.now()]);
+  await lab.owner.query(
+    `alter table presentations add constraint refused check (loan_id <> '${bad.loanId}') not valid`,
+  );
+  await expect(sweepMandates(lab.deps)).rejects.toThrow('refused');
+  await lab.owner.query('alter table presentations drop constraint refused');
+  const { presentationId } = await newestOf(good);
+  const { rows } = await lab.owner.query('select key from graphile_worker.jobs where key = $1', [
+    `debit:${presentationId}`,
+  ]);
+  expect(rows).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohla
 import { chargeBounce, settleStanding } from '#features/lending/index.ts';
 import { writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
-import { creditDebit, failRepayment } from '#features/repayments/index.ts';
+import { creditDebit, failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -80,7 +80,7 @@ function aboutDebit({ config }: OutcomeDeps, row: repo.PresentationRow) {
 }
 
 /**
- * The debit was surely not made. Want of funds and a technical return are presented once more, after three days and with a
+ * The debit was surely not made, unless its money came while the answer was on its way: then it is paid. Want of funds and a technical return are presented once more, after three days and with a
  * notice of its own; a dead mandate is looked at, and the person is asked. Lateness counts from here on, by its due date.
  * Rule: LEND-20, LEND-L6.
  */
@@ -107,9 +107,11 @@ export async function failDebitIn(
   const policy = policyOf(reason);
   const row = await repo.lockPresentation(tx, ids);
   if (!row) return;
+  const debited = { userId: ids.userId, repaymentId: ids.presentationId };
+  if (await isDebitCredited(tx, debited)) return finishIn(deps, tx, ids, row);
   const end = { nextLookAt: null, endedAt: now, reason };
   if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
-  await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, reason);
+  await failRepayment(tx, debited, reason);
   const isBounce = policy === 'funds' && row.kind === 'enach';
   const debit = { loanId: row.loan_id, number: row.number };
   const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;

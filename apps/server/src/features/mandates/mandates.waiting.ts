@@ -12,7 +12,7 @@ import { type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
-import { failRepayment } from '#features/repayments/index.ts';
+import { failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -115,8 +115,11 @@ async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockPresentation(tx, ids);
-    if (!row || !ASKED.some((state) => state === row.state) || !(await gaveWay(tx, ids, row, now))) return;
-    await failRepayment(tx, { userId: ids.userId, repaymentId: ids.presentationId }, 'not_presented');
+    const debited = { userId: ids.userId, repaymentId: ids.presentationId };
+    if (!row || !ASKED.some((state) => state === row.state)) return;
+    // Its money came while the answer was on its way: the next look finds it.
+    if ((await isDebitCredited(tx, debited)) || !(await gaveWay(tx, ids, row, now))) return;
+    await failRepayment(tx, debited, 'not_presented');
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   });
 }

@@ -115,7 +115,7 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
          from instalments i
          cross join lateral (
            select count(*)::integer as count,
-             (array_agg(p.state = 'skipped' and p.reason is not distinct from 'frozen' order by p.attempt desc))[1] as is_put_off
+             (array_agg(p.state = 'skipped' and coalesce(p.reason in ('frozen', 'mandate_ended'), false) order by p.attempt desc))[1] as is_put_off
            from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
          where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`)} as instalments
      from due m left join loans l on l.user_id = m.user_id and l.id = m.loan_id`,

@@ -4,6 +4,7 @@ export {
   creditDebit,
   creditDecidedDebit,
   failRepayment,
+  isDebitCredited,
   isMoneyCredited,
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';

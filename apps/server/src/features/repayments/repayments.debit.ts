@@ -58,6 +58,14 @@ export async function isMoneyCredited(tx: Tx, providerPaymentRef: string): Promi
   return (await repo.findCredited(tx, providerPaymentRef)) !== undefined;
 }
 
+/**
+ * True where money of a debit was credited, also where it was taken back since. The caller holds the locks of its loan, without
+ * which it may come a moment later. Rule: LEND-C5
+ */
+export async function isDebitCredited(tx: Tx, ids: repo.RepaymentIds): Promise<boolean> {
+  return ((await repo.findRepayment(tx, ids))?.provider_payment_ref ?? null) !== null;
+}
+
 /** The debit was surely not made; money that comes on its order all the same is still credited. */
 export function failRepayment(tx: Tx, ids: repo.RepaymentIds, reason: string): Promise<void> {
   return repo.saveOutcome(tx, ids, { status: 'failed', reason, nextEnquiryAt: null });
