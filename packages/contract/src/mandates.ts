@@ -104,6 +104,7 @@ export const mandatesContract = contract({
         'mandate_exists',
         'mandate_above_upi_limit',
         'mandate_needs_account',
+        'mandate_ended',
         'provider_unavailable',
       ],
     },
@@ -132,6 +133,12 @@ export const mandatesContract = contract({
       retry: 'never',
       en: 'Link and verify a bank account first.',
       hi: 'पहले एक बैंक खाता जोड़ें और सत्यापित करें।',
+    },
+    mandate_ended: {
+      status: 409,
+      retry: 'never',
+      en: 'This autopay was ended while it was being set up. Set it up again if you want it.',
+      hi: 'यह ऑटोपे चालू होते-होते बंद कर दिया गया। चाहें तो इसे फिर से चालू करें।',
     },
   },
 });

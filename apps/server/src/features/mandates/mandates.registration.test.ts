@@ -51,7 +51,7 @@ test('LEND-20: a mandate cancelled while its order is being registered keeps the
   await look(ids);
   expect(await standing(ids)).toEqual({ status: 'cancelling', isLookedAt: true });
   const refs = { customerRef: 'cust', orderRef: 'order_slow' };
-  expect(await inTime((tx) => saveOrder(tx, ids, refs, NOON))).toBe(false);
+  expect(await inTime((tx) => saveOrder(tx, ids, refs, NOON))).toBe('cancelling');
   expect(await standing(ids)).toEqual({ status: 'cancelling', isLookedAt: true });
 });
 

@@ -142,19 +142,22 @@ export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date, next
   );
 }
 
-/** Writes down the order of a mandate; false where that was ended meanwhile: its order is kept, and nobody is to approve it. */
+/**
+ * Writes down the order of a mandate; answers where it stands. One that was ended meanwhile keeps its order, which nobody is to
+ * approve; of one that went on elsewhere nothing is written.
+ */
 export async function saveOrder(
   tx: Tx,
   { userId, mandateId }: MandateIds,
   refs: { readonly customerRef: string; readonly orderRef: string },
   nextLookAt: Date,
-): Promise<boolean> {
+): Promise<MandateStatus | undefined> {
   const [saved] = await tx.call<{ status: MandateStatus }>(
     `update mandates set customer_ref = $3, order_ref = $4, next_look_at = $5
      where user_id = $1 and id = $2 and status in ('setting_up', 'cancelling') returning status`,
     [userId, mandateId, refs.customerRef, refs.orderRef, nextLookAt],
   );
-  return saved?.status === 'setting_up';
+  return saved?.status ?? (await findMandate(tx, { userId, mandateId }))?.status;
 }
 
 /** Moves a mandate from where it was seen; false when it stands elsewhere by now. */

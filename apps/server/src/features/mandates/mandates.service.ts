@@ -100,7 +100,7 @@ interface Prepared {
  * One mandate a loan: asking again while nobody approved answers the same order. The order is made outside any
  * transaction, under the mandate's id.
  * Throws: not_found, payment_not_payable, mandate_exists, mandate_above_upi_limit, mandate_needs_account,
- * provider_unavailable. Rule: LEND-20.
+ * mandate_ended, provider_unavailable. Rule: LEND-20.
  */
 async function start(deps: Deps, actor: Actor, body: Body, requestId: string): Promise<StartedMandate> {
   const { api, clock, providers, vault } = deps;
@@ -135,8 +135,9 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
     const lookAt = new Date(clock.now().getTime() + FIRST_LOOK_MS);
     const refs = { customerRef, orderRef };
     // Ended in another window while the provider was asked: an approval now would stand at the bank alone.
-    if (!(await api.asUser(actor, (tx) => repo.saveOrder(tx, ids, refs, lookAt))))
-      throw new DomainError('provider_unavailable');
+    const status = await api.asUser(actor, (tx) => repo.saveOrder(tx, ids, refs, lookAt));
+    if (status !== 'setting_up')
+      throw new DomainError(status && OPEN.has(status) ? 'mandate_exists' : 'mandate_ended');
     return {
       mandate: toMandate(row),
       checkout: {
@@ -266,9 +267,9 @@ const NEXT_STATES = {
 
 function toMandate(row: repo.MandateRow): Mandate {
   const { next, last } = row;
-  // A debit that the bank was asked for is told also when the mandate ends meanwhile.
+  // A mandate that is not active collects nothing; a debit that the bank was asked for is told all the same.
   const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
-  const collects = row.is_owing && (OPEN.has(row.status) || isAsked);
+  const collects = row.is_owing && (row.status === 'active' || isAsked);
   return {
     id: row.id,
     paymentId: row.loan_id,
