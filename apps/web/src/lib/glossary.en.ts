@@ -138,6 +138,8 @@ export const en = {
     credit_source_refused: 'A repayment cannot come from a credit card or credit line.',
     charged_back: 'Your bank took this repayment back.',
     returned_by_bank: 'Your bank took this repayment back.',
+    amount_differs: 'Another amount came in than was asked for. Our staff looked into it.',
+    credited_elsewhere: 'This money counts under another repayment.',
   } as Record<string, string>,
   reasonUnknown: 'The bank gave no reason.',
   plan: { single: '1 payment', emi: (count: number) => `${count} EMIs` },

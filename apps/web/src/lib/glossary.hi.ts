@@ -124,6 +124,8 @@ export const hi = {
     credit_source_refused: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
     charged_back: 'आपके बैंक ने यह चुकौती वापस ले ली।',
     returned_by_bank: 'आपके बैंक ने यह चुकौती वापस ले ली।',
+    amount_differs: 'माँगी गई रकम से अलग रकम आई। हमारे कर्मचारियों ने इसे जाँचा।',
+    credited_elsewhere: 'यह रकम किसी दूसरी चुकौती में गिनी गई है।',
   },
   reasonUnknown: 'बैंक ने कारण नहीं बताया।',
   plan: { single: '1 भुगतान', emi: (count: number) => `${count} EMI` },

@@ -122,7 +122,7 @@ export async function lockStarts(tx: Tx, userId: string, loanId: string): Promis
 
 /** An attempt failed and no money came: the provider still takes money of its order. */
 const MAY_BE_TRIED_AGAIN = `(r.status = 'failed' and r.provider_payment_ref is null and r.order_ref is not null
-  and r.failure_reason is distinct from 'refunded')`;
+  and coalesce(r.failure_reason not in ('refunded', 'amount_differs', 'credited_elsewhere'), true))`;
 
 /** Finds the newest order of this loan, amount and intent that may be paid yet, and of which no money is in the books. */
 export async function findPayableOrder(
@@ -168,22 +168,29 @@ export async function isCrowdedOut(
   return (row?.newer ?? 0) >= newerMin;
 }
 
-/** A difference for a person to look into; the same one is opened once. The caller holds the repayment's lock. */
+/**
+ * A difference for a person to look into; the same one is opened once. False where it was cleared before. The caller holds the
+ * repayment's lock.
+ */
 export async function openBreak(
   tx: Tx,
   { userId, repaymentId }: RepaymentIds,
   kind: 'amount' | 'unmatched_receipt',
   detail: object,
   now: Date,
-): Promise<void> {
-  await tx.call(
-    `insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at)
-     select $1, $2, $3, $4::jsonb, $5
-     where not exists (
-       select 1 from reconciliation_breaks
-       where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb and resolved_at is null)`,
-    [userId, repaymentId, kind, JSON.stringify(detail), now],
+): Promise<boolean> {
+  const found = [userId, repaymentId, kind, JSON.stringify(detail)];
+  const [same] = await tx.call<{ isOpen: boolean }>(
+    `select bool_or(resolved_at is null) as "isOpen" from reconciliation_breaks
+     where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb having count(*) > 0`,
+    found,
   );
+  if (same) return same.isOpen;
+  await tx.call(
+    'insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at) values ($1, $2, $3, $4::jsonb, $5)',
+    [...found, now],
+  );
+  return true;
 }
 
 /** Takes the locks of a settlement in the one order (LEND-C5); undefined when the repayment is not this user's. */

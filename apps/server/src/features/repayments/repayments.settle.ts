@@ -67,7 +67,7 @@ export async function creditCaptured(
     const row = await repo.lockForSettlement(tx, ids);
     invariant(row, 'a repayment disappeared');
     const credited = await repo.findCredited(tx, money.providerPaymentRef);
-    if (credited) return credited.userId === ids.userId ? undefined : missed(deps, tx, ids, row, money);
+    if (credited) return endElsewhere(deps, tx, ids, row, money, credited.userId === ids.userId);
     if (money.amountPaise !== row.amount_paise || money.refundedPaise > 0)
       return contradict(deps, tx, ids, row, money);
     // A row that money was credited to once never takes other money, also when it was taken back since.
@@ -77,22 +77,30 @@ export async function creditCaptured(
   });
 }
 
-/** Opens a difference where the order's money was kept without an owner or given to somebody else: a person looks into it. */
-function missed(
-  { clock }: SettleDeps,
+/**
+ * The order's money stands elsewhere in the books. As another repayment of the same person it counts, and this one ends. Kept without
+ * an owner, or given to somebody else, a person looks into it. Rule: LEND-21 unmatched_receipt
+ */
+async function endElsewhere(
+  deps: SettleDeps,
   tx: Tx,
   ids: repo.RepaymentIds,
   row: repo.RepaymentRow,
-  money: CapturedMoney,
+  { providerPaymentRef: paymentRef, amountPaise }: CapturedMoney,
+  isTheirs: boolean,
 ): Promise<void> {
-  const { providerPaymentRef: paymentRef, amountPaise } = money;
+  if (isTheirs) return endUncredited(deps, tx, ids, row, 'credited_elsewhere', false);
   const detail = { orderRef: row.order_ref, paymentRef, amountPaise };
-  return repo.openBreak(tx, ids, 'unmatched_receipt', detail, clock.now());
+  const isOpen = await repo.openBreak(tx, ids, 'unmatched_receipt', detail, deps.clock.now());
+  await endUncredited(deps, tx, ids, row, 'credited_elsewhere', isOpen);
 }
 
 const ASK_AGAIN_MS = 60 * 60_000;
 
-/** An amount that is not the order's is not credited: a person looks into it. Rule: LEND-X9, LEND-21 amount. */
+/**
+ * An amount that is not the order's is not credited: a person looks into it. What they have cleared is not opened again.
+ * Rule: LEND-X9, LEND-21 amount.
+ */
 export async function contradict(
   deps: SettleDeps,
   tx: Tx,
@@ -100,21 +108,30 @@ export async function contradict(
   row: repo.RepaymentRow,
   money: CapturedMoney,
 ): Promise<void> {
-  const now = deps.clock.now();
   const detail = {
     orderPaise: row.amount_paise,
     railPaise: money.amountPaise,
     refundedPaise: money.refundedPaise,
     paymentRef: money.providerPaymentRef,
   };
-  await repo.openBreak(tx, ids, 'amount', detail, now);
-  if (row.status === 'succeeded') return;
-  await repo.saveOutcome(tx, ids, {
-    status: 'unknown',
-    reason: 'amount_differs',
-    nextEnquiryAt: new Date(now.getTime() + ASK_AGAIN_MS),
-  });
-  if (row.status !== 'unknown') await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
+  const isOpen = await repo.openBreak(tx, ids, 'amount', detail, deps.clock.now());
+  await endUncredited(deps, tx, ids, row, 'amount_differs', isOpen);
+}
+
+/** Its money is not credited to it: unknown while a person is still to say why, and asked about until then; then it has failed. */
+async function endUncredited(
+  { clock }: SettleDeps,
+  tx: Tx,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow,
+  reason: 'amount_differs' | 'credited_elsewhere',
+  isOpen: boolean,
+): Promise<void> {
+  if (row.status === 'succeeded' || row.provider_payment_ref !== null) return;
+  const status = isOpen ? 'unknown' : 'failed';
+  const nextEnquiryAt = isOpen ? new Date(clock.now().getTime() + ASK_AGAIN_MS) : null;
+  await repo.saveOutcome(tx, ids, { status, reason, nextEnquiryAt });
+  if (row.status !== status) await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
 }
 
 async function openSurplus(

@@ -156,6 +156,7 @@ export const hi = {
     payment_timed_out: 'समय पर पूरा नहीं हुआ',
     incorrect_otp: 'OTP गलत था',
     amount_differs: 'रकम ऑर्डर से अलग',
+    credited_elsewhere: 'इसकी रकम खातों में कहीं और है',
     refunded: 'रेल ने लौटा दिया',
     reward_not_available: 'इनाम अब नहीं बचा था',
     customer_not_found: 'बैंक इस कार्ड को नहीं जानता',

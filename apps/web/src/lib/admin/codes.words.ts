@@ -175,6 +175,7 @@ export const en = {
     payment_timed_out: 'not finished in time',
     incorrect_otp: 'the OTP was wrong',
     amount_differs: 'another amount than the order',
+    credited_elsewhere: 'its money stands elsewhere in the books',
     refunded: 'sent back by the rail',
     reward_not_available: 'the reward was not there any more',
     customer_not_found: 'the bank does not know the card',
