@@ -1,6 +1,8 @@
 import { businessDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProviderServerError } from '#providers/index.ts';
 import { enquire } from './payments.enquiry.ts';
+import { paymentJobs } from './payments.jobs.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const DAY = businessDate('2027-01-15');
@@ -46,4 +48,35 @@ test('LEND-X4: given an attempt that failed, when it is over, then another one m
   await lab.owner.query("update payment_attempts set state = 'failed' where payment_id = $1", [loan.loanId]);
   expect((await another()).rowCount).toBe(1);
   await expect(another()).rejects.toMatchObject({ code: '23505' });
+});
+
+test('LEND-X9: given silence about a settled payment, when hinted, then the hint stays open', async () => {
+  const { loanId } = await lab.lend('settled l', { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY });
+  await lab.owner.query("update payment_attempts set provider_ref = 'R2' where payment_id = $1", [loanId]);
+  await lab.owner.query(
+    `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at, body_hash)
+     values ('setu_billpay', 'event 1', 'payment', 'hint', 'R2', $1, sha256('1'))`,
+    [lab.clock.now()],
+  );
+  let isSilent = true;
+  const getPayment = async () => {
+    if (isSilent)
+      throw new ProviderServerError({
+        provider: 'setu_billpay',
+        op: 'getPayment',
+        message: '',
+        isWrite: false,
+      });
+    return { state: 'success', payRef: 'R2', amount: BILL_PAISE, paymentKey: 'LAB' };
+  };
+  const deps = { ...lab.deps, providers: { billPayment: { getPayment } }, log: { warn: () => {} } };
+  const hint = paymentJobs(deps as never).find(({ task }) => task === 'payments.hint')!;
+  const turn = () => hint.run({ reference: 'R2' }, { attempt: 1, isLastAttempt: false });
+  const outcome = async () =>
+    (await lab.owner.query("select outcome from webhook_inbox where subject_ref = 'R2'")).rows;
+  await expect(turn()).rejects.toMatchObject({ name: 'HintUnanswered' });
+  expect(await outcome()).toEqual([{ outcome: null }]);
+  isSilent = false;
+  await turn();
+  expect(await outcome()).toEqual([{ outcome: 'enquired' }]);
 });

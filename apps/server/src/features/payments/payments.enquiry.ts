@@ -21,8 +21,11 @@ import { announce, SENT, settleFailed, settleFailedIn, settlePaid } from './paym
 import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './payments.submit.ts';
 import * as work from './payments.work.repo.ts';
 
-/** `final`: nothing more to ask. `open`: look again, at the time written to the payment. */
-export type Look = 'final' | 'open';
+/**
+ * `final`: nothing more to ask. `open`: look again, at the time written to the payment. `unclear`: the rail did not answer about
+ * one that is settled, and nobody asks it again.
+ */
+export type Look = 'final' | 'open' | 'unclear';
 
 type OpenRow = work.WorkRow & {
   attempt_id: string;
@@ -61,7 +64,7 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
     );
     if (error instanceof ProviderContractDrift)
       await review(deps, ids, contradictionOf(error), { field: error.field });
-    if (isSettled) return 'final';
+    if (isSettled) return error instanceof ProviderContractDrift ? 'final' : 'unclear';
   }
   await age(deps, ids, open);
   return 'open';

@@ -1,7 +1,7 @@
 import type { PaymentTask } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
-import { closeInbox } from '#features/webhooks/index.ts';
+import { closeInbox, HintUnanswered } from '#features/webhooks/index.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
@@ -46,8 +46,9 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
-      if (payment && (await leased(deps, payment, (held) => enquire(held, payment))) === 'taken')
-        await lookSoon(deps, payment);
+      const look = payment && (await leased(deps, payment, (held) => enquire(held, payment)));
+      if (look === 'unclear') throw new HintUnanswered();
+      if (payment && look === 'taken') await lookSoon(deps, payment);
       const outcome = payment ? 'enquired' : 'unmatched';
       await deps.worker.plain((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
     }),
@@ -71,7 +72,7 @@ async function lookSoon(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
 async function lookUntilQuiet(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
   for (const pauseMs of deps.firstLooksMs ?? FIRST_LOOKS_MS) {
     if (pauseMs > 0) await deps.clock.pause(pauseMs);
-    if ((await enquire(deps, payment)) === 'final') return;
+    if ((await enquire(deps, payment)) !== 'open') return;
   }
 }
 

@@ -23,35 +23,40 @@ const OPEN_ORDERS_MAX = 3;
 /** The others wait for their call-back or confirmation; this look is for when both were lost. */
 const CROWDED_LOOK_MS = 6 * 60 * MINUTE;
 
+/** `clear`: the rail answered. `later`: it did not, and is asked again by itself. `unclear`: it did not, and nobody asks again. */
+type Heard = 'clear' | 'later' | 'unclear';
+
 /**
  * Reads an order's payments back and credits every captured one. Nothing captured is not a failure: a late
  * authorisation may come for three days. Rule: LEND-20.
  */
-export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds): Promise<void> {
+export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds): Promise<Heard> {
   const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRepayment(tx, ids));
-  if (!row) return;
+  if (!row) return 'clear';
   try {
     const orderRef = row.order_ref ?? (await findOrder(deps, ids));
     const payments = orderRef ? await deps.providers.collection.paymentsOf(orderRef) : [];
     const isTaken = await takeIn(deps, ids, row, payments);
     // A debit under a mandate is followed by who presented it.
-    if (isTaken || row.status === 'succeeded' || row.channel === 'mandate') return;
+    if (isTaken || row.status === 'succeeded' || row.channel === 'mandate') return 'clear';
     if (payments.some(({ status }) => status === 'refunded'))
       await save(deps, ids, row, { status: 'failed', reason: 'refunded', nextEnquiryAt: null });
     else await age(deps, ids, row, payments);
+    return 'clear';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn(
       { repaymentId: ids.repaymentId, outcome: error.name },
       'repayment enquiry without a clear answer',
     );
+    if (row.status === 'succeeded' || row.channel === 'mandate') return 'unclear';
     // Silence is no verdict, however long it lasts.
-    if (row.status !== 'succeeded' && row.channel !== 'mandate')
-      await save(deps, ids, row, {
-        status: row.status,
-        reason: row.failure_reason,
-        nextEnquiryAt: after(deps, nextLookMs(ageOf(deps, row))),
-      });
+    await save(deps, ids, row, {
+      status: row.status,
+      reason: row.failure_reason,
+      nextEnquiryAt: after(deps, nextLookMs(ageOf(deps, row))),
+    });
+    return 'later';
   }
 }
 

@@ -12,7 +12,14 @@ const ids = z.object({ userId: z.string(), repaymentId: z.string() });
 
 function repaymentJobs(deps: EnquiryDeps): Job[] {
   return [
-    job('repayments.enquire', ids, (repayment) => enquireRepayment(deps, repayment), 'aside'),
+    job(
+      'repayments.enquire',
+      ids,
+      async (repayment) => {
+        await enquireRepayment(deps, repayment);
+      },
+      'aside',
+    ),
     job(
       'repayments.hint',
       z.object({ orderRef: z.string() }),

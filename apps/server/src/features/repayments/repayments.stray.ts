@@ -1,16 +1,20 @@
-import { closeInbox } from '#features/webhooks/index.ts';
+import { closeInbox, HintUnanswered } from '#features/webhooks/index.ts';
 import { ProviderRejected } from '#providers/index.ts';
 import { type EnquiryDeps, enquireRepayment, takeIn } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
-/** Follows a webhook's hint: an order of ours is enquired about, another one is looked into as far as it can be named. */
+/**
+ * Follows a webhook's hint: an order of ours is enquired about, another one is looked into as far as it can be named.
+ * Throws HintUnanswered, ProviderError: the rail is silent; the hint stays open.
+ */
 export async function followHint(deps: EnquiryDeps, orderRef: string): Promise<void> {
   const named = await findNamed(deps, orderRef);
   const ids = named?.ids;
-  if (named?.isItsOrder) await enquireRepayment(deps, named.ids);
-  else if (named) await openBreaks(deps, named.ids, orderRef);
+  if (named?.isItsOrder) {
+    if ((await enquireRepayment(deps, named.ids)) === 'unclear') throw new HintUnanswered();
+  } else if (named) await openBreaks(deps, named.ids, orderRef);
   const now = deps.clock.now();
   await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', orderRef, ids ? 'enquired' : 'unmatched', now));
 }

@@ -1,1 +1,1 @@
-export { closeInbox } from './webhooks.inbox.ts';
+export { closeInbox, HintUnanswered } from './webhooks.inbox.ts';

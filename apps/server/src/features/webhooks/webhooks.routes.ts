@@ -164,6 +164,8 @@ async function take(
 }
 
 const EVENT_ID_MAX = 200;
+/** They last for half an hour: so long a rail may be silent about what it hinted at. */
+const HINT_TRIES = 8;
 
 /**
  * Keeps an event once. Its id stands in a header that nobody signs, so the same body under another id is the same
@@ -188,6 +190,6 @@ async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, 
       ],
     );
     if (inserted.length > 0 && hint)
-      await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: 3 });
+      await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: HINT_TRIES });
   });
 }
