@@ -28,6 +28,8 @@ export async function dispute(
     const providers = {
       collection: { getDispute: async () => state },
     } as unknown as ChargebackDeps['providers'];
-    await followDispute({ ...lab.deps, providers, log: { info() {}, warn() {} } } as never, `disp_${name}`);
+    await followDispute({ ...lab.deps, providers, log: { info() {}, warn() {} } } as never, {
+      disputeRef: `disp_${name}`,
+    });
   }
 }

@@ -87,6 +87,15 @@ export async function lookAgain(
   );
 }
 
+/** Postpones the look at an open dispute; false where it is not in our books. */
+export async function lookLater(tx: Tx, disputeRef: string, at: Date): Promise<boolean> {
+  const rows = await tx.call(
+    `update chargebacks set next_look_at = $2 where dispute_ref = $1 and status = 'open' returning id`,
+    [disputeRef, at],
+  );
+  return rows.length > 0;
+}
+
 export async function end(
   tx: Tx,
   userId: string,

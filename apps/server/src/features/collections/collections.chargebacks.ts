@@ -17,16 +17,30 @@ export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' 
 
 const LOOK_EVERY_MS = 86_400_000;
 const ASK_AGAIN_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
+const ASK_AGAIN_MAX_MS = 6 * HOUR_MS;
+/** After five hours of silence finance looks at the rail's own pages: its time to answer the payer's bank runs. */
+const SILENT_LONG = 6;
+
+/** A dispute to follow up, and how many times in a row the rail gave no clear answer about it. */
+export interface FollowedDispute {
+  readonly disputeRef: string;
+  readonly silent?: number | undefined;
+}
 
 /**
  * Follows up a webhook about a dispute. A webhook is only a hint: the rail is asked, and its answer is booked once. In the books
  * a dispute is open from when the rail holds the money back. A decided answer of staff to the bank is sent first.
  * Rule: LEND-16 journal 34, LEND-20.
  */
-export async function followDispute(deps: ChargebackDeps & AnswerDeps, disputeRef: string): Promise<void> {
+export async function followDispute(
+  deps: ChargebackDeps & AnswerDeps,
+  followed: FollowedDispute,
+): Promise<void> {
   const { worker, clock } = deps;
+  const { disputeRef } = followed;
   await tellBank(deps, disputeRef);
-  const state = await askRail(deps, disputeRef);
+  const state = await askRail(deps, followed);
   if (!state) return;
   const target = await worker.plain((tx) => repo.findTarget(tx, state.paymentRef));
   if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
@@ -36,25 +50,37 @@ export async function followDispute(deps: ChargebackDeps & AnswerDeps, disputeRe
   );
 }
 
-/**
- * Asks the rail how a dispute stands. Undefined where it gives no clear answer: the call-back comes once, and nothing else may know of
- * the dispute yet, so it is asked again until it does.
- */
-async function askRail(
-  { worker, clock, providers, log }: ChargebackDeps,
-  disputeRef: string,
-): Promise<DisputeState | undefined> {
+/** Asks the rail how a dispute stands. Undefined where it gives no clear answer: it is asked again until it does. */
+async function askRail(deps: ChargebackDeps, followed: FollowedDispute): Promise<DisputeState | undefined> {
+  const { disputeRef } = followed;
   try {
-    return await providers.collection.getDispute(disputeRef);
+    return await deps.providers.collection.getDispute(disputeRef);
   } catch (error) {
     if (!(error instanceof ProviderError) || error instanceof ProviderRejected) throw error;
-    log.warn({ disputeRef, outcome: error.name }, 'dispute: no clear answer');
-    const again = { runAt: new Date(clock.now().getTime() + ASK_AGAIN_MS), key: `hint:${disputeRef}` };
-    await worker.plain((tx) =>
-      tx.enqueue('collections.dispute', { disputeRef }, { ...again, attemptsMax: 25 }),
-    );
+    deps.log.warn({ disputeRef, outcome: error.name }, 'dispute: no clear answer');
+    await deps.worker.plain((tx) => askLater(deps, tx, followed));
     return undefined;
   }
+}
+
+/**
+ * A dispute in our books has a next look of its own. Of another one nothing else may know, and its call-back comes once: it is
+ * asked again by a job, ever more rarely, and after long silence it becomes a difference.
+ */
+async function askLater(
+  { clock }: ChargebackDeps,
+  tx: Tx,
+  { disputeRef, silent = 0 }: FollowedDispute,
+): Promise<void> {
+  const now = clock.now();
+  const nowMs = now.getTime();
+  if (await repo.lookLater(tx, disputeRef, new Date(nowMs + HOUR_MS))) return;
+  const runAt = new Date(nowMs + Math.min(ASK_AGAIN_MAX_MS, ASK_AGAIN_MS * 2 ** silent));
+  const again = { runAt, key: `hint:${disputeRef}`, attemptsMax: 25 };
+  await tx.enqueue('collections.dispute', { disputeRef, silent: silent + 1 }, again);
+  if (silent < SILENT_LONG) return;
+  const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
+  await openBreak(tx, { ...found, reference: disputeRef, detail: { isUnanswered: true } }, now);
 }
 
 async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {

@@ -115,7 +115,7 @@ async function live(runners: number) {
     await lab.credit(loan, 'first', 520_000, lab.clock.now());
     await lab.credit(loan, 'second', 100_000, lab.clock.now());
     lab.set(noonOf(day('2026-03-21')));
-    await followDispute(deps, 'disp_1');
+    await followDispute(deps, { disputeRef: 'disp_1' });
     const info = { attempt: 1, isLastAttempt: false };
     for (const on of DAYS) {
       lab.set(noonOf(on));

@@ -38,7 +38,7 @@ async function contend(repayment: string, name: string, amount: number, status: 
   };
   const providers = { collection: { getDispute: async () => state } };
   const log = { info() {}, warn() {} };
-  await followDispute({ ...lab.deps, providers, log } as never, state.disputeRef);
+  await followDispute({ ...lab.deps, providers, log } as never, { disputeRef: state.disputeRef });
 }
 
 /** The differences of a person, with what a resolution would take out of the books for each. */
