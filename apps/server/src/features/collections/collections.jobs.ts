@@ -15,7 +15,7 @@ import { returnReceipt } from './collections.receipts.ts';
 import * as receipts from './collections.receipts.repo.ts';
 import * as repo from './collections.repo.ts';
 import { markUnlooked } from './collections.repo.ts';
-import { fileDay, matchRows, readSettlements } from './collections.settlement.ts';
+import { fileDay, matchRows, readLease, readOrRetry } from './collections.settlement.ts';
 
 const READ_TASK = 'collections.read';
 const MATCH_TASK = 'collections.match';
@@ -26,12 +26,12 @@ const MATCH_EVERY_MS = 10 * 60_000;
 export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job[] {
   const one = z.object({ receiptId: z.string() });
   return [
-    job(READ_TASK, z.object({}), () => readSettlements(deps), 'alone'),
+    job(READ_TASK, z.object({}), () => readOrRetry(deps), 'alone'),
     job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone'),
     job(
       'collections.dispute',
-      z.object({ disputeRef: z.string() }),
-      ({ disputeRef }) => followDispute(deps, disputeRef),
+      z.object({ disputeRef: z.string(), silent: z.int().nonnegative().optional() }),
+      (dispute) => followDispute(deps, dispute),
       'aside',
     ),
     job(
@@ -65,7 +65,7 @@ export async function sweepCollections({
     );
     const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
     await tx.enqueueEach('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
-    const isReadDue = await isFileDue(tx, clock);
+    const isReadDue = (await isFileDue(tx, clock)) && (await repo.claimRead(tx, now, readLease(now)));
     if (isReadDue) await tx.enqueue(READ_TASK, {}, { key: READ_TASK, attemptsMax: 5 });
     else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
       await tx.enqueue(MATCH_TASK, {}, { key: MATCH_TASK, attemptsMax: 3 });

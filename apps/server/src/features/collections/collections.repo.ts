@@ -36,6 +36,40 @@ export async function saveRead(tx: Tx, read: LastRead, rowCount: number, now: Da
   );
 }
 
+/** Takes the reading of the file until an instant, so that nobody else begins it; false while its next turn has not come. */
+export async function claimRead(tx: Tx, now: Date, leaseUntil: Date): Promise<boolean> {
+  const rows = await tx.call(
+    `insert into settlement_turns as t (provider, next_read_at) values ($1, $3)
+     on conflict (provider) do update set next_read_at = excluded.next_read_at where t.next_read_at <= $2
+     returning provider`,
+    [PROVIDER, now, leaseUntil],
+  );
+  return rows.length > 0;
+}
+
+/** Goes on with a reading that takes long. */
+export async function holdRead(tx: Tx, leaseUntil: Date): Promise<void> {
+  await tx.call('update settlement_turns set next_read_at = $2 where provider = $1', [PROVIDER, leaseUntil]);
+}
+
+/** Counts the readings in a row that failed. */
+export async function countFailedReads(tx: Tx): Promise<number> {
+  const [row] = await tx.call<{ count: number }>(
+    'select failed_count as count from settlement_turns where provider = $1',
+    [PROVIDER],
+  );
+  return row?.count ?? 0;
+}
+
+/** Ends a reading: when the next one may begin, and how many in a row have failed. */
+export async function endRead(tx: Tx, nextReadAt: Date, failedCount: number): Promise<void> {
+  await tx.call(
+    `insert into settlement_turns (provider, next_read_at, failed_count) values ($1, $2, $3)
+     on conflict (provider) do update set next_read_at = excluded.next_read_at, failed_count = excluded.failed_count`,
+    [PROVIDER, nextReadAt, failedCount],
+  );
+}
+
 export interface ReadRow extends SettlementRow {
   readonly hash: Buffer;
   readonly settledOn: BusinessDate;

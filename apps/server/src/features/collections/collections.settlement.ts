@@ -1,7 +1,7 @@
 import { collectionSettled, rowState } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
-import { openBreak } from '#features/reconciliation/index.ts';
+import { FAILURES_MAX, openBreak, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -10,6 +10,8 @@ import { holdReceipt } from './collections.receipts.ts';
 import * as repo from './collections.repo.ts';
 
 const DAY_MS = 86_400_000;
+/** Longer than the rows of one call take to be read and kept. */
+const READ_LEASE_MS = 10 * 60_000;
 const BATCH_SIZE = 500;
 /** Rule: LEND-T6, LEND-21. So long the rail may take over weekends and holidays before somebody looks for the money. */
 const MISSING_AFTER_MS = 5 * DAY_MS;
@@ -43,11 +45,33 @@ export function periodsBetween(fromOn: BusinessDate, throughOn: BusinessDate): s
   return days.length <= DAYS_MAX ? days : [...months];
 }
 
+/** Until when nobody else begins to read the file. */
+export const readLease = (now: Date) => new Date(now.getTime() + READ_LEASE_MS);
+
+/** Reads the file; one that could not be read is tried again soon, then more rarely, and is a difference after the fourth time. */
+export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
+  const { worker, clock, log } = deps;
+  try {
+    await readSettlements(deps);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const now = clock.now();
+    await worker.plain(async (tx) => {
+      const failed = await repo.countFailedReads(tx);
+      await repo.endRead(tx, retryReadAt(now, failed), failed + 1);
+      if (failed + 1 < FAILURES_MAX) return;
+      const found = { userId: null, kind: 'list_unread', rail: 'razorpay', owner: 'engineering' } as const;
+      await openBreak(tx, { ...found, reference: fileDay(clock), businessOn: fileDay(clock) }, now);
+    });
+    log.warn({ outcome: error.name }, 'settlement file not read');
+  }
+}
+
 /**
  * Reads the settlement file from the last day that was not over when it was read, through today. Reading it again changes
- * nothing. Rule: LEND-21, LEND-C4.
+ * nothing. Throws ProviderError. Rule: LEND-21, LEND-C4.
  */
-export async function readSettlements(deps: EnquiryDeps): Promise<void> {
+async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, providers } = deps;
   const today = clock.today();
   const fromOn = await worker.plain(async (tx) => {
@@ -57,7 +81,11 @@ export async function readSettlements(deps: EnquiryDeps): Promise<void> {
   let count = 0;
   for (const period of periodsBetween(fromOn, today)) {
     let batch: repo.ReadRow[] = [];
-    const keep = () => worker.plain((tx) => repo.keepRows(tx, batch, clock.now()));
+    const keep = () =>
+      worker.plain(async (tx) => {
+        await repo.keepRows(tx, batch, clock.now());
+        await repo.holdRead(tx, readLease(clock.now()));
+      });
     for await (const row of providers.collection.settlementRows(period)) {
       if (!row.isSettled || row.settlementRef === undefined || row.settledAt === undefined) continue;
       batch.push({ ...row, settledOn: istDate(row.settledAt.getTime()), hash: hashOf(row) });
@@ -69,7 +97,10 @@ export async function readSettlements(deps: EnquiryDeps): Promise<void> {
     await keep();
   }
   const read = { readOn: fileDay(clock), finalThroughOn: addDays(today, -1) };
-  await worker.plain((tx) => repo.saveRead(tx, read, count, clock.now()));
+  await worker.plain(async (tx) => {
+    await repo.saveRead(tx, read, count, clock.now());
+    await repo.endRead(tx, clock.now(), 0);
+  });
   await matchRows(deps);
   await worker.plain((tx) =>
     repo.openMissing(tx, new Date(clock.now().getTime() - MISSING_AFTER_MS), clock.now()),

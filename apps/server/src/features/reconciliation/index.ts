@@ -1,3 +1,4 @@
 export { openBreak } from './breaks.ts';
+export { FAILURES_MAX, retryReadAt } from './reconciliation.rules.ts';
 export { readDay, tryDay } from './reconciliation.read.ts';
 export { countOpen, moveFloat } from './reconciliation.repo.ts';

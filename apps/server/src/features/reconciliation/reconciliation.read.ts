@@ -10,7 +10,7 @@ import { openBreak } from './breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import * as repo from './reconciliation.repo.ts';
-import { nextReadAt, retryReadAt } from './reconciliation.rules.ts';
+import { FAILURES_MAX, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
 
 export type ReconciliationDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
@@ -38,8 +38,6 @@ const LEASE_MS = 10 * 60_000;
 /** So many days at a time, the newest first, and after what else is due: after a long rest the day's end goes before. */
 const DAYS_MAX = 4;
 const AFTER_OTHERS = 10;
-/** Unread so often, somebody has to look. */
-const FAILURES_MAX = 4;
 
 /**
  * Reads the bill network's list of a day and compares it with payments and ledger. A list that breaks off is not used; it

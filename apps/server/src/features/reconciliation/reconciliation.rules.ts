@@ -30,6 +30,9 @@ export function nextReadAt(day: BusinessDate, now: Date): Date | null {
   return next > closesMs + REREAD_DAYS * 24 * HOUR_MS ? null : new Date(next);
 }
 
+/** Unread so often, somebody has to look. */
+export const FAILURES_MAX = 4;
+
 /** A list that could not be read is tried again soon, and then more rarely. */
 export function retryReadAt(now: Date, failedCount: number): Date {
   return new Date(now.getTime() + Math.min(15, 2 ** failedCount) * 60_000);

@@ -1417,6 +1417,12 @@ export interface Settlements {
   user_id: string;
 }
 
+export interface SettlementTurns {
+  failed_count: Generated<number>;
+  next_read_at: Timestamp;
+  provider: string;
+}
+
 export interface StaffAccountEvents {
   at: Timestamp | null;
   id: string | null;
@@ -1788,6 +1794,7 @@ export interface DB {
   settings: Settings;
   settlement_reads: SettlementReads;
   settlement_rows: SettlementRows;
+  settlement_turns: SettlementTurns;
   settlements: Settlements;
   staff_account_events: StaffAccountEvents;
   staff_accounts: StaffAccounts;
