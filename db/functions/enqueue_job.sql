@@ -62,6 +62,34 @@ end $$;
 revoke all on function enqueue_job(text, json, timestamptz, text, integer, integer) from public;
 grant execute on function enqueue_job(text, json, timestamptz, text, integer, integer) to mohlat_api, mohlat_worker, mohlat_auth;
 
+-- enqueue_again: work that a sweep finds undone and asks for at every look. The queue's own way would set the tries of a failed
+-- job to none at each look, which ends its back-off, and leave a second row beside one that runs. A job of the key is left to
+-- itself here: waiting, running, or at rest after a failure. One that used up its tries has one more once its last rest is over;
+-- until it succeeds it stays one row, and counts as dead between its tries. What became due while a job ran is found by the next look.
+create or replace function enqueue_again(
+  p_task text, p_payload json, p_key text, p_attempts_max integer, p_priority integer
+) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_job record;
+begin
+  select j.id, j.task_identifier, j.attempts, j.max_attempts, j.locked_at, j.run_at into v_job
+  from graphile_worker.jobs j where j.key = p_key;
+  if not found then
+    -- The mode adds nothing where another look was quicker.
+    perform graphile_worker.add_job(
+      identifier => p_task, payload => p_payload, job_key => p_key, max_attempts => p_attempts_max, priority => p_priority,
+      job_key_mode => 'unsafe_dedupe'
+    );
+  elsif v_job.task_identifier <> p_task then
+    perform enqueue_any(p_task, p_payload, null, p_key, p_attempts_max, p_priority);
+  elsif v_job.locked_at is null and v_job.attempts >= v_job.max_attempts and v_job.run_at <= now() then
+    perform graphile_worker.reschedule_jobs(array[v_job.id], attempts => v_job.max_attempts - 1);
+  end if;
+end $$;
+revoke all on function enqueue_again(text, json, text, integer, integer) from public;
+grant execute on function enqueue_again(text, json, text, integer, integer) to mohlat_worker;
+
 -- enqueue_submit: the job of a payment that was accepted this moment. One row of the queue, as its add_job writes it (a test compares
 -- them), and no notification: those make commits wait for each other, so the server tells the workers after its commit, once for many
 -- acceptances. A server that dies before is no loss, for every worker looks once a second.

@@ -3,6 +3,9 @@ import { type Job, job } from '#platform/jobs/worker.ts';
 import { type EndOfDayDeps, findDay, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
 
 const TASK = 'end-of-day.run';
+/** Workers that share a run. One that has a run under way ends another at once, so that each of them has its own. */
+const AT_ONCE = 4;
+const RUNS = Array.from({ length: AT_ONCE }, (_, index) => ({ payload: {}, key: `${TASK}:${index + 1}` }));
 
 export function endOfDayJobs(deps: EndOfDayDeps): Job[] {
   return [
@@ -33,7 +36,7 @@ export async function sweepEndOfDay({
   return worker.plain(async (tx) => {
     await takeUpBusy(tx, clock.now());
     if ((await findDay(tx, throughOn)) === undefined) return 0;
-    await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });
+    await tx.enqueueAgain(TASK, RUNS, { attemptsMax: 5 });
     return 1;
   });
 }

@@ -33,7 +33,7 @@ export function sweepAnchors({ worker }: Pick<EvidenceDeps, 'worker'>): Promise<
   return worker.plain(async (tx) => {
     const isDue = (await repo.findDay(tx)) !== undefined || (await repo.listUnkept(tx, 1)).length > 0;
     if (!isDue) return 0;
-    await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });
+    await tx.enqueueAgain(TASK, [{ payload: {}, key: TASK }], { attemptsMax: 5 });
     return 1;
   });
 }

@@ -167,7 +167,7 @@ export async function readBook(tx: Tx, now: Date, askedMax = ASKED_MAX): Promise
   if (asOf === null) return keepBook(tx, now);
   const ageMs = Math.abs(now.getTime() - asOf.getTime());
   if (ageMs > Math.max(OLD_MS, REST_TIMES * tookMs))
-    await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 3 });
+    await tx.enqueueAgain(TASK, [{ payload: {}, key: TASK }], { attemptsMax: 3 });
   return { sums: await listSums(tx), asOf };
 }
 

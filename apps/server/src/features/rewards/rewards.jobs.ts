@@ -22,7 +22,7 @@ export function rewardJobs(deps: Deps): Job[] {
 export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> {
   return worker.plain(async (tx) => {
     if ((await repo.findDayToKeep(tx)) === undefined) return 0;
-    await tx.enqueue(TASK, {}, { key: TASK, attemptsMax: 5 });
+    await tx.enqueueAgain(TASK, [{ payload: {}, key: TASK }], { attemptsMax: 5 });
     return 1;
   });
 }

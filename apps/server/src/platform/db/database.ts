@@ -47,6 +47,15 @@ export interface Tx extends platform.Tx {
     jobs: readonly { readonly payload: object; readonly key: string }[],
     options: { readonly attemptsMax: number; readonly priority?: number },
   ): Promise<void>;
+  /**
+   * Asks for work that a sweep finds undone, look after look. A job of the same task and key that waits, runs, or failed and
+   * rests is left as it is, so that its back-off stays; one that used up its tries has one more after each rest.
+   */
+  enqueueAgain(
+    task: string,
+    jobs: readonly { readonly payload: object; readonly key: string }[],
+    options: { readonly attemptsMax: number; readonly priority?: number },
+  ): Promise<void>;
 }
 
 /** The database as one role sees it. */
@@ -156,6 +165,17 @@ function txOn(call: platform.Tx['call'], clock: Clock): Tx {
     const { sql, parameters } = compilable.compile();
     return (await call(sql, parameters)) as O[];
   };
+  const each = async (enqueue: string, ...[task, jobs, options]: Parameters<Tx['enqueueEach']>) => {
+    // Sweeps mostly find nothing.
+    if (jobs.length === 0) return;
+    await call(`select ${enqueue} from unnest($2::text[], $3::text[]) as job (payload, key)`, [
+      task,
+      jobs.map((job) => JSON.stringify(job.payload)),
+      jobs.map((job) => job.key),
+      options.attemptsMax,
+      options.priority ?? 0,
+    ]);
+  };
   return {
     rows,
     call,
@@ -172,21 +192,10 @@ function txOn(call: platform.Tx['call'], clock: Clock): Tx {
         options.priority ?? 0,
       ]);
     },
-    enqueueEach: async (task, jobs, options) => {
-      // Sweeps mostly find nothing.
-      if (jobs.length === 0) return;
-      await call(
-        `select enqueue_job($1, job.payload::json, null, job.key, $4, $5)
-         from unnest($2::text[], $3::text[]) as job (payload, key)`,
-        [
-          task,
-          jobs.map((job) => JSON.stringify(job.payload)),
-          jobs.map((job) => job.key),
-          options.attemptsMax,
-          options.priority ?? 0,
-        ],
-      );
-    },
+    enqueueEach: (task, jobs, options) =>
+      each('enqueue_job($1, job.payload::json, null, job.key, $4, $5)', task, jobs, options),
+    enqueueAgain: (task, jobs, options) =>
+      each('enqueue_again($1, job.payload::json, job.key, $4, $5)', task, jobs, options),
   };
 }
 

@@ -33,7 +33,7 @@ const LEASE_MS = 60_000;
  */
 export async function enqueueDue(tx: Tx, { task, job, priority, ...due }: Looks, now: Date): Promise<number> {
   const rows = await claimDue(tx, due, now);
-  await tx.enqueueEach(task, rows.map(job), {
+  await tx.enqueueAgain(task, rows.map(job), {
     attemptsMax: 3,
     ...(priority === undefined ? {} : { priority }),
   });
