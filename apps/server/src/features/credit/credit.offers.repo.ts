@@ -10,6 +10,8 @@ export interface OfferRow {
   readonly limit_paise: number;
   readonly status: OfferStatus;
   readonly expires_at: Date;
+  /** The decision of two members of staff it comes of; null where it is the assessment's own. */
+  readonly approval_id: string | null;
 }
 
 /** At most one offer is open: a new decision replaces the one before. */
@@ -40,7 +42,7 @@ export async function saveOffer(
   );
 }
 
-const OFFER = 'select id, assessment_id, limit_paise, status, expires_at from credit_offers';
+const OFFER = 'select id, assessment_id, limit_paise, status, expires_at, approval_id from credit_offers';
 
 /** The offer that can still be accepted. */
 export async function findOpenOffer(tx: Tx, userId: string, now: Date): Promise<OfferRow | undefined> {
@@ -64,7 +66,7 @@ export async function closeOffer(
   tx: Tx,
   userId: string,
   id: string,
-  status: 'accepted' | 'declined',
+  status: Exclude<OfferStatus, 'open'>,
   now: Date,
 ): Promise<void> {
   await tx.call('update credit_offers set status = $3, decided_at = $4 where user_id = $1 and id = $2', [

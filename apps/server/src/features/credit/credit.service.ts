@@ -31,6 +31,7 @@ import { findLatestEvidence } from './credit.evidence.repo.ts';
 import type { BureauFacts } from './credit.facts.ts';
 import { tellLowered, tellRaised } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
+import { proposableMax } from './credit.propose.ts';
 import { type Answered, askBureau } from './credit.pull.ts';
 import { explain, factorsOf, whatIfText } from './credit.reasons.ts';
 import * as repo from './credit.repo.ts';
@@ -65,11 +66,14 @@ export function createCreditService(deps: CreditDeps): CreditService {
       const { language } = asking;
       return api.asUser(actor, (tx) => conclude(deps, tx, actor.userId, answered, { takesAtOnce, language }));
     },
-    accept: (actor, offerId, { language }) =>
-      api.asUser(actor, async (tx) => {
-        await acceptOffer(deps, tx, actor.userId, { offerId, language });
-        return look(deps, tx, actor.userId);
-      }),
+    async accept(actor, offerId, { language }) {
+      const credit = await api.asUser(actor, async (tx) => {
+        const isAccepted = await acceptOffer(deps, tx, actor.userId, { offerId, language });
+        return isAccepted ? look(deps, tx, actor.userId) : undefined;
+      });
+      if (!credit) throw new DomainError('offer_closed');
+      return credit;
+    },
     decline: (actor, offerId) =>
       api.asUser(actor, async (tx) => {
         await declineOffer(deps, tx, actor.userId, offerId);
@@ -261,23 +265,46 @@ async function renewOffer(
   };
 }
 
-/** Rule: LEND-P1. The person's yes, kept as a consent; what was offered must still be what they may have. */
+/** The most that a person may have at this instant, in paise, by the rules that an offer was made under; 0 for nothing. Rule: LEND-P2 */
+async function mostNow(
+  deps: CreditDeps,
+  tx: Tx,
+  userId: string,
+  applicant: repo.ApplicantRow,
+  offer: offers.OfferRow,
+): Promise<number> {
+  const last = await repo.findLastAssessment(tx, userId);
+  if (!last || !isBorn(applicant)) return 0;
+  const inputs = inputsOf(applicant, last.inputs.bureau, deps.clock.today());
+  if (offer.approval_id === null) return assess(inputs, await policyNow(deps, tx)).limitPaise;
+  if (inputs.reportAgeDays > LIMIT_POLICY.reportAgeMaxDays) return 0;
+  return (await proposableMax(tx, userId, deps.clock)) ?? 0;
+}
+
+/**
+ * Rule: LEND-P1, LEND-P2. The person's yes, kept as a consent; what was offered must still be what they may have. Where it is not,
+ * the offer is closed, which is to be committed, and the answer is false.
+ */
 async function acceptOffer(
   deps: CreditDeps,
   tx: Tx,
   userId: string,
   { offerId, language }: { readonly offerId: string; readonly language: ConsentLanguage },
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock.now();
   const applicant = await lockSettled(deps, tx, userId);
   const offer = applicant && (await offers.findOffer(tx, userId, offerId));
   if (!offer) throw new DomainError('not_found');
-  if (offer.status === 'accepted') return;
+  if (offer.status === 'accepted') return true;
   if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
   if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || accountDpdOf(applicant) > 0)
     throw new DomainError('credit_not_active');
   if (offer.status !== 'open') throw new DomainError('offer_closed');
   if (offer.expires_at <= now) throw new DomainError('offer_expired');
+  if (offer.limit_paise > (await mostNow(deps, tx, userId, applicant, offer))) {
+    await offers.closeOffer(tx, userId, offer.id, 'replaced', now);
+    return false;
+  }
   await offers.closeOffer(tx, userId, offer.id, 'accepted', now);
   // The yes to the limit is given here; what was taken back beside it is not.
   const limitConsentId = await recordConsent(tx, userId, 'credit_limit', now, language);
@@ -291,6 +318,7 @@ async function acceptOffer(
   await settleStanding(tx, [userId], now);
   await tellRaised(deps, tx, userId, offer.limit_paise, now);
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+  return true;
 }
 
 async function declineOffer(deps: CreditDeps, tx: Tx, userId: string, offerId: string): Promise<void> {
