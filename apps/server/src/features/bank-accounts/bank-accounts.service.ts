@@ -2,6 +2,7 @@ import { BANK_REASONS, type BankAccount, type BankReasonCode, type BodyOf } from
 import type { linkBankAccount, listBankAccounts, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { withdrawReviews } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -106,6 +107,7 @@ async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise
     city: branch.city,
   };
   return deps.api.asUser(actor, async (tx) => {
+    await keepOpen(tx, actor.userId);
     await repo.lockAccounts(tx, actor.userId);
     const twin = await repo.findTwin(tx, actor.userId, account.fingerprint);
     if (twin && twin.status !== 'rejected') throw new DomainError('bank_account_exists');

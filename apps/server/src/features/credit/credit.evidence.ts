@@ -10,6 +10,7 @@ import { addMonths, type BusinessDate, formatRupees, istDate, paise } from '@moh
 import { fileTypeFromBuffer } from 'file-type';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { openReview, type ReviewHandler } from '#features/reviews/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -45,8 +46,9 @@ export function createEvidenceService({ api, clock, files, limits }: Deps): Evid
       const type = EVIDENCE_TYPES.find((one) => one === found?.mime);
       if (!type) throw new DomainError('evidence_unreadable');
       await limits.count(actor, 'income_evidence');
-      return files.store(actor, { purpose: 'income', type, content }, async (tx, fileId) => {
-        await refuseEarly(tx, userId);
+      const file = { purpose: 'income', type, content } as const;
+      const first = (tx: Tx) => refuseEarly(tx, userId);
+      return files.store(actor, file, first, async (tx, fileId) => {
         const id = newId();
         const now = clock.now();
         const { kind, monthlyIncomePaise: declaredIncomePaise } = form;
@@ -61,6 +63,7 @@ export function createEvidenceService({ api, clock, files, limits }: Deps): Evid
 }
 
 async function refuseEarly(tx: Tx, userId: string): Promise<void> {
+  await keepOpen(tx, userId);
   if (!(await repo.lockForEvidence(tx, userId))) throw new DomainError('onboarding_incomplete');
   const latest = await repo.findLatestEvidence(tx, userId);
   if (latest?.status === 'pending') throw new DomainError('evidence_pending');

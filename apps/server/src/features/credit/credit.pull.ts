@@ -2,6 +2,7 @@ import { daysBetween, pinCodeIn } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import { findContact } from '#features/me/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -46,8 +47,10 @@ export async function askBureau(deps: Deps, actor: Actor, { requestId, language 
 
 async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage): Promise<Begun> {
   const { clock, vault } = deps;
+  await keepOpen(tx, actor.userId);
   const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
   if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
+  if (applicant.state === 'closed') throw new DomainError('session_ended');
   if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
   const age = applicant.pull_started_at
     ? clock.now().getTime() - applicant.pull_started_at.getTime()

@@ -1,5 +1,6 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
+import { keepOpen } from '#features/open-account.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -51,6 +52,7 @@ export async function openAadhaar(
   }
   const last4 = aadhaar.slice(-4);
   const consentId = await api.asUser(actor, async (tx) => {
+    await keepOpen(tx, actor.userId);
     const held = onboarded(await repo.findKyc(tx, actor.userId));
     // Where the KYC is due again, the same Aadhaar is read once more.
     const isAgain = isRenewable(deps, held) && held.aadhaar_last4 === last4;
@@ -70,7 +72,10 @@ export async function openAadhaar(
     last4,
     expiresAt: started.expiresAt,
   };
-  await api.asUser(actor, (tx) => repo.saveAadhaarSession(tx, session, clock.now()));
+  await api.asUser(actor, async (tx) => {
+    await keepOpen(tx, actor.userId);
+    await repo.saveAadhaarSession(tx, session, clock.now());
+  });
   return { sessionId, redirectUrl: started.url };
 }
 
@@ -113,6 +118,7 @@ async function begin(
   { userId }: Actor,
   { sessionId, askedAt }: { readonly sessionId: string; readonly askedAt: Date },
 ): Promise<Begun | AadhaarOutcome> {
+  await keepOpen(tx, userId);
   const session = await repo.findAadhaarSession(tx, userId, sessionId);
   if (!session) throw new DomainError('not_found');
   const held = onboarded(await repo.findKyc(tx, userId));

@@ -1,5 +1,6 @@
 import type { FeatureContext } from '#features/context.ts';
 import { lockProfile } from '#features/me/index.ts';
+import { staysOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
@@ -29,7 +30,10 @@ export async function asking<T>(
   } catch (error) {
     if (!(error instanceof ProviderError) || error.outcome === 'rejected') throw error;
     const attempt = { kind, outcome: error.name, trace: error.providerTrace };
-    await deps.api.asUser(actor, (tx) => repo.logAttempt(tx, actor.userId, attempt, deps.clock.now()));
+    await deps.api.asUser(actor, async (tx) => {
+      if (await staysOpen(tx, actor.userId))
+        await repo.logAttempt(tx, actor.userId, attempt, deps.clock.now());
+    });
     throw new DomainError('provider_unavailable');
   }
 }

@@ -1,5 +1,6 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { maskPan } from '@mohlat/money';
+import { keepOpen } from '#features/open-account.ts';
 import { withdrawReviews } from '#features/reviews/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -42,6 +43,7 @@ export async function checkPan(
   const pan = typed ?? (await ownPan(deps, actor));
   const hash = vault.fingerprint(pan, 'pan');
   const begun = await api.asUser(actor, async (tx) => {
+    await keepOpen(tx, actor.userId);
     const held = onboarded(await repo.findKyc(tx, actor.userId));
     const known = await answerKnown(deps, tx, held, hash);
     if (known) return { held, known };

@@ -2,6 +2,7 @@ import { type AnswerOf, KYC_REASONS, type startVideo } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact, lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { withdrawReviews } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -98,6 +99,7 @@ async function prepare(
   language: ConsentLanguage,
 ): Promise<Asked & { readonly isOpen: boolean }> {
   const { userId } = actor;
+  await keepOpen(tx, userId);
   await lockProfile(tx, userId);
   const held = onboarded(await findKyc(tx, userId));
   if (held.pan_status !== 'verified' || held.aadhaar_status !== 'verified')

@@ -14,6 +14,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { lockProfile } from '#features/me/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { openReview } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -110,6 +111,7 @@ async function giveChallenge(deps: Deps, actor: Actor, { language }: Asked) {
   const { config, api, clock, limits } = deps;
   const { userId } = actor;
   return api.asUser(actor, async (tx) => {
+    await keepOpen(tx, userId);
     const held = await ready(tx, userId);
     refuseLocked(held.video_status);
     if (readVideoMode(config.env) === 'provider') throw new DomainError('video_at_provider');
@@ -198,7 +200,8 @@ async function takePart(deps: Deps, actor: Actor, { challengeId, index, content 
     await limits.countIn(tx, 'recording_part');
   });
   const file = { purpose: 'video_part', type: 'application/octet-stream', content } as const;
-  return files.store(actor, file, async (tx, fileId) => {
+  const first = (tx: Tx) => keepOpen(tx, userId);
+  return files.store(actor, file, first, async (tx, fileId) => {
     const replaced = await makeRoom(tx, true);
     const part = { part_index: index, file_id: fileId, size_bytes: content.length };
     await repo.savePart(tx, userId, challengeId, part, clock.now());
@@ -219,7 +222,8 @@ async function handIn(deps: Deps, actor: Actor, recording: Recording): Promise<H
   const { challengeId, place, content } = recording;
   const { userId } = actor;
   const type = await typeOf(content);
-  return files.store(actor, { purpose: 'video', type, content }, async (tx, fileId) => {
+  const first = (tx: Tx) => keepOpen(tx, userId);
+  return files.store(actor, { purpose: 'video', type, content }, first, async (tx, fileId) => {
     const now = clock.now();
     await lockProfile(tx, userId);
     await admit(deps, tx, userId, challengeId, { lock: true });

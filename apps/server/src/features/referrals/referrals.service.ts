@@ -1,6 +1,7 @@
 import type { AnswerOf, listReferrals, QueryOf, Referral } from '@mohlat/contract';
 import { randomInt } from 'node:crypto';
 import type { FeatureContext } from '#features/context.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import * as repo from './referrals.repo.ts';
@@ -42,6 +43,7 @@ async function codeOf(tx: Tx, userId: string, now: Date): Promise<string> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const code = await repo.findCode(tx, userId);
     if (code !== undefined) return code;
+    if (tries === 0) await keepOpen(tx, userId);
     const made = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     if (!(await repo.isCodeTaken(tx, made))) await repo.insertCode(tx, userId, made, now);
   }

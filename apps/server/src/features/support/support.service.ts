@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AnswerOf, listSupportRequests, QueryOf, SupportRequest, SupportThread } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Messenger } from '#features/notifications/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
@@ -55,6 +56,7 @@ export function createSupportService(deps: Deps): SupportService {
       // Strangers who name somebody's address use up its share: its owner has one of their own.
       await count(limiters.bySender, isOwn ? actor.userId : senderKey(deps, message));
       return api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         const language = await findLanguage(tx, actor.userId);
         const taken = await takeIn(deps, tx, { ...message, language });
         await repo.insertRequest(tx, actor.userId, taken.id, clock.now());
@@ -77,6 +79,7 @@ export function createSupportService(deps: Deps): SupportService {
     async answer(actor, id, text) {
       await count(limiters.byAccount, actor.userId);
       return api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         if (!(await repo.writeAgain(tx, vault, id, text, clock.now()))) throw new DomainError('not_found');
         const thread = await findThread(deps, tx, id);
         await forward(deps, tx, thread, text);

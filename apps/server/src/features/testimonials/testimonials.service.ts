@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, getTestimonial, giveTestimonial } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { keepOpen } from '#features/open-account.ts';
 import { findFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -32,6 +33,7 @@ export function createTestimonialsService({ api, clock }: Deps): TestimonialsSer
       }),
     give: (actor, paymentId, { quote, language }) =>
       api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         if (!(await isRepaid(tx, actor, paymentId))) throw new DomainError('testimonial_too_early');
         const row = { userId: actor.userId, paymentId, quote, language };
         await repo.replaceOwn(tx, row, clock.now());

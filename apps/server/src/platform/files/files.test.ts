@@ -58,8 +58,11 @@ afterAll(async () => {
 });
 
 const content = Buffer.from('A recording of somebody who says a phrase. '.repeat(40));
+const nothing = () => Promise.resolve();
 const keep = () =>
-  files.store(asha, { purpose: 'video', type: 'video/webm', content }, (_, id) => Promise.resolve(id));
+  files.store(asha, { purpose: 'video', type: 'video/webm', content }, nothing, (_, id) =>
+    Promise.resolve(id),
+  );
 const find = (userId: string, id: string) => worker.forUser(userId, (tx) => files.find(tx, userId, id));
 
 function onDisk(): string[] {
@@ -133,7 +136,7 @@ describe('LEND-24: a stored file', () => {
 
   test('that no transaction kept is never found, and swept after an hour', async () => {
     let orphan = '';
-    const refused = files.store(asha, { purpose: 'video', type: 'video/webm', content }, (_, id) => {
+    const refused = files.store(asha, { purpose: 'video', type: 'video/webm', content }, nothing, (_, id) => {
       orphan = id;
       throw new Error('the caller thought better of it');
     });

@@ -30,8 +30,14 @@ export interface FileStore {
   /**
    * Encrypts and writes a file, then runs `work` in the person's transaction: the file is kept exactly when that
    * commits. Call it with no transaction open. Throws busy when the store is full or away; nothing stays of it then.
+   * `first` begins each of its transactions, before anything is locked or written: it refuses by throwing.
    */
-  store<T>(actor: Actor, file: NewFile, work: (tx: Tx, fileId: string) => Promise<T>): Promise<T>;
+  store<T>(
+    actor: Actor,
+    file: NewFile,
+    first: (tx: Tx) => Promise<void>,
+    work: (tx: Tx, fileId: string) => Promise<T>,
+  ): Promise<T>;
   /** The same for a member of staff who hands a file in for somebody's account; under the worker's role. */
   storeFor<T>(
     actor: Actor,
@@ -79,8 +85,14 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
   const { disk, vault, clock, api, worker, log } = deps;
   const turns = createTurns(deps, 'files to remove');
   return {
-    store: (actor, file, work) =>
-      keep(deps, (inside) => api.asUser(actor, inside), { userId: actor.userId, file }, work),
+    store(actor, file, first, work) {
+      const transact = <U>(inside: (tx: Tx) => Promise<U>) =>
+        api.asUser(actor, async (tx) => {
+          await first(tx);
+          return inside(tx);
+        });
+      return keep(deps, transact, { userId: actor.userId, file }, work);
+    },
     storeFor: (actor, userId, file, work) =>
       keep(deps, (inside) => worker.asStaffFor(actor, userId, inside), { userId, file }, work),
     async find(tx, userId, fileId) {

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { form, freshNumber } from '#features/bank-accounts/bank-accounts.testing.ts';
+import { aRequest, aSentence } from '#test/belongings.ts';
+import { crediting } from '#test/crediting.ts';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
+import { idOf, untilWaiting } from '#test/racing.ts';
+import { repaying } from '#test/repaying.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const { aLoan } = repaying(() => server);
+const { sendEvidence } = crediting(() => server);
+
+/** Somebody and a request of theirs that writes a row. */
+interface Late {
+  readonly person: Person;
+  readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+const visitor = () => somebody(server).signUp();
+const onboarded = async () => (await visitor()).onboard();
+const verified = async () => (await onboarded()).passKyc();
+const sends = async (who: Promise<Person>, ...call: Parameters<Person['call']>): Promise<Late> => {
+  const person = await who;
+  return { person, send: () => person.call(...call) };
+};
+
+const LATE: Readonly<Record<string, readonly [table: string, begin: () => Promise<Late>]>> = {
+  'a bank account': [
+    'bank_accounts',
+    () => sends(onboarded(), 'POST', '/bank-accounts', form(freshNumber())),
+  ],
+  'a support request': [
+    'support_requests',
+    async () => {
+      const person = await visitor();
+      const request = { name: 'Asha Rao', subject: 'My repayment', message: 'It is shown twice.' };
+      return sends(Promise.resolve(person), 'POST', '/support/requests', { ...request, email: person.email });
+    },
+  ],
+  'a reply to support': [
+    'support_replies',
+    async () => {
+      const person = await visitor();
+      const id = await aRequest(person);
+      return sends(Promise.resolve(person), 'POST', `/support/requests/${id}/replies`, { message: 'Again.' });
+    },
+  ],
+  'a testimonial': [
+    'testimonials',
+    async () => {
+      const { person, id, owed } = await aLoan(300_000);
+      await person.repay(id, owed);
+      return sends(Promise.resolve(person), 'PUT', `/payments/${id}/testimonial`, aSentence);
+    },
+  ],
+  'a referral code': ['referral_codes', () => sends(visitor(), 'GET', '/referrals')],
+  'a check of a PAN': [
+    'consents',
+    async () => {
+      const person = await onboarded();
+      return { person, send: () => person.call('POST', '/kyc/pan', { pan: person.pan }) };
+    },
+  ],
+  'a session at DigiLocker': [
+    'consents',
+    () => sends(onboarded(), 'POST', '/kyc/aadhaar', { aadhaar: '999941057058' }),
+  ],
+  'a phrase for a recording': ['video_challenges', () => sends(verified(), 'GET', '/kyc/video/challenge')],
+  'a document of income': [
+    'stored_files',
+    async () => {
+      const person = await verified();
+      return { person, send: () => sendEvidence(person) };
+    },
+  ],
+  'an assessment': ['consents', () => sends(verified(), 'POST', '/credit/assessment', { consent: true })],
+};
+
+test.each(Object.keys(LATE))(
+  'LEND-24: given %s asked for before the closing, when it comes after it, then it leaves nothing',
+  async (name) => {
+    const [table, begin] = LATE[name]!;
+    const { person, send } = await begin();
+    const userId = await idOf(person);
+    const count = async () =>
+      (await server.sql.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n;
+    const before = await count();
+    const client = await server.sql.connect();
+    let late: ReturnType<Late['send']> | undefined;
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${userId}`]);
+      await client.query(
+        "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
+        [userId],
+      );
+      // Without the lock of the account it would wait here, and go on as soon as it may.
+      await client.query(`savepoint before; lock table ${table} in exclusive mode`);
+      late = send();
+      await untilWaiting(server, 1);
+      await client.query('rollback to savepoint before');
+    } finally {
+      await client.query('commit');
+      client.release();
+    }
+    expect(await late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
+    expect(await count()).toBe(before);
+  },
+);
