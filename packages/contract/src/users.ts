@@ -72,7 +72,12 @@ export const userAnswer = userItem.extend({
   lastSignInAt: instantSchema.nullable(),
   /** The block that lasts, with who set it and why; null when none does. */
   block: z
-    .object({ at: instantSchema.nullable(), by: personRef.nullable(), reason: z.string().nullable() })
+    .object({
+      at: instantSchema.nullable(),
+      by: personRef.nullable(),
+      reason: z.string().nullable(),
+      isFraud: z.boolean(),
+    })
     .nullable(),
   profile: z.object({
     dateOfBirthMasked: z.string().nullable(),

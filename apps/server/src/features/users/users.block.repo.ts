@@ -6,6 +6,7 @@ export interface BlockRow {
   readonly blocked_at: Date;
   readonly blocked_by: string;
   readonly blocker_name: string | null;
+  readonly is_fraud: boolean;
 }
 
 /** Lets one thing at a time happen to whether an account is open. */
@@ -16,7 +17,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
 /** The block that lasts. */
 export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | undefined> {
   const [row] = await tx.call<BlockRow & Record<string, unknown>>(
-    `select b.id, b.reason, b.blocked_at, b.blocked_by, p.full_name as blocker_name
+    `select b.id, b.reason, b.blocked_at, b.blocked_by, b.is_fraud, p.full_name as blocker_name
      from account_blocks b left join profiles p on p.user_id = b.blocked_by
      where b.user_id = $1 and b.lifted_at is null`,
     [userId],
@@ -37,14 +38,26 @@ export async function countSessions(tx: Tx, userId: string): Promise<number> {
   return Number(row?.count);
 }
 
+export interface NewBlock {
+  readonly by: string;
+  readonly reason: string;
+  readonly isFraud: boolean;
+}
+
+/** Shuts the account. A block that still stands here, while the auth server's own door let the person in again, is written anew. */
+export async function block(tx: Tx, userId: string, about: NewBlock, now: Date): Promise<void> {
+  await writeBlock(tx, userId, about, now);
+  await tx.call('select auth.block($1, $2)', [userId, now]);
+}
+
 /**
- * Shuts the account. A block that still stands here, while the auth server's own door let the person in again, is written anew; its
- * mark of fraud stays, for that is taken back by two. Rule: LEND-24
+ * Writes down why an account is shut, over what is written of a block that stands. A mark of fraud stays, for that is taken back by
+ * two. Rule: LEND-24
  */
-export async function block(
+export async function writeBlock(
   tx: Tx,
   userId: string,
-  { by, reason, isFraud }: { readonly by: string; readonly reason: string; readonly isFraud: boolean },
+  { by, reason, isFraud }: NewBlock,
   now: Date,
 ): Promise<void> {
   await tx.call(
@@ -54,7 +67,6 @@ export async function block(
            is_fraud = b.is_fraud or excluded.is_fraud`,
     [userId, reason, by, now, isFraud],
   );
-  await tx.call('select auth.block($1, $2)', [userId, now]);
 }
 
 /** Also where somebody blocked it by the auth server's own door and left no row here. */

@@ -26,7 +26,7 @@ export type BlocksDeps = UsersDeps & {
 export interface BlocksService {
   /**
    * Throws not_found, own_account, account_is_closed, role_required, account_is_blocked, approval_open. Audited. A colleague's is
-   * proposed to a second person.
+   * proposed to a second person. A block that stands may be marked as fraud once.
    */
   readonly block: ActCall<typeof blockUser>;
   /** Throws not_found, own_account, account_is_closed, account_not_blocked, approval_open. Audited. */
@@ -47,16 +47,22 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
         const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
         // A mark of fraud takes back what others earned: risk judges that, as it does a colleague.
         if ((isColleague || isFraud) && !(await repo.isRisk(tx))) throw new DomainError('role_required');
-        if (isBlocked) throw await blockedBefore(tx, userId);
+        if (isBlocked && !(await maySay(tx, userId, isFraud))) throw await blockedBefore(tx, userId);
         // It takes two to block a member of staff: one alone could otherwise shut out everybody who could undo it.
         if (isColleague) {
           // The door is support's, too: it is risk that has to be held until a second person decides.
           const asRisk = { ...act, actor: needing(actor, 'risk') };
           const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: { isFraud }, reason });
-          return { state: 'active' as const, ...proposed };
+          return { state: isBlocked ? ('blocked' as const) : ('active' as const), ...proposed };
         }
-        const sessionsEnded = await shut(tx, deps, userId, { by: actor.userId, reason, isFraud }, now);
-        const details = { before: 'active', after: 'blocked', sessionsEnded, isFraud };
+        const about = { by: actor.userId, reason, isFraud };
+        const sessionsEnded = await shut(tx, deps, userId, { ...about, isBlocked }, now);
+        const details = {
+          before: isBlocked ? 'blocked' : 'active',
+          after: 'blocked',
+          sessionsEnded,
+          isFraud,
+        };
         await audit(tx, deps, { action: 'user.blocked', details, reason }, userId, trace);
         return { state: 'blocked' as const, approvalId: null };
       }),
@@ -69,14 +75,23 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
   };
 }
 
-/** Ends every session; answers how many. The person is told. */
+/** Whether something may be said of an account that is blocked already: that it is for fraud, once. */
+async function maySay(tx: Tx, userId: string, isFraud: boolean): Promise<boolean> {
+  return isFraud && (await repo.findBlock(tx, userId))?.is_fraud !== true;
+}
+
+/** Ends every session; answers how many. The person is told, unless the account is blocked already and only marked now. */
 async function shut(
   tx: Tx,
   deps: Pick<BlocksDeps, 'notifier' | 'lender'>,
   userId: string,
-  block: { readonly by: string; readonly reason: string; readonly isFraud: boolean },
+  { isBlocked, ...block }: repo.NewBlock & { readonly isBlocked: boolean },
   now: Date,
 ): Promise<number> {
+  if (isBlocked) {
+    await repo.writeBlock(tx, userId, block, now);
+    return 0;
+  }
   const sessionsEnded = await repo.countSessions(tx, userId);
   await repo.block(tx, userId, block, now);
   await tellBlock(tx, deps, userId, 'account.blocked', now);
@@ -142,14 +157,15 @@ export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lend
           { code: 'sessions', value: await repo.countSessions(tx, objectId) },
           { code: 'is_fraud', value: isFraud ? 'yes' : 'no' },
         ],
-        isCurrent: !isBlocked && isColleague,
+        isCurrent: isColleague && (!isBlocked || (await maySay(tx, objectId, isFraud))),
       };
     },
     async apply(tx, { objectId, userId, reason, payload: { isFraud } }, { decidedBy: by, now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await repo.lockAccount(tx, userId);
-      if ((await known(tx, userId, now)).is_banned) throw new DomainError('approval_stale');
-      await shut(tx, deps, userId, { by, reason, isFraud }, now);
+      const { is_banned: isBlocked } = await known(tx, userId, now);
+      if (isBlocked && !(await maySay(tx, userId, isFraud))) throw new DomainError('approval_stale');
+      await shut(tx, deps, userId, { by, reason, isFraud, isBlocked }, now);
     },
   });
 }

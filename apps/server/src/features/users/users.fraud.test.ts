@@ -79,3 +79,58 @@ test('LEND-24: an account whose ban was lifted by the auth server itself is bloc
   // Fraud is taken back by two alone.
   expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
 });
+
+test('LEND-24: given a block without the mark, when risk marks it as fraud, then nobody is told again', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  const block = (about: object = {}) =>
+    staff.call<{ state: string; approvalId: string | null; code?: string }>(
+      'POST',
+      `/admin/users/${id}/block`,
+      {
+        reason: 'Seen at the desk',
+        ...about,
+      },
+    );
+  await block();
+  expect((await block()).body.code).toBe('account_is_blocked');
+  const marked = await block({ isFraud: true });
+  expect([marked.status, marked.body]).toEqual([200, { state: 'blocked', approvalId: null }]);
+  expect((await block({ isFraud: true })).body.code).toBe('account_is_blocked');
+  const { rows } = await server.sql.query(
+    `select is_fraud(b.user_id) as is_fraud, b.is_fraud as is_marked,
+       (select array_agg(a.details ->> 'before' order by a.seq) from audit_log a
+        where a.subject_id = b.user_id and a.action = 'user.blocked') as before,
+       (select count(*)::integer from notifications n where n.user_id = b.user_id and n.title = 'Your account was blocked') as told
+     from account_blocks b where b.user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_fraud: true, is_marked: true, before: ['active', 'blocked'], told: 1 }]);
+  const { block: shown } = await staff.ok<{ block: object }>('GET', `/admin/users/${id}`);
+  expect(shown).toMatchObject({ isFraud: true });
+});
+
+test('LEND-24: given a blocked colleague, when risk marks the block as fraud, then a second person decides', async () => {
+  const id = await idOf(await promote(server, await somebody(server).signUp(), { roles: ['support'] }));
+  const second = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+  const propose = (about: object = {}) =>
+    staff.ok<{ state: string; approvalId: string }>('POST', `/admin/users/${id}/block`, {
+      reason: 'Seen at the desk',
+      ...about,
+    });
+  const approve = (approvalId: string) =>
+    second.call('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
+  await approve((await propose()).approvalId);
+  const proposed = await propose({ isFraud: true });
+  expect(proposed.state).toBe('blocked');
+  expect(await second.ok('GET', `/admin/approvals/${proposed.approvalId}`)).toMatchObject({
+    isCurrent: true,
+  });
+  expect((await approve(proposed.approvalId)).status).toBe(200);
+  const { rows } = await server.sql.query(
+    `select b.is_fraud, (select count(*)::integer from notifications n
+       where n.user_id = b.user_id and n.title = 'Your account was blocked') as told
+     from account_blocks b where b.user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_fraud: true, told: 1 }]);
+});

@@ -200,9 +200,9 @@ export const listOpenApprovals = (tx: Tx, userId: string) =>
   );
 
 export const findBlock = (tx: Tx, userId: string) =>
-  one<{ at: Date; by_id: string; by_name: string | null; reason: string }>(
+  one<{ at: Date; by_id: string; by_name: string | null; reason: string; is_fraud: boolean }>(
     tx,
-    `select b.blocked_at as at, b.blocked_by as by_id, p.full_name as by_name, b.reason
+    `select b.blocked_at as at, b.blocked_by as by_id, p.full_name as by_name, b.reason, b.is_fraud
      from account_blocks b left join profiles p on p.user_id = b.blocked_by
      where b.user_id = $1 and b.lifted_at is null`,
     [userId],

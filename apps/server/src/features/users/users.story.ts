@@ -52,8 +52,9 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
 
 async function readBlock(tx: Tx, { id }: UserRow): Promise<UserDetail['block']> {
   const block = await repo.findBlock(tx, id);
-  if (!block) return { at: null, by: null, reason: null };
-  return { at: iso(block.at), by: person(block.by_id, block.by_name), reason: block.reason };
+  if (!block) return { at: null, by: null, reason: null, isFraud: false };
+  const { reason, is_fraud: isFraud } = block;
+  return { at: iso(block.at), by: person(block.by_id, block.by_name), reason, isFraud };
 }
 
 type Lists = Awaited<ReturnType<typeof findLists>>;

@@ -15,22 +15,27 @@ import { Card, type Fact } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { block, propose, reinstate, unblock } from './users.data.ts';
+import { block, markFraud, propose, reinstate, unblock } from './users.data.ts';
 import { type UsersWords, useUsersWords } from './users.words.ts';
 
-const ACTIONS = ['block', 'unblock', 'reinstate', 'limit'] as const;
+const ACTIONS = ['block', 'fraud', 'unblock', 'reinstate', 'limit'] as const;
 type Action = (typeof ACTIONS)[number];
 type PlainAction = Exclude<Action, 'limit'>;
 
-const SENDERS = { block, unblock, reinstate } as const satisfies Record<PlainAction, unknown>;
+const SENDERS = { block, fraud: markFraud, unblock, reinstate } as const satisfies Record<
+  PlainAction,
+  unknown
+>;
 
 /** The actions that fit the account's state and the caller's roles. Staff do nothing to their own account. */
 export function UserActions({ user }: { readonly user: UserDetail }) {
   const words = useUsersWords();
   const { staff, may } = useStaff();
   const [asked, setAsked] = useState<Action>();
+  const isRisk = staff?.roles.includes('risk') === true;
   const isOpen: Record<Action, boolean> = {
     block: may(blockUser) && user.state === 'active',
+    fraud: isRisk && may(blockUser) && user.state === 'blocked' && user.block?.isFraud !== true,
     unblock: may(proposeUnblock) && user.state === 'blocked',
     reinstate:
       may(proposeReinstatement) &&
@@ -41,6 +46,7 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   };
   const names: Record<Action, string> = {
     block: words.blockAction,
+    fraud: words.fraudAction,
     unblock: words.unblockAction,
     reinstate: words.reinstateAction,
     limit: words.limitAction,
@@ -99,14 +105,15 @@ interface AskedProps {
   readonly onClose: () => void;
 }
 
-/** Asks for an action that needs only a reason. A block counts at once, except a colleague's; two people decide the others. */
+/** Asks for an action that needs only a reason. A block and its mark count at once, except a colleague's; two people decide the others. */
 function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action: PlainAction }) {
   const words = useUsersWords();
   const { staff } = useStaff();
   const [isFraud, setIsFraud] = useState(false);
-  const isForTwo = action !== 'block' || user.isStaff;
+  const isForTwo = (action !== 'block' && action !== 'fraud') || user.isStaff;
   const texts: Record<PlainAction, string> = {
     block: user.isStaff ? words.blockColleagueText : words.blockText,
+    fraud: words.fraudText,
     unblock: words.unblockText,
     reinstate: words.reinstateText,
   };
@@ -114,7 +121,7 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
     <ActionDialog
       {...dialog}
       text={texts[action]}
-      isDanger={action === 'block'}
+      isDanger={action === 'block' || action === 'fraud'}
       {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
       fields={
         action !== 'block' || staff?.roles.includes('risk') !== true ? undefined : (

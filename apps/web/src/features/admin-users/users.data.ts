@@ -67,6 +67,7 @@ export const notesQuery = (id: string) =>
 export const addNote = (id: string, text: string) => call(addUserNote, { params: { id }, body: { text } });
 export const block = (id: string, reason: string, isFraud: boolean) =>
   call(blockUser, { params: { id }, body: { reason, ...(isFraud ? { isFraud } : {}) } });
+export const markFraud = (id: string, reason: string) => block(id, reason, true);
 export const unblock = (id: string, reason: string) =>
   call(proposeUnblock, { params: { id }, body: { reason } });
 export const reinstate = (id: string, reason: string) =>

@@ -81,6 +81,8 @@ export const en = {
   blockAction: 'Block the account',
   isFraud: 'It is fraud: what somebody earned for bringing this person is taken back.',
   blockText: 'Every session ends at once and nobody signs in. What is owed stays owed.',
+  fraudAction: 'Mark the block as fraud',
+  fraudText: 'What somebody earned for bringing this person is taken back. The person is not told again.',
   unblockAction: 'Propose to unblock',
   unblockText: 'A second person decides; until then the account stays blocked.',
   blockColleagueText:
