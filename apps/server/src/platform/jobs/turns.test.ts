@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#platform/clock/clock.ts';
-import { createLog } from '#platform/log/log.ts';
+import { createLog, type Log } from '#platform/log/log.ts';
 import { createTurns } from './turns.ts';
 
 test('a failing row backs off exponentially, an hour at most, and the sweep goes on', async () => {
@@ -35,4 +35,30 @@ test('a failing row backs off exponentially, an hour at most, and the sweep goes
   expect(turns.resting()).toEqual([]);
   await look('none');
   expect(turns.resting()).toEqual([]);
+});
+
+test('given rows that all fail, when a sweep looks for hours, then ten fail a look and the list stays bounded', async () => {
+  let nowMs = 0;
+  const lines: string[] = [];
+  const log = { error: (_: object, text: string) => lines.push(text) } as unknown as Log;
+  const turns = createTurns({ clock: { now: () => new Date(nowMs) } as Clock, log }, 'test');
+  const rows = Array.from({ length: 5000 }, (_, index) => `row ${index}`);
+  let triedCount = 0;
+  const fail = async () => {
+    triedCount += 1;
+    throw new Error('the disk is broken');
+  };
+  await turns.take(rows, (name) => name, fail);
+  expect(triedCount).toBe(10);
+  for (let look = 0; look < 2000; look += 1) {
+    const resting = new Set(turns.resting());
+    const page = rows.filter((name) => !resting.has(name)).slice(0, 100);
+    await turns.take(page, (name) => name, fail);
+    expect(turns.resting().length).toBeLessThanOrEqual(1000);
+    nowMs += 3000;
+  }
+  const full = rows.map((name) => [name]);
+  for (const page of full) await turns.take(page, (name) => name, fail);
+  expect(turns.resting().length).toBeLessThanOrEqual(1000);
+  expect(lines.filter((text) => text === 'a sweep takes no new rows')).toHaveLength(1);
 });
