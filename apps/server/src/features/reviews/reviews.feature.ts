@@ -2,7 +2,7 @@ import { decideReview, getReview, getReviewFile, listReviews } from '@mohlat/con
 import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import { reviewJobs, sweepReviews } from './reviews.jobs.ts';
+import { reviewJobs, createReviewSweep } from './reviews.jobs.ts';
 import { createReviewsService, type ReviewsService } from './reviews.service.ts';
 
 /** Withdraws open reviews: an account that is closed needs no verdict. */
@@ -13,7 +13,7 @@ export const reviews: Feature = {
   name: 'reviews',
   routes: (endpoints, parts) => registerReviews(endpoints, createReviewsService(parts)),
   jobs: reviewJobs,
-  sweeps: (parts) => ({ reviews: () => sweepReviews(parts) }),
+  sweeps: (parts) => ({ reviews: createReviewSweep(parts) }),
   personalData: [
     {
       table: 'reviews',

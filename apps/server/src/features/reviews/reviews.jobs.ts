@@ -30,24 +30,32 @@ export function reviewJobs(deps: DeskDeps): Job[] {
   ];
 }
 
-/** Finds what a lost webhook or a killed process left behind. Answers how much that is. */
-export async function sweepReviews({
+/**
+ * Finds what a lost webhook or a killed process left behind, and answers how much that is. Each look goes on behind the verdicts
+ * of the last one and begins anew at the end, so that none that fail keep a later one waiting.
+ */
+export function createReviewSweep({
   worker,
   clock,
   providers,
-}: Pick<DeskDeps, 'worker' | 'clock' | 'providers'>): Promise<number> {
-  const now = clock.now();
-  return worker.plain(async (tx) => {
-    const due = providers.reviewDesk ? await repo.claimToLook(tx, now, CLAIM_LIMIT) : [];
-    const lost = await repo.listUnapplied(tx, new Date(now.getTime() - LOST_AFTER_MS), CLAIM_LIMIT);
-    const asJob = (row: { readonly user_id: string; readonly id: string }) => ({
-      payload: { userId: row.user_id, reviewId: row.id },
-      key: `review:${row.id}`,
+}: Pick<DeskDeps, 'worker' | 'clock' | 'providers'>): () => Promise<number> {
+  let after: repo.Unapplied | undefined;
+  return async () => {
+    const now = clock.now();
+    const lostBefore = new Date(now.getTime() - LOST_AFTER_MS);
+    return worker.plain(async (tx) => {
+      const due = providers.reviewDesk ? await repo.claimToLook(tx, now, CLAIM_LIMIT) : [];
+      const lost = await repo.listUnapplied(tx, lostBefore, { after, limit: CLAIM_LIMIT });
+      const asJob = (of: string) => (row: { readonly user_id: string; readonly id: string }) => ({
+        payload: { userId: row.user_id, reviewId: row.id },
+        key: `${of}:${row.id}`,
+      });
+      await tx.enqueueAgain(repo.DESK_TASK, due.map(asJob('review')), { attemptsMax: 3 });
+      await tx.enqueueAgain('reviews.apply', lost.map(asJob('verdict')), { attemptsMax: 3 });
+      after = lost.length === CLAIM_LIMIT ? lost.at(-1) : undefined;
+      return due.length + lost.length;
     });
-    await tx.enqueueEach(repo.DESK_TASK, due.map(asJob), { attemptsMax: 3 });
-    await tx.enqueueEach('reviews.apply', lost.map(asJob), { attemptsMax: 3 });
-    return due.length + lost.length;
-  });
+  };
 }
 
 /** Tells the desk of a review, or reads what it says of one it knows. */

@@ -245,10 +245,24 @@ export async function claimToLook(tx: Tx, now: Date, limit: number): Promise<Rev
   return due;
 }
 
-/** Verdicts whose effects were lost on the way: the process that wrote them ended. */
-export async function listUnapplied(tx: Tx, before: Date, limit: number) {
-  return tx.call<{ user_id: string; id: string }>(
-    `select user_id, id from reviews where status <> 'open' and applied_at is null and decided_at <= $1 limit $2`,
-    [before, limit],
+/** A verdict whose effects were lost on the way: the process that wrote it ended. */
+export interface Unapplied {
+  readonly user_id: string;
+  readonly id: string;
+  readonly decided_at: Date;
+}
+
+/** The oldest of them, from the one after `after` on. */
+export async function listUnapplied(
+  tx: Tx,
+  before: Date,
+  { after, limit }: { readonly after: Unapplied | undefined; readonly limit: number },
+): Promise<Unapplied[]> {
+  return tx.call<Unapplied & Record<string, unknown>>(
+    `select user_id, id, decided_at from reviews
+     where status <> 'open' and applied_at is null and decided_at <= $1
+       and ($2::timestamptz is null or (decided_at, id) > ($2, $3::uuid))
+     order by decided_at, id limit $4`,
+    [before, after?.decided_at ?? null, after?.id ?? null, limit],
   );
 }
