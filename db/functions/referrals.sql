@@ -111,8 +111,38 @@ create or replace function referrals_lock(p_users uuid[]) returns void language 
   from (select distinct u from unnest(p_users) as u order by u) as people
 $$;
 
--- referrals_rewarded: rewarded friends of whom something changed that may take the reward back: fraud, a bill that came back, a loan that
--- was left in the last sixty days. With the day of the reward, where that is neither used nor gone. Locks: none.
+-- referrals_claim_rewarded: takes rewarded friends of whom something changed that may take the reward back: fraud, a bill that came back,
+-- a loan that was left in the last sixty days; those that were not looked at for the longest time. With the day of the reward, where
+-- that is neither used nor gone. One runner at a time; a second one finds nothing to do. Locks: the referrals.
+create or replace function referrals_claim_rewarded(p_before timestamptz, p_now timestamptz, p_limit integer, p_today date)
+returns table (
+  user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
+) language plpgsql as $$
+#variable_conflict use_column
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('referrals_claim_rewarded', 0)) then return; end if;
+  return query with due as (
+    select r.user_id, r.id from referrals r
+    where r.reward_credited and (r.looked_at is null or r.looked_at < p_before) and r.referred_id in (
+      select p.user_id from payments p where p.bill_status = 'reversed'
+      union
+      select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
+      union
+      select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= p_today - 60)
+    order by r.looked_at nulls first, r.user_id, r.id limit p_limit
+  ), seen as (
+    update referrals r set looked_at = p_now from due where r.user_id = due.user_id and r.id = due.id
+    returning r.user_id, r.id, r.referred_id
+  )
+  select s.user_id, s.id, is_fraud(s.referred_id),
+    exists (select 1 from payments p where p.user_id = s.referred_id and p.bill_status = 'reversed'),
+    referral_bills(s.referred_id), w.spendable_on
+  from seen s
+  left join rewards w on w.user_id = s.user_id and w.referral_id = s.id and w.kind = 'referral' and w.state = 'available' and not w.is_used
+  order by s.user_id, s.id;
+end $$;
+
+-- referrals_rewarded: the same without a bound, for a process of the version before (decision 080), one release long. Locks: none.
 create or replace function referrals_rewarded(p_today date) returns table (
   user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
 ) language sql stable as $$
@@ -133,5 +163,5 @@ $$;
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
   referral_refusal(uuid), referral_bills(uuid), referrals_claim(timestamptz, timestamptz, integer), referrals_lock(uuid[]),
-  referrals_rewarded(date), is_fraud(uuid)
+  referrals_claim_rewarded(timestamptz, timestamptz, integer, date), referrals_rewarded(date), is_fraud(uuid)
 to mohlat_worker;

@@ -19,6 +19,7 @@ import { creditCaptured } from '../src/features/repayments/repayments.settle.ts'
 import type { Config } from '../src/platform/config/config.ts';
 import { createVault } from '../../../packages/platform/src/crypto/vault.ts';
 import { createDatabase, type Tx } from '../src/platform/db/database.ts';
+import { createLog } from '../src/platform/log/log.ts';
 import { cloneDatabase, patientPool } from './database.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 import { brokenInvariants } from './prover.ts';
@@ -68,6 +69,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
     clock,
     config: { publicUrl: 'http://localhost:3000' } as Config,
     notifier: createNotifier(vault, createMessenger(vault, clock)),
+    log: createLog('silent'),
   };
 
   async function lend(name: string, terms: LabTerms): Promise<LabLoan> {

@@ -55,7 +55,8 @@ export async function claimUntold(tx: Tx, userId: string): Promise<Untold | unde
 export async function findReviewsDue(tx: Tx, today: string, limit: number): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from credit_accounts
-     where review_on <= $1 and review_told_at is null and state in ('active', 'blocked_due', 'suspended') limit $2`,
+     where review_on <= $1 and review_told_at is null and state in ('active', 'blocked_due', 'suspended')
+     order by review_on, user_id limit $2`,
     [today, limit],
   );
   return rows.map((row) => row.user_id);

@@ -1,6 +1,9 @@
 import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import * as repo from './referrals.repo.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,33 +14,72 @@ const LOOK_BACK_MS = 2 * DAY_MS;
 const LOOK_AGAIN_MS = MINUTE_MS;
 const AT_ONCE = 500;
 
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
+
 /**
- * Remembers who brought whom, sees what friends have done, rewards once, and takes back what a returned payment had earned.
- * Rule: SPEC-9 (referral), LEND-24 (referral).
+ * Remembers who brought whom, sees what friends have done, rewards once, and takes back what a returned payment had earned. A step
+ * that fails holds up no other. Rule: SPEC-9 (referral), LEND-24 (referral).
  */
-export async function sweepReferrals({
-  worker,
-  clock,
-}: Pick<FeatureContext, 'worker' | 'clock'>): Promise<number> {
+export async function sweepReferrals(deps: Deps): Promise<number> {
+  const { worker, clock } = deps;
   const now = clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
+  const before = ago(LOOK_AGAIN_MS);
   const opened = await worker.plain((tx) => repo.openReferrals(tx, ago(LOOK_BACK_MS)));
-  const lost = await worker.plain((tx) => repo.clawBackReferrals(tx, now));
-  return worker.plain(async (tx) => {
-    const credited = await repo.keepReferrals(tx, ago(LOOK_AGAIN_MS), now, AT_ONCE);
-    const notices = credited.map(({ userId, amountPaise }) => ({
-      userId,
-      type: 'reward' as const,
-      icon: 'gift',
-      title: `You earned ${formatRupees(paise(amountPaise))}`,
-      description: 'Referral: your friend completed KYC and had a first bill paid.',
-      inHindi: {
-        title: `आपने ${formatRupees(paise(amountPaise))} कमाए`,
-        description: 'रेफ़रल: आपके दोस्त ने KYC पूरा किया और उसका पहला बिल चुक गया।',
-      },
-      link: '/dashboard/rewards',
-    }));
-    await announceEach(tx, notices, now);
-    return opened + lost + credited.length;
+  const lost = await inLots(deps, {
+    look: (tx, limit) => repo.clawBackReferrals(tx, before, now, limit),
+    putAside: (tx) => repo.claimRewarded(tx, before, now, 1),
   });
+  const credited = await inLots(deps, {
+    look: (tx, limit) => keepAndTell(tx, before, now, limit),
+    putAside: (tx) => repo.claimReferrals(tx, before, now, 1),
+  });
+  return opened + lost + credited;
+}
+
+interface Lots {
+  /** Claims so many, those that were not looked at for the longest time, and does what is to be done; answers how many it changed. */
+  readonly look: (tx: Tx, limit: number) => Promise<number>;
+  /** Claims the one that is next and does nothing: it is looked at again in its turn. */
+  readonly putAside: (tx: Tx) => Promise<unknown>;
+}
+
+/** Takes what is due at once; where that fails, in smaller lots, down to the one at fault, which is put aside. */
+async function inLots({ worker, log }: Deps, { look, putAside }: Lots): Promise<number> {
+  let count = 0;
+  let size = AT_ONCE;
+  for (let left = AT_ONCE; left > 0;) {
+    const lot = Math.min(size, left);
+    try {
+      count += await worker.plain((tx) => look(tx, lot));
+      left -= lot;
+      size = lot * 2;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      size = Math.ceil(lot / 2);
+      if (lot > 1) continue;
+      log.error({ reason: errorName(error) }, 'referrals: one is put aside');
+      await worker.plain(putAside);
+      left -= 1;
+    }
+  }
+  return count;
+}
+
+async function keepAndTell(tx: Tx, before: Date, now: Date, limit: number): Promise<number> {
+  const credited = await repo.keepReferrals(tx, before, now, limit);
+  const notices = credited.map(({ userId, amountPaise }) => ({
+    userId,
+    type: 'reward' as const,
+    icon: 'gift',
+    title: `You earned ${formatRupees(paise(amountPaise))}`,
+    description: 'Referral: your friend completed KYC and had a first bill paid.',
+    inHindi: {
+      title: `आपने ${formatRupees(paise(amountPaise))} कमाए`,
+      description: 'रेफ़रल: आपके दोस्त ने KYC पूरा किया और उसका पहला बिल चुक गया।',
+    },
+    link: '/dashboard/rewards',
+  }));
+  await announceEach(tx, notices, now);
+  return credited.length;
 }

@@ -100,13 +100,18 @@ interface Claimed extends Record<string, unknown> {
 type Looked = EarnedReferral & { readonly userId: string };
 type Decided = Looked & { readonly refused: string | null; readonly amountPaise: Paise | null };
 
-/** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
-export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
-  const claimed = await tx.call<Claimed>(
+/** Claims referrals without a reward that were not looked at since `before`, with what is known of each friend. */
+export function claimReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Claimed[]> {
+  return tx.call<Claimed>(
     `select user_id as "userId", id, referred_id as "friendId", is_known as "isKnown", bills
      from referrals_claim($1, $2, $3)`,
     [before, now, limit],
   );
+}
+
+/** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
+export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
+  const claimed = await claimReferrals(tx, before, now, limit);
   const seen = claimed.map((one) => ({ ...one, spendableOn: referralSpendableOn(one.bills) }));
   await tx.call(
     `update referrals r set payment_completed = x.stands from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as x(user_id, id, stands)
@@ -214,15 +219,20 @@ type Rewarded = RewardedFriend & {
   readonly spendableOn: BusinessDate | null;
 } & Record<string, unknown>;
 
-/** Takes back what rests on nothing any more; answers how many. Rule: LEND-24, LEND-16 journal 31 */
-export async function clawBackReferrals(tx: Tx, now: Date): Promise<number> {
-  const today = istDate(now.getTime());
-  const rewarded = await tx.call<Rewarded>(
+/** Claims rewarded friends of whom something changed and who were not looked at since `before`. */
+export function claimRewarded(tx: Tx, before: Date, now: Date, limit: number): Promise<Rewarded[]> {
+  return tx.call<Rewarded>(
     `select user_id as "userId", id, is_fraud as "isFraud", has_returned_bill as "hasReturnedBill", bills,
        spendable_on as "spendableOn"
-     from referrals_rewarded($1)`,
-    [today],
+     from referrals_claim_rewarded($1, $2, $3, $4)`,
+    [before, now, limit, istDate(now.getTime())],
   );
+}
+
+/** Takes back what rests on nothing any more; answers how many. Rule: LEND-24, LEND-16 journal 31 */
+export async function clawBackReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<number> {
+  const today = istDate(now.getTime());
+  const rewarded = await claimRewarded(tx, before, now, limit);
   const decided = rewarded.map((one) => ({
     userId: one.userId,
     id: one.id,

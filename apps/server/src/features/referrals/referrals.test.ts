@@ -215,7 +215,7 @@ describe('bringing a friend', () => {
         status,
       ]);
     await become('reversed');
-    await worker.plain((tx) => clawBackReferrals(tx, new Date()));
+    await worker.plain((tx) => clawBackReferrals(tx, new Date(Date.now() + 86_400_000), new Date(), 1));
     await become('paid');
     const { items, totalEarningsPaise } = await referralsOf(asha);
     expect(totalEarningsPaise).toBe(12_500);

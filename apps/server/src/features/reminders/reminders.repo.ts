@@ -31,6 +31,10 @@ export interface Candidate {
   readonly is_in_app: boolean;
 }
 
+/** Names an instalment somebody is to be reminded of, among all others. */
+export const nameOf = ({ user_id: userId, loan_id: loanId, number }: Candidate): string =>
+  `${userId}/${loanId}/${number}`;
+
 /** Neither held back by what was said already nor by how much. Rule: LEND-23 */
 const IS_FREE = `not exists (
     select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
@@ -205,23 +209,24 @@ const startOf = (day: BusinessDate): Date => new Date(istDayBounds(day).startMs)
 
 /**
  * A page over all users, at most `limit`. There are only so many contacts a day: of what one person has due on one day
- * comes first what is not collected anyway, and then what was spoken of least. Rule: LEND-23
+ * comes first what is not collected anyway, and then what was spoken of least. Those `without` are left out, by their names. Rule: LEND-23
  */
 export async function findCandidates(
   tx: Tx,
   slots: readonly Slot[],
   now: Date,
-  limit: number,
+  { limit, without }: { readonly limit: number; readonly without: readonly string[] },
 ): Promise<Candidate[]> {
   const thawed = await listThawed(tx, istDate(now.getTime()), null);
   return tx.call<Candidate & Record<string, unknown>>(
-    `select found.* from (${CANDIDATES} order by i.due_on, i.user_id, i.loan_id, i.number limit $17) found
+    `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($18::text[])
+       order by i.due_on, i.user_id, i.loan_id, i.number limit $17) found
      cross join lateral (
        select count(*) as times from contacts c
        where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
      ) said
      order by due_on, user_id, is_collected, said.times, loan_id, number`,
-    [...(await parametersOf(tx, slots, now, thawed)), limit],
+    [...(await parametersOf(tx, slots, now, thawed)), limit, without],
   );
 }
 

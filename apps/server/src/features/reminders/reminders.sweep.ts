@@ -4,7 +4,7 @@ import { chargesComing } from '#features/lending/index.ts';
 import { type Notifier, reminderLine } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { errorName } from '#platform/http/error-name.ts';
+import { createTurns } from '#platform/jobs/turns.ts';
 import {
   endOfHours,
   IN_APP_ONLY,
@@ -29,17 +29,25 @@ const LOOK_EVERY_MS = 5 * 60_000;
  * else waits long. While there is more it goes on at once, else it looks every few minutes and with each new hour.
  * Rule: LEND-23, LEND-B2
  */
-export function createReminderSweep(deps: Deps): () => Promise<number> {
+export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<number> {
+  const turns = createTurns(deps, 'reminders');
   let rested: Date | undefined;
   return async () => {
     const now = deps.clock.now();
     if (rested && isSoon(rested, now)) return 0;
     const { remindersOff } = await deps.worker.plain((tx) => settingsAt(tx, now));
     const slots = withoutSteps([...slotsAt(now), ...quietSlotsAt(now)], remindersOff);
-    const found = await deps.worker.plain((tx) => repo.findCandidates(tx, slots, now, BATCH));
+    const without = turns.resting();
+    const found = await deps.worker.plain((tx) =>
+      repo.findCandidates(tx, slots, now, { limit: batch, without }),
+    );
     let count = 0;
-    for (const one of found) if (await tryRemind(deps, one, slots, now)) count += 1;
-    rested = count > 0 && found.length === BATCH ? undefined : now;
+    await turns.take(found, repo.nameOf, async (one) => {
+      if (await remind(deps, one, slots, now)) count += 1;
+    });
+    // A failed one rests now, and no longer hides those behind it.
+    const hasFailed = turns.resting().length > without.length;
+    rested = hasFailed || (count > 0 && found.length === batch) ? undefined : now;
     return count;
   };
 }
@@ -49,21 +57,6 @@ function isSoon(rested: Date, now: Date): boolean {
   const elapsed = now.getTime() - rested.getTime();
   const halfHour = (at: Date) => Math.floor(at.getTime() / 1_800_000);
   return elapsed >= 0 && elapsed < LOOK_EVERY_MS && halfHour(rested) === halfHour(now);
-}
-
-/** One that fails is told to the log and left to the next look. */
-async function tryRemind(
-  deps: Deps,
-  one: repo.Candidate,
-  slots: readonly Slot[],
-  now: Date,
-): Promise<boolean> {
-  try {
-    return await remind(deps, one, slots, now);
-  } catch (error) {
-    deps.log.error({ userId: one.user_id, reason: errorName(error) }, 'a reminder failed');
-    return false;
-  }
 }
 
 const OF_TOMORROW: ReadonlySet<string> = new Set(['reminder.charge_tomorrow', 'reminder.charge_unanswered']);

@@ -1,7 +1,11 @@
+import type { Span } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import * as repo from './rewards.repo.ts';
 
@@ -37,46 +41,79 @@ export async function keepRewards(deps: Deps): Promise<void> {
   const now = clock.now();
   const day = await worker.plain((tx) => repo.findDayToKeep(tx));
   if (day === undefined) return;
-  const clawedBack = await untilDone(() => worker.plain((tx) => repo.clawBack(tx, now, ROWS_AT_ONCE)));
-  await untilDone(() => worker.plain((tx) => repo.giveBack(tx, now, ROWS_AT_ONCE)));
-  const expired = await untilDone(() =>
-    worker.plain((tx) => repo.expire(tx, clock.today(), now, ROWS_AT_ONCE)),
-  );
+  const clawedBack = await untilDone(deps, 'clawBack', (tx) => repo.clawBack(tx, now, ROWS_AT_ONCE));
+  await untilDone(deps, 'giveBack', (tx) => repo.giveBack(tx, now, ROWS_AT_ONCE));
+  const expired = await untilDone(deps, 'expire', (tx) => repo.expire(tx, clock.today(), now, ROWS_AT_ONCE));
   const earned = await earnThrough(deps, day, now);
   await worker.plain((tx) => repo.markDayKept(tx, day, now));
   log.info({ day, earned, expired, lookedAt: clawedBack }, 'rewards');
 }
 
-async function untilDone(step: () => Promise<number>): Promise<number> {
+/** A step that fails is told to the log and left to the next day's run: nobody's earning waits for it. */
+async function untilDone(
+  { worker, log }: Deps,
+  step: string,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
   let total = 0;
-  for (let done = ROWS_AT_ONCE; done === ROWS_AT_ONCE; total += done) done = await step();
+  try {
+    for (let done = ROWS_AT_ONCE; done === ROWS_AT_ONCE; total += done) done = await worker.plain(work);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    log.error({ step, reason: errorName(error) }, 'rewards: a step failed');
+  }
   return total;
 }
 
-async function earnThrough({ worker }: Deps, day: BusinessDate, now: Date): Promise<number> {
+async function earnThrough(deps: Deps, day: BusinessDate, now: Date): Promise<number> {
   const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
   let count = 0;
   for (let after = NOBODY; ;) {
-    const people = await worker.plain((tx) => repo.listPeople(tx, span, after, PEOPLE_AT_ONCE));
+    const people = await deps.worker.plain((tx) => repo.listPeople(tx, span, after, PEOPLE_AT_ONCE));
     const last = people.at(-1);
     if (last === undefined) return count;
-    count += await worker.plain(async (tx) => {
-      const earned = await repo.earn(tx, people, span, now);
-      const notices = earned.map(({ userId, amountPaise }) => ({
-        userId,
-        type: 'reward' as const,
-        icon: 'gift',
-        title: `You earned ${formatRupees(paise(amountPaise))}`,
-        description: 'Cashback for repaying on time. Use it in your next repayment.',
-        inHindi: {
-          title: `आपने ${formatRupees(paise(amountPaise))} कमाए`,
-          description: 'समय पर चुकाने का कैशबैक। अगली बार चुकाते समय इसका इस्तेमाल करें।',
-        },
-        link: '/dashboard/rewards',
-      }));
-      await announceEach(tx, notices, now);
-      return earned.length;
-    });
+    count += await earnFor(deps, people, span, now);
     after = last;
   }
+}
+
+/**
+ * Gives some people what they earned, all at once; where that fails, each half by itself, down to the person at fault. They are told
+ * to the log, and looked at again with every day that is closed while it lies within the span. Answers how many earned.
+ */
+async function earnFor(deps: Deps, people: readonly string[], span: Span, now: Date): Promise<number> {
+  const { worker, log } = deps;
+  try {
+    return await worker.plain(async (tx) => {
+      const earned = await repo.earn(tx, people, span, now);
+      await announceEach(tx, earned.map(earnedNotice), now);
+      return earned.length;
+    });
+  } catch (error) {
+    // No person is at fault for a database that went away: the queue runs the job again.
+    if (error instanceof DatabaseUnavailable) throw error;
+    const [userId] = people;
+    if (people.length === 1) {
+      log.error({ userId, reason: errorName(error) }, 'rewards: a person is left out');
+      return 0;
+    }
+    const middle = Math.ceil(people.length / 2);
+    const first = await earnFor(deps, people.slice(0, middle), span, now);
+    return first + (await earnFor(deps, people.slice(middle), span, now));
+  }
+}
+
+function earnedNotice({ userId, amountPaise }: repo.Earned) {
+  return {
+    userId,
+    type: 'reward' as const,
+    icon: 'gift',
+    title: `You earned ${formatRupees(paise(amountPaise))}`,
+    description: 'Cashback for repaying on time. Use it in your next repayment.',
+    inHindi: {
+      title: `आपने ${formatRupees(paise(amountPaise))} कमाए`,
+      description: 'समय पर चुकाने का कैशबैक। अगली बार चुकाते समय इसका इस्तेमाल करें।',
+    },
+    link: '/dashboard/rewards',
+  };
 }
