@@ -64,11 +64,11 @@ export async function sweepCollections({
       now,
     );
     const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
-    await tx.enqueueEach('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
+    await tx.enqueueAgain('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
     const isReadDue = (await isFileDue(tx, clock)) && (await repo.claimRead(tx, now, readLease(now)));
-    if (isReadDue) await tx.enqueue(READ_TASK, {}, { key: READ_TASK, attemptsMax: 5 });
+    if (isReadDue) await tx.enqueueAgain(READ_TASK, [{ payload: {}, key: READ_TASK }], { attemptsMax: 5 });
     else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
-      await tx.enqueue(MATCH_TASK, {}, { key: MATCH_TASK, attemptsMax: 3 });
+      await tx.enqueueAgain(MATCH_TASK, [{ payload: {}, key: MATCH_TASK }], { attemptsMax: 3 });
     return disputes + returning.length + Number(isReadDue);
   });
 }

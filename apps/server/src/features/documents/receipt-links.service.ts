@@ -9,6 +9,7 @@ import { isFrozen } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { proveBooking } from '#features/evidence/index.ts';
+import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { createLinks, type LinkRow } from '#platform/links/links.ts';
@@ -42,6 +43,7 @@ export function createReceiptLinksService({ api, clock, config, limits }: Deps):
   return {
     share: (actor, paymentId) =>
       api.asUser(actor, async (tx) => {
+        await keepOpen(tx, actor.userId);
         const ids = { userId: actor.userId, paymentId };
         const made = await links.make(tx, (now, expiresAt) => repo.insertLink(tx, ids, now, expiresAt));
         if (!made) throw new DomainError('not_found');

@@ -59,6 +59,14 @@ const LATE: Readonly<Record<string, readonly [table: string, begin: () => Promis
       return sends(Promise.resolve(person), 'PUT', `/payments/${id}/testimonial`, aSentence);
     },
   ],
+  'a link to a receipt': [
+    'receipt_links',
+    async () => {
+      const { person, id, owed } = await aLoan(300_000);
+      await person.repay(id, owed);
+      return sends(Promise.resolve(person), 'POST', `/payments/${id}/receipt-links`);
+    },
+  ],
   'a referral code': ['referral_codes', () => sends(visitor(), 'GET', '/referrals')],
   'a check of a PAN': [
     'consents',
