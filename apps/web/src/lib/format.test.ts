@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cardLabel,
   dateWriter,
+  formatDayMonth,
   formatDate,
   formatHistoryDate,
   formatInstant,
@@ -24,6 +25,7 @@ describe('dates', () => {
     expect(dates.map(dateWriter(dates, 'hi', now))).toEqual(['20 दिसंबर 2026', '20 जनवरी 2027']);
     expect(dateWriter(['2026-12-20'], 'en', now)('2026-12-20')).toBe('Sun, 20 Dec');
     expect(() => dateWriter(['nonsense'])).toThrow('Invalid time value');
+    expect(formatDayMonth('2027-01-20', 'en')).toBe('20 Jan');
   });
 
   test('Hindi translates the words and keeps Latin digits', () => {

@@ -100,6 +100,12 @@ export function formatMonth(month: string, language: Language = 'en'): string {
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
+/** "20 Nov", in every year: under a column of a chart whose title has the years. */
+export function formatDayMonth(date: string, language: Language = 'en'): string {
+  const { day, month } = partsOf(dayOf(date), language);
+  return `${day} ${month}`;
+}
+
 /** "Jan", of a date: under a narrow column. */
 export function formatMonthShort(date: string, language: Language = 'en'): string {
   return new Intl.DateTimeFormat(LOCALES[language], { month: 'short', timeZone: 'UTC' }).format(dayOf(date));

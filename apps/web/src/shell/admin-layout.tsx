@@ -127,6 +127,7 @@ function Frame() {
         <div className="min-h-0 flex-1 overflow-y-auto">
           <Menu />
         </div>
+        <Who />
         <ThemeSwitch />
         <LogoutButton onLeave={leave} label={shell.logout} />
       </aside>
@@ -158,12 +159,17 @@ function Brand() {
 
 function Menu({ onNavigate }: { readonly onNavigate?: () => void }) {
   const words = useAdminShellWords();
+  return <AdminNavigation words={words} {...(onNavigate ? { onNavigate } : {})} />;
+}
+
+/** Names who is logged in and with which roles, in sight however long the menu is. */
+function Who() {
+  const words = useAdminShellWords();
   const common = useAdminWords();
   const { data: staff } = useQuery(staffQuery);
   const roles = staff?.roles.map((role) => common.roles[role]).join(', ');
   return (
     <>
-      <AdminNavigation words={words} {...(onNavigate ? { onNavigate } : {})} />
       <p className="mt-3 px-3 text-caption break-words text-ink-3">
         {staff?.name ?? staff?.email}
         <br />
@@ -207,6 +213,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         header={<Wordmark name={shell.productName} />}
       >
         <Menu onNavigate={() => setOpenAt(undefined)} />
+        <Who />
         <div className="mt-auto flex flex-col gap-2 pt-6">
           <ThemeSwitch />
           <LogoutButton onLeave={onLeave} label={shell.logout} />

@@ -1,5 +1,5 @@
 import type { Overview } from '@mohlat/contract';
-import { formatDate } from '../../lib/format.ts';
+import { dateWriter, formatDayMonth } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Bars } from '../../ui/bars.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +13,8 @@ const COLUMNS_MAX = 31;
 export function ByDay({ days }: Pick<Overview, 'days'>) {
   const words = useOverviewWords();
   const { language } = useLanguage();
+  const dates = days.map(({ on }) => on);
+  const write = dateWriter(dates, language);
   const size = Math.ceil(days.length / COLUMNS_MAX);
   const groups = Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
     days.slice(index * size, (index + 1) * size),
@@ -25,10 +27,10 @@ export function ByDay({ days }: Pick<Overview, 'days'>) {
   return (
     <Card title={words.daily}>
       <Bars
-        title={`${formatDate(days[0]?.on ?? '', language)} – ${formatDate(days.at(-1)?.on ?? '', language)}`}
+        title={`${write(dates[0] ?? '')} – ${write(dates.at(-1) ?? '')}`}
         columns={groups.map((group) => ({
           key: group[0]?.on ?? '',
-          label: formatDate(group[0]?.on ?? '', language).replace(/^\S+ /, ''),
+          label: formatDayMonth(group[0]?.on ?? '', language),
           parts: [
             { tone: 'brand', value: sum(group, 'paidPaise') },
             { tone: 'due', value: sum(group, 'repaidPaise') },
@@ -49,7 +51,7 @@ export function ByDay({ days }: Pick<Overview, 'days'>) {
               rows={days.toReversed().map((day) => ({
                 key: day.on,
                 cells: [
-                  formatDate(day.on, language),
+                  write(day.on),
                   <Money key="paid" paise={day.paidPaise} decimals="always" />,
                   <Money key="repaid" paise={day.repaidPaise} decimals="always" />,
                 ],

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { me, open, press, sent, service, session, type, user } from '../../../test/auth-pages.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 describe('log in', () => {
   test('SPEC-2.both-required, SPEC-5.login: asks for both fields and says which is missing', async () => {
@@ -266,7 +267,7 @@ describe('sign up by email', () => {
     expect(screen.getByRole('button', { name: 'Log In' })).toBeDefined();
   });
 
-  test('a weak password is refused with its reasons', async () => {
+  test('a weak password is refused at its field with the reasons, which stay when the toast is gone', async () => {
     const weak = {
       error_code: 'weak_password',
       msg: 'Password should be at least 8 characters.',
@@ -276,7 +277,17 @@ describe('sign up by email', () => {
     await open('/signup');
     await fill('short', 'short', true);
     expect(await screen.findByText('Signup Failed')).toBeDefined();
-    expect(screen.getAllByText('This password is too weak. It is too short.')).toHaveLength(1);
-    expect(screen.queryByRole('alert')).toBeNull();
+    const weakness = 'This password is too weak. It is too short.';
+    expect((await screen.findByRole('alert')).textContent).toBe(`There is a problem${weakness}`);
+    const field = screen.getByLabelText('Password');
+    const told = () =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent);
+    expect(told()).toContain(weakness);
+    toast.dismissAll();
+    expect(told()).toContain(weakness);
+    await userEvent.type(field, 'a longer one by far');
+    await vi.waitFor(() => expect(told()).not.toContain(weakness));
   });
 });

@@ -47,7 +47,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
   const words = useAuthWords();
   const captcha = useCaptcha();
   const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState, watch, clearErrors } = useForm<SignupValues>({
+  const { register, handleSubmit, formState, watch, clearErrors, setError } = useForm<SignupValues>({
     resolver: zodResolver(signupSchema(words)),
     defaultValues: { email: '', password: '', confirmPassword: '', isAgreed: false },
     shouldFocusError: false,
@@ -67,8 +67,10 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
       });
       if (error) {
         const sentence = authErrorText(error, words);
-        setRefusal(sentence);
         toast.error(words.signup.failed, sentence);
+        // A mistake in a field is told at the field, and stays there when the toast is gone.
+        if (error.code === 'weak_password') setError('password', { message: sentence });
+        else setRefusal(sentence);
         return;
       }
       toast.success(words.signup.success, words.signup.successText);
