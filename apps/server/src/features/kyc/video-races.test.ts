@@ -24,12 +24,14 @@ test('LEND-24: a part that arrives while its recording is handed in changes noth
   await client.query('select 1 from profiles where user_id = $1 for update', [userId]);
   const handing = complete(person, challengeId, content, 1);
   await untilWaiting(server, 1);
-  expect((await putPart(person, challengeId, 0, recording())).status).toBe(200);
-  expect((await putPart(person, challengeId, 1, recording())).status).toBe(200);
+  // The hand-in holds the account: the same part once more, and one more, come after it.
+  const late = [0, 1].map((number) => putPart(person, challengeId, number, recording()));
+  await untilWaiting(server, 3);
   await client.query('commit');
   client.release();
 
   expect(await handing).toMatchObject({ status: 200, body: { status: 'pending' } });
+  expect((await Promise.all(late)).map(({ status }) => status)).toEqual([409, 409]);
   expect((await putPart(person, challengeId, 2, content)).status).toBe(409);
   const { rows } = await server.sql.query<{ purpose: string; size_bytes: number }>(
     'select purpose, size_bytes from stored_files where user_id = $1 and key_sealed is not null and kept_at is not null',
