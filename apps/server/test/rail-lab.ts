@@ -56,6 +56,17 @@ export function atTheRail(of: () => Lab) {
     return rows.map(({ theirs, ...row }) => ({ ...row, theirsPaise: Number(theirs) }));
   }
 
+  /** Somebody finds that the bill does not come back: the difference is closed as agreed, and the freeze ends. */
+  async function withdraw({ userId }: LabLoan): Promise<void> {
+    await of().worker.plain((tx) =>
+      tx.call(
+        `select break_resolve(user_id, id, 'agreed', null, new_id(), 'the rail withdrew it', $2) from reconciliation_breaks
+         where user_id = $1 and kind = 'returned' and resolved_at is null`,
+        [userId, of().clock.now()],
+      ),
+    );
+  }
+
   async function books({ userId }: LabLoan): Promise<Record<string, number>> {
     const { rows } = await of().owner.query<{ account: string; paise: string }>(
       `select account, sum(amount_paise)::text as paise from postings
@@ -143,5 +154,5 @@ export function atTheRail(of: () => Lab) {
     return found!.id;
   }
 
-  return { hear, breaks, books, open, book, aDoubled, settle, unexplained };
+  return { hear, breaks, withdraw, books, open, book, aDoubled, settle, unexplained };
 }

@@ -219,7 +219,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     paidAt: '2026-11-20T10:05:00Z',
     ourReference: 'MOH01A1F928AB',
     railReference: 'M001SBX27',
-    nextDue: { amountPaise: 520_000, dueDate: '2026-12-20' },
+    nextDue: { number: 1, amountPaise: 520_000, dueDate: '2026-12-20' },
     outstandingPaise: 1_560_000,
     cancel: null,
     ending: null,

@@ -156,7 +156,7 @@ export const paymentAnswer = z.object({
   needsReview: z.boolean(),
   /** When the payment was accepted. */
   date: instantSchema,
-  /** The last day of the schedule. */
+  /** The last day of the schedule, as it is shown there. */
   dueDate: dateSchema.nullable(),
   billDate: dateSchema.nullable(),
   billDueDate: dateSchema.nullable(),
@@ -165,7 +165,8 @@ export const paymentAnswer = z.object({
   paidAt: instantSchema.nullable(),
   ourReference: z.string().nullable(),
   railReference: z.string().nullable(),
-  nextDue: z.object({ amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
+  /** Its number is what finds it in the schedule; an older process of a rolling upgrade leaves it out. */
+  nextDue: z.object({ number: z.int().optional(), amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
   outstandingPaise: paiseSchema,
   /** The price of cancelling today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
   cancel: z.object({ until: dateSchema, amountPaise: paiseSchema, chargePaise: paiseSchema }).nullable(),
@@ -199,7 +200,10 @@ export const paymentAnswer = z.object({
   refundDuePaise: paiseSchema,
   plan: planSchema,
   schedule: z.array(
+    // The due date is the day from which lateness counts, so two may fall on the day after a freeze. Rule: LEND-X10
     scheduleRow.extend({
+      /** The due date that was agreed, where a freeze moved it. */
+      agreedDate: dateSchema.optional(),
       paidPaise: paiseSchema,
       status: z.enum(['upcoming', 'due', 'overdue', 'part_paid', 'paid']),
     }),

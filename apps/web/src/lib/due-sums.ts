@@ -34,11 +34,21 @@ export interface DueSums {
   readonly bothPaise: number;
 }
 
+/** Whether a row of the schedule is the one that is due next: after a freeze two may be due on one day. */
+export function isNextDue(
+  { number, dueDate }: Pick<Payment['schedule'][number], 'number' | 'dueDate'>,
+  nextDue: Payment['nextDue'],
+): boolean {
+  if (nextDue === null) return false;
+  // A server of the version before names the day alone.
+  return nextDue.number === undefined ? nextDue.dueDate === dueDate : nextDue.number === number;
+}
+
 export function dueSums(payment: Payment): DueSums {
   const { nextDue, outstandingPaise, schedule } = payment;
   const chargesPaise = unpaidCharges(payment);
   const demanded = schedule.filter((row) => row.status === 'due' || row.status === 'overdue');
-  const others = demanded.filter((row) => row.dueDate !== nextDue?.dueDate);
+  const others = demanded.filter((row) => !isNextDue(row, nextDue));
   const instalmentsPaise = others.reduce(
     (sum, row) => sum + row.amountPaise - row.paidPaise,
     nextDue?.amountPaise ?? 0,

@@ -8,6 +8,7 @@ import type {
 } from '@mohlat/contract';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freezeBetween } from '#test/freezing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { type Person, until } from '#test/person.ts';
@@ -20,7 +21,7 @@ describe('somebody who says that they cannot pay on time', () => {
   let server: TestServer;
   let loan: Loan;
   let staff: Person;
-  const { w2, onDay } = repaying(() => server);
+  const { aLoan, w2, onDay } = repaying(() => server);
   beforeAll(async () => {
     server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
     loan = await w2(2027);
@@ -155,6 +156,19 @@ describe('somebody who says that they cannot pay on time', () => {
     await onDay(loan, '2027-03-19');
     await closedThrough('2027-03-18');
     expect((await loan.person.payment(loan.id)).charges).toHaveLength(1);
+  });
+
+  test('LEND-X10: given a freeze that put off a due date, then staff see the day of demand', async () => {
+    const other = await aLoan(900_000, 3);
+    const [from, to] = [businessDate('2027-04-10'), businessDate('2027-04-25')];
+    await freezeBetween(server, other.id, { from, to });
+    await onDay(other, '2027-04-26');
+    await other.person.ok('POST', `/payments/${other.id}/hardship`, { reason: 'other' });
+    await promote(server, await signInAgain(staff));
+    const { items } = await staff.ok<AnswerOf<typeof listHardships>>('GET', '/admin/hardships');
+    const { id } = items.find((one) => one.paymentId === other.id)!;
+    const see = await staff.ok<AnswerOf<typeof getHardshipForStaff>>('GET', `/admin/hardships/${id}`);
+    expect(see.nextDueDate).toBe('2027-04-26');
   });
 });
 

@@ -13,7 +13,7 @@ import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts, shownDueOn } from '#features/payments/index.ts';
 import { findLanguage } from '#features/preferences/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -63,7 +63,7 @@ export function createStaffHardshipsService(deps: Deps): StaffHardshipsService {
           outstandingPaise: outstandingOfFacts(facts),
           duePaise: row.due_paise,
           daysPastDue: dpdOf(row),
-          nextDueDate: row.next_due_on,
+          nextDueDate: row.next_due_on && shownDueOn(facts, row.next_due_on),
           earlier: earlier.items,
           earlierLeftOutCount: earlier.leftOutCount,
           extensibleUntil: extensibleUntil(one, clock.today()),

@@ -3,6 +3,7 @@ export {
   isOwing,
   outstandingOfFacts,
   type QuotedLoan,
+  shownDueOn,
   STATUS_SQL,
   toLoan,
   toPayment,

@@ -1,6 +1,7 @@
 import type { Payment, PaymentStatus } from '@mohlat/contract';
 import {
   type Agreement,
+  countedFrom,
   demandedOn,
   exitQuote,
   type FreezeFact,
@@ -135,13 +136,26 @@ export function toLoan(facts: PaymentFacts, on: BusinessDate): QuotedLoan | unde
   };
 }
 
-/** Instalments with the day they are demanded on, where the loan was ever frozen. Rule: LEND-X10 */
+/** The due date that is shown for an agreed one: the day from which lateness counts. Rule: LEND-X10 */
+export function shownDueOn({ freezes }: Pick<PaymentFacts, 'freezes'>, dueOn: BusinessDate): BusinessDate {
+  return countedFrom(freezes ?? [], dueOn);
+}
+
+/** An instalment and the due date it is shown with. */
+interface DatedInstalment extends InstalmentState {
+  readonly shownOn: BusinessDate;
+}
+
+/** Instalments with the day they are demanded on and the due date that is shown. Rule: LEND-X10 */
 function datedBy(
   freezes: readonly FreezeFact[],
   instalments: readonly InstalmentState[],
-): readonly InstalmentState[] {
-  if (freezes.length === 0) return instalments;
-  return instalments.map((one) => ({ ...one, demandedOn: demandedOn(freezes, one.dueOn) }));
+): readonly DatedInstalment[] {
+  return instalments.map((one) => ({
+    ...one,
+    demandedOn: demandedOn(freezes, one.dueOn),
+    shownOn: countedFrom(freezes, one.dueOn),
+  }));
 }
 
 /** Adds up the outstanding: the unpaid schedule and charges. Zero before the bill is paid and after the loan is closed. */
@@ -186,14 +200,14 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     ...(facts.failureReason === null ? {} : { failureReason: facts.failureReason }),
     needsReview: facts.needsReview,
     date: instant(facts.acceptedAt),
-    dueDate: rows.at(-1)?.dueOn ?? null,
+    dueDate: instalments.at(-1)?.shownOn ?? rows.at(-1)?.dueOn ?? null,
     billDate: facts.billOn,
     billDueDate: facts.billDueOn,
     billDuePaise: facts.billDuePaise ?? null,
     paidAt: facts.paidAt === null ? null : instant(facts.paidAt),
     ourReference: facts.ourReference,
     railReference: facts.railReference,
-    nextDue: next ? { amountPaise: unpaidOfInstalment(next), dueDate: next.dueOn } : null,
+    nextDue: next ? toNextDue(next) : null,
     outstandingPaise: outstandingOfFacts(facts),
     frozen: since ? { since } : null,
     isWrittenOff: facts.loanStatus === 'written_off',
@@ -228,6 +242,10 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
   };
 }
 
+function toNextDue(next: DatedInstalment): Payment['nextDue'] {
+  return { number: next.number, amountPaise: unpaidOfInstalment(next), dueDate: next.shownOn };
+}
+
 function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
   const loan = toLoan(facts, today);
   const quote = loan && exitQuote(loan, today);
@@ -252,7 +270,7 @@ function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Paym
 
 function toRow(
   row: ScheduleRow,
-  state: InstalmentState | undefined,
+  state: DatedInstalment | undefined,
   isOpen: boolean,
   day: DayOfLoan,
 ): Payment['schedule'][number] {
@@ -260,7 +278,8 @@ function toRow(
   const isPaid = state !== undefined && (!isOpen || unpaidOfInstalment(state) === 0);
   return {
     number: row.number,
-    dueDate: row.dueOn,
+    dueDate: state?.shownOn ?? row.dueOn,
+    ...(state === undefined || state.shownOn === row.dueOn ? {} : { agreedDate: row.dueOn }),
     principalPaise: row.principalPaise,
     interestPaise: row.interestPaise,
     feePaise: row.feePaise,

@@ -1,5 +1,5 @@
 import type { AnswerOf, getSchedule, QueryOf } from '@mohlat/contract';
-import { demandedOn, isFrozen } from '@mohlat/lending';
+import { countedFrom, demandedOn, isFrozen } from '@mohlat/lending';
 import { type BusinessDate, businessDate, maskCard } from '@mohlat/money';
 import { z } from 'zod';
 import { cutPage, readKey } from '#platform/db/cursor.ts';
@@ -11,7 +11,8 @@ import { instalmentStatus } from './payments.facts.ts';
 const KEY = z.tuple([z.iso.date().transform((day) => businessDate(day)), z.uuid(), z.int()]);
 
 /**
- * A page of every instalment still due, across payments, oldest first; of a frozen loan nothing is. Throws: validation_failed.
+ * A page of every instalment still due, across payments, in the order of the agreed days; of a frozen loan nothing is. It is shown with
+ * the day its lateness counts from. Throws: validation_failed.
  * Rule: LEND-X10
  */
 export async function listSchedule(
@@ -36,7 +37,7 @@ function dueItems(rows: readonly repo.DueRow[], today: BusinessDate): AnswerOf<t
         cardMasked: maskCard(row.last4),
         bankName: row.bank_name,
         number: row.number,
-        dueDate: row.due_on,
+        dueDate: countedFrom(row.freezes, row.due_on),
         principalPaise: row.principal_paise,
         interestPaise: row.interest_paise,
         feePaise: row.fee_paise,

@@ -14,7 +14,7 @@ const BILL = 1_500_000;
 const day = (text: string): BusinessDate => businessDate(text);
 const labs: Lab[] = [];
 let lab: Lab;
-const { hear, breaks } = atTheRail(() => lab);
+const { hear, breaks, withdraw } = atTheRail(() => lab);
 afterEach(async () => {
   for (const one of labs.splice(0)) await one.close();
 });
@@ -63,17 +63,6 @@ test('LEND-X10: a loan whose bill the rail says it gives back is demanded, charg
   });
   expect(await lab.broken()).toEqual([]);
 });
-
-/** Somebody finds that the bill does not come back: the difference is closed as agreed. */
-async function withdraw({ userId }: LabLoan): Promise<void> {
-  await lab.worker.plain((tx) =>
-    tx.call(
-      `select break_resolve(user_id, id, 'agreed', null, new_id(), 'the rail withdrew it', $2) from reconciliation_breaks
-       where user_id = $1 and kind = 'returned' and resolved_at is null`,
-      [userId, lab.clock.now()],
-    ),
-  );
-}
 
 async function leviedOn({ loanId }: LabLoan): Promise<unknown> {
   const { rows } = await lab.owner.query(
@@ -211,6 +200,11 @@ test('LEND-X10, LEND-23: nobody is reminded of a frozen loan; afterwards a remin
     { on: '2027-03-08', step: 'late_3' },
     { on: '2027-03-09', step: 'charged_4' },
   ]);
+  const { rows } = await lab.owner.query<{ text: string }>(
+    "select title || ' ' || description as text from notifications where title like '%was due on%'",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { text } of rows) expect(text).toContain('due on 5 March');
 });
 
 test('LEND-X10: the database and the rule of the package say the same of every day', async () => {

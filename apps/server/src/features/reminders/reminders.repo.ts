@@ -1,4 +1,4 @@
-import { countedDueOn, type FreezeFact, isFrozen } from '@mohlat/lending';
+import { countedDueOn, countedFrom, type FreezeFact, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
@@ -14,6 +14,8 @@ export interface Candidate {
   readonly due_on: BusinessDate;
   /** The due date by which lateness counts: the day it was demanded, later by the days the loan was frozen. */
   readonly counted_on: BusinessDate;
+  /** The due date that the person is shown: the day it is demanded on. */
+  readonly shown_on: BusinessDate;
   readonly step: string;
   readonly unpaid_paise: number;
   /** The charge this step tells of. */
@@ -62,14 +64,15 @@ const CANDIDATES = `
   ), charge_days as (
     select * from unnest($13::integer[], $14::text[], $15::integer[], $16::integer[]) as t(version, kind, count, day)
   ), instalments_of as (
-    select s.*, i.user_id, i.id as instalment_id from slots s
+    select s.*, s.due_on as shown_on, i.user_id, i.id as instalment_id from slots s
     join instalments i on i.due_on = s.due_on and i.is_active
     where not exists (select 1 from loan_freezes z where z.user_id = i.user_id and z.loan_id = i.loan_id)
     union all
-    select s.*, thawed.user_id, thawed.id from unnest($9::uuid[], $10::uuid[], $11::date[]) as thawed(user_id, id, counted_on)
+    select s.*, thawed.shown_on, thawed.user_id, thawed.id
+    from unnest($9::uuid[], $10::uuid[], $11::date[], $17::date[]) as thawed(user_id, id, counted_on, shown_on)
     join slots s on s.due_on = thawed.counted_on
   )
-  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, x.step, silent.is_unanswered,
+  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, x.step, silent.is_unanswered,
     ${UNPAID_PAISE} as unpaid_paise,
     x.charge_paise, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
@@ -128,6 +131,7 @@ interface Thawed {
   readonly user_id: string;
   readonly id: string;
   readonly counted_on: BusinessDate;
+  readonly shown_on: BusinessDate;
 }
 
 /** Lists unpaid instalments with frozen days, of one person or of all. The rules of the loan book count the days. Rule: LEND-X10 */
@@ -152,6 +156,7 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): P
     .map(({ freezes, due_on: dueOn, ...one }) => ({
       ...one,
       counted_on: countedDueOn(freezes, dueOn, today),
+      shown_on: countedFrom(freezes, dueOn),
     }));
 }
 
@@ -202,6 +207,7 @@ async function parametersOf(
     chargeDays.map(({ kind }) => kind),
     chargeDays.map(({ count }) => count),
     chargeDays.map(({ day }) => day),
+    thawed.map((one) => one.shown_on),
   ];
 }
 
@@ -219,8 +225,8 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const thawed = await listThawed(tx, istDate(now.getTime()), null);
   return tx.call<Candidate & Record<string, unknown>>(
-    `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($18::text[])
-       order by i.due_on, i.user_id, i.loan_id, i.number limit $17) found
+    `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($19::text[])
+       order by i.due_on, i.user_id, i.loan_id, i.number limit $18) found
      cross join lateral (
        select count(*) as times from contacts c
        where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
@@ -240,7 +246,7 @@ export async function lookAgain(
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
   const thawed = await listThawed(tx, istDate(now.getTime()), one.user_id);
   const [row] = await tx.call<Candidate & Record<string, unknown>>(
-    `${CANDIDATES} and i.user_id = $17 and i.loan_id = $18 and i.number = $19`,
+    `${CANDIDATES} and i.user_id = $18 and i.loan_id = $19 and i.number = $20`,
     [...(await parametersOf(tx, slots, now, thawed)), one.user_id, one.loan_id, one.number],
   );
   return row;

@@ -14,6 +14,7 @@ const instalment = (language: Candidate['language']): Candidate => ({
   number: 1,
   due_on: businessDate('2026-02-15'),
   counted_on: businessDate('2026-02-15'),
+  shown_on: businessDate('2026-02-15'),
   step: 'eve_12',
   unpaid_paise: 520_000,
   charge_paise: null,
@@ -51,7 +52,8 @@ test.each([
 );
 
 test('LEND-X10: before an instalment that a freeze put off is demanded, the day named is the one it is asked for on', () => {
-  const one = { ...instalment('en'), counted_on: businessDate('2026-03-05') };
+  const asked = businessDate('2026-03-05');
+  const one = { ...instalment('en'), counted_on: asked, shown_on: asked };
   const { template, vars } = speak(one, stepNamed('before_1')!, on('2026-03-04T10:00:00+05:30'), 'https://x');
   expect(template).toBe('reminder.due_soon');
   expect(vars['date']).toContain('March');

@@ -23,10 +23,7 @@ export function speak(one: Candidate, step: ReminderStep, today: Today, publicUr
     template,
     vars: {
       amount: formatRupees(paise(one.unpaid_paise)),
-      date: writtenDay(
-        (template === 'reminder.autopay' && one.collected_on) || (step.day < 0 ? one.counted_on : one.due_on),
-        one.language,
-      ),
+      date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.shown_on, one.language),
       days: String(dayOf(one.counted_on, now)),
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
       lateDays: String(dayOf(one.counted_on, now) + 1),

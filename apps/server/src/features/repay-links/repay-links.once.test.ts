@@ -5,12 +5,14 @@ import type {
   shareInstalment,
   startSharedRepayment,
 } from '@mohlat/contract';
+import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freezeBetween } from '#test/freezing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { idOf, untilWaiting } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, clearFaults, collected, drained, signInAgain, somebody } from '#test/steps.ts';
+import { advance, clearFaults, collected, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, begin, confirm, expectCollectionsAgree, payOrder, start } = repaying(() => server);
@@ -153,4 +155,15 @@ test('a link of somebody who is blocked shows nothing and opens nothing, until t
   expect([(await look(token)).status, (await open(token)).status]).toEqual([404, 404]);
   await server.sql.query('update auth.users set banned_until = null where id = $1', [userId]);
   expect((await look(token)).status).toBe(200);
+});
+
+test('LEND-X10: given a freeze over the due date, when it ended, then a link names the day of demand', async () => {
+  const loan = await aLoan(900_000, 3);
+  const dueOn = businessDate((await loan.person.payment(loan.id)).schedule[0]!.dueDate);
+  await freezeBetween(server, loan.id, { from: addDays(dueOn, -5), to: addDays(dueOn, 5) });
+  const day = addDays(dueOn, 6);
+  await moveTo(server, `${day}T06:00:00Z`);
+  await signInAgain(loan.person);
+  const { token, dueDate } = await share(loan);
+  expect([dueDate, (await look(token)).body.dueDate]).toEqual([day, day]);
 });

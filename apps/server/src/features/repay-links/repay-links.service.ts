@@ -10,7 +10,13 @@ import {
 import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { type BusinessDate, istDayBounds, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { findFacts, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
+import {
+  findFacts,
+  loanToQuote,
+  type PaymentFacts,
+  shownDueOn,
+  toPayment,
+} from '#features/payments/index.ts';
 import {
   confirmCheckout,
   createOrder,
@@ -155,7 +161,7 @@ function share(
         tx,
         wanted,
         now,
-        new Date(Math.max(expiresAt.getTime(), istDayBounds(next.dueOn).endMs)),
+        new Date(Math.max(expiresAt.getTime(), istDayBounds(shownDueOn(facts, next.dueOn)).endMs)),
       ),
     );
     const shown = made && (await showLink(deps, tx, userId, made.row));
@@ -188,7 +194,7 @@ async function showLink(
     link.repayment_id === null
       ? undefined
       : await findRepayment(tx, { userId, repaymentId: link.repayment_id });
-  const { dueOn: dueDate } = agreed;
+  const dueDate = shownDueOn(facts, agreed.dueOn);
   if (repayment && isRepaid(repayment))
     return { amountPaise: repayment.amount_paise, dueDate, state: 'paid' };
   const rows = await instalmentsOf(deps, tx, userId, facts);
@@ -235,8 +241,8 @@ function findPaid(
     const row = await findRepayment(tx, ids);
     const facts = await findFacts(tx, userId, link.payment_id);
     const agreed = facts?.instalments?.find((one) => one.number === link.instalment);
-    invariant(row && agreed, 'a repayment disappeared');
-    return { paid: { ids, row, dueDate: agreed.dueOn }, isOver };
+    invariant(row && facts && agreed, 'a repayment disappeared');
+    return { paid: { ids, row, dueDate: shownDueOn(facts, agreed.dueOn) }, isOver };
   });
 }
 

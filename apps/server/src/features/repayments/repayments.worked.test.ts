@@ -43,7 +43,7 @@ describe('the worked examples', () => {
     expect(await booksOf(ahead)).toMatchObject({ A120: 520_000, A200: 1_500_000, L300: -520_000 });
     const held: Payment = await person.payment(id);
     expect(held.schedule[0]).toMatchObject({ status: 'paid', paidPaise: 520_000 });
-    expect(held.nextDue).toEqual({ amountPaise: 520_000, dueDate: '2027-03-15' });
+    expect(held.nextDue).toEqual({ number: 2, amountPaise: 520_000, dueDate: '2027-03-15' });
   });
 
   test('LEND-E4, LEND-W2: W2 and W3, an EMI repaid on its day is shared out and frees the limit', async () => {
@@ -179,7 +179,11 @@ async function repayOnTime(number: number): Promise<void> {
   const { schedule } = await person.payment(id);
   const due = schedule[number - 1]!;
   await onDay(punctual, due.dueDate);
-  expect((await person.payment(id)).nextDue).toEqual({ amountPaise: 520_000, dueDate: due.dueDate });
+  expect((await person.payment(id)).nextDue).toEqual({
+    number,
+    amountPaise: 520_000,
+    dueDate: due.dueDate,
+  });
   const repayment = await person.repay(id, 520_000);
   expect(repayment.status).toBe('succeeded');
   expect(repayment.allocation).toEqual([

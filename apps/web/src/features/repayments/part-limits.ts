@@ -10,8 +10,10 @@ import { unpaidCharges } from '../../lib/due-sums.ts';
  */
 export function mostOf(payment: Payment, interestPaise: Paise, asOf: string): Paise | undefined {
   if (payment.plan.kind !== 'emi' || unpaidCharges(payment) > 0) return undefined;
-  const later = payment.schedule.filter((row) => row.dueDate > asOf);
-  const isDue = payment.schedule.some((row) => row.dueDate <= asOf && row.status !== 'paid');
+  // Interest and demands of the plan go by the agreed days, also where a freeze put off the day to pay.
+  const rows = payment.schedule.map((row) => ({ ...row, agreedDate: row.agreedDate ?? row.dueDate }));
+  const later = rows.filter((row) => row.agreedDate > asOf);
+  const isDue = rows.some((row) => row.agreedDate <= asOf && row.status !== 'paid');
   if (isDue || later.some((row) => row.paidPaise > 0)) return undefined;
   const principal = sumPaise(later.map((row) => paise(row.principalPaise)));
   const most = partPrepaymentMax(principal, interestPaise);

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../lib/bill-status.ts';
-import { unpaidCharges } from '../../lib/due-sums.ts';
+import { isNextDue, unpaidCharges } from '../../lib/due-sums.ts';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../lib/glossary.ts';
@@ -213,9 +213,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   const { nextDue, outstandingPaise, ending } = payment;
   const [openedWithPaise] = useState(outstandingPaise);
   const chargesPaise = unpaidCharges(payment);
-  const isOverdue = payment.schedule.some(
-    (row) => row.status === 'overdue' && row.dueDate === nextDue?.dueDate,
-  );
+  const isOverdue = payment.schedule.some((row) => row.status === 'overdue' && isNextDue(row, nextDue));
   if (ending?.kind === 'cancelled') {
     return (
       <Card>

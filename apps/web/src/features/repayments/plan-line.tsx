@@ -4,6 +4,7 @@ import { formatRupees, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
 import { type Glossary, useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { isNextDue } from '../../lib/due-sums.ts';
 import { TimeAhead } from '../../lib/time-ahead.tsx';
 import type { TimePoint } from '../../ui/time-line.tsx';
 import { POINTS_MAX } from '../../ui/time-line-places.ts';
@@ -54,8 +55,9 @@ export function PlanLine({ rows, nextDue }: PlanLineProps) {
 
 /** The amount of a point, in paise: the rest of an instalment that is paid in part, also of one that is overdue, else the agreed amount. */
 function openPaise(row: Row, nextDue: Payment['nextDue']): number {
-  const isRest = nextDue !== null && nextDue.dueDate === row.dueDate && row.status !== 'paid';
-  return isRest ? nextDue.amountPaise : row.amountPaise;
+  return nextDue !== null && isNextDue(row, nextDue) && row.status !== 'paid'
+    ? nextDue.amountPaise
+    : row.amountPaise;
 }
 
 function sayOf(

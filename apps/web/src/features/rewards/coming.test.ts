@@ -72,3 +72,9 @@ test.each([
 ])('given a payment that was %s, when asked, then nothing comes', (_, payment) => {
   expect(sumsOf([payment], [], TERMS, on('2026-12-01'))).toEqual([]);
 });
+
+test('LEND-24, LEND-X10: given a due date a freeze moved, when repaid, then cashback goes by the agreed', () => {
+  const { schedule, ...payment } = repaid(1);
+  const rows = schedule.map((row) => ({ ...row, agreedDate: row.dueDate, dueDate: '2027-03-05' }));
+  expect(sumsOf([{ ...payment, schedule: rows }], [], TERMS, on('2026-12-21'))).toEqual([]);
+});

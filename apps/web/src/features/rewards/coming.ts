@@ -58,10 +58,10 @@ function earnedOf({ billStatus, ending, schedule }: Earning, today: BusinessDate
   if (billStatus !== 'paid' || (ending !== null && ending.kind !== 'repaid')) return [];
   return schedule
     .filter((row) => row.status === 'paid')
-    .map(({ number, dueDate, paidPaise }) => ({
+    .map(({ number, dueDate, agreedDate = dueDate, paidPaise }) => ({
       number,
       paidPaise,
-      on: businessDate(ending !== null && ending.on < dueDate ? ending.on : dueDate),
+      on: businessDate(ending !== null && ending.on < agreedDate ? ending.on : agreedDate),
     }))
     .filter(({ on }) => on >= today);
 }
