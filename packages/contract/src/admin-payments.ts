@@ -81,7 +81,10 @@ const adminPaymentItem = z.object({
   cardMasked: z.string(),
   amountPaise: paiseSchema,
   serviceFeePaise: paiseSchema,
+  /** As agreed. */
   totalAmountPaise: paiseSchema,
+  /** The bill and the charge for the days used, of a cancelled payment; null of any other. An older process leaves it out. */
+  endedPaise: paiseSchema.nullable().optional(),
   plan: planSchema,
   status: z.enum(PAYMENT_STATUSES),
   billStatus: z.enum(BILL_STATUSES),

@@ -101,6 +101,7 @@ function toItem(row: PaymentRow): AdminPaymentItem {
     amountPaise: row.amount_paise,
     serviceFeePaise: row.service_fee_paise,
     totalAmountPaise: row.total_paise,
+    endedPaise: row.ended_paise,
     plan:
       row.plan_kind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: row.instalment_count },
     status: row.status,
@@ -128,6 +129,7 @@ const COLUMNS = [
   'Days past due',
   'Our reference',
   'Rail reference',
+  'Came to (INR)',
 ];
 
 /** The first line. */
@@ -153,6 +155,7 @@ function csvLine(item: AdminPaymentItem): string {
     String(item.daysPastDue),
     item.ourReference ?? '',
     item.railReference ?? '',
+    typeof item.endedPaise === 'number' ? BigInt(item.endedPaise) : '',
   ];
   return csvLines([cells]);
 }

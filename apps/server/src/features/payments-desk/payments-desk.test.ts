@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
+import { repaying } from '#test/repaying.ts';
 import { advance, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -174,4 +175,26 @@ describe('one payment', () => {
     });
     expect(seen.payment.billStatus).toBe('unknown');
   });
+});
+
+test('LEND-8: given a cancelled payment, when listed or taken as a file, then it says what it came to', async () => {
+  const { aLoan, payOrder, confirm } = repaying(() => server);
+  const { person, id } = await aLoan(300_000);
+  await advance(server, 'P1D');
+  await signInAgain(person);
+  await promote(server, await signInAgain(finance), { roles: ['finance'] });
+  await promote(server, await signInAgain(support), { roles: ['support'] });
+  const { cancel } = await person.payment(id);
+  expect(cancel!.chargePaise).toBeGreaterThan(0);
+  const key = { 'idempotency-key': `cancel-${id}` };
+  const started = await person.ok<StartedRepayment>('POST', `/payments/${id}/cancel`, {}, key);
+  const act = await payOrder(started.checkout!.orderId, 'success@razorpay');
+  await confirm(person, started.id, act);
+  const { items } = await list(`search=${id}`);
+  expect(items[0]).toMatchObject({ totalAmountPaise: 306_000, endedPaise: cancel!.amountPaise });
+  expect((await list(`search=${ids.paid}`)).items[0]).toMatchObject({ endedPaise: null });
+  const file = await finance.call<string>('GET', `/admin/payments/export?search=${id}`);
+  const [head, line] = file.body.split('\r\n').map((row) => row.split(','));
+  expect(head!.at(-1)).toBe('Came to (INR)');
+  expect(line!.at(-1)).toBe((cancel!.amountPaise / 100).toFixed(2));
 });

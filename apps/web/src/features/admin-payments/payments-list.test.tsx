@@ -34,3 +34,14 @@ test('of all marked payments the rail is asked about those whose outcome has not
     `/admin/payments/${unclear.id}/enquire`,
   ]);
 });
+
+test('LEND-8: given a cancelled payment, when listed, then it shows what it came to', async () => {
+  stubNetwork({
+    'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],
+    'GET /admin/payments': page([{ ...paymentRow, endedPaise: 300_196 }]),
+  });
+  await openScreen({ path: '/admin/payments', lazy: () => import('./payments.tsx') }, '/admin/payments');
+  const table = await screen.findByRole('table');
+  expect(table.textContent).toContain('3,001.96');
+  expect(table.textContent).not.toContain('3,060');
+});

@@ -115,7 +115,11 @@ function useColumns(): DenseColumn<AdminPaymentItem>[] {
     column.person('account', words.account, ({ account }) => account),
     column.instant('date', words.date, ({ date }) => date),
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
-    column.money('total', words.total, ({ totalAmountPaise }) => totalAmountPaise),
+    column.money(
+      'total',
+      words.totalOrEnded,
+      ({ totalAmountPaise, endedPaise }) => endedPaise ?? totalAmountPaise,
+    ),
     column.count('late', words.late, ({ daysPastDue }) => daysPastDue),
     column.status(
       'bill',

@@ -33,6 +33,7 @@ export const en = {
   date: 'Accepted',
   amount: 'Bill amount',
   total: 'To repay as agreed',
+  totalOrEnded: 'To repay, or came to',
   repaid: 'Repaid in all',
   late: 'Days late',
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },

@@ -28,6 +28,7 @@ export const hi = {
   date: 'स्वीकार हुआ',
   amount: 'बिल की रकम',
   total: 'तय हुआ कुल',
+  totalOrEnded: 'चुकाना है, या कुल लगा',
   repaid: 'कुल चुकाया गया',
   late: 'कितने दिन देर',
   statuses: { pending: 'बाकी', completed: 'पूरा', failed: 'विफल' },
