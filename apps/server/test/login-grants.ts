@@ -72,7 +72,8 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     referrals: 'select',
     refunds: 'select',
     repay_links: 'select, insert, update (repayment_id, revoked_at)',
-    repayments: 'select, insert, update (enquiry_count, failure_reason, next_enquiry_at, order_ref, status)',
+    repayments:
+      'select, insert, update (enquiry_count, failure_reason, link_payment_ref, next_enquiry_at, order_ref, status)',
     request_days: 'select, insert, update (failures, requests)',
     reservations: 'select, insert',
     reviews: 'select, insert',

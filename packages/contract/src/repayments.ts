@@ -52,6 +52,8 @@ export const repaymentAnswer = z.object({
   /** The purpose of the repayment: to settle instalments in order, to cancel the payment, or to make instalments smaller. */
   intent: z.enum(REPAYMENT_INTENTS),
   channel: z.enum(REPAYMENT_CHANNELS),
+  /** True where the holder of a link paid it. An older process of a rolling upgrade leaves it out. */
+  isPaidByLink: z.boolean().optional(),
   status: z.enum(REPAYMENT_STATUSES),
   failureReason: z.string().optional(),
   allocation: z.array(allocationRow),

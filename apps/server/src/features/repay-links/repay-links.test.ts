@@ -1,6 +1,7 @@
 import type {
   AnswerOf,
   listRepayLinks,
+  listRepayments,
   Payment,
   Problem,
   SharedInstalment,
@@ -34,6 +35,11 @@ afterEach(async () => {
 
 const share = ({ person, id }: Loan) =>
   person.ok<AnswerOf<typeof shareInstalment>>('POST', `/payments/${id}/repay-links`);
+/** Whether each repayment of a loan came by a link, the newest first. */
+const cameByLink = async ({ person, id }: Loan) =>
+  (await person.ok<AnswerOf<typeof listRepayments>>('GET', `/repayments?paymentId=${id}`)).items.map(
+    ({ isPaidByLink }) => isPaidByLink,
+  );
 const listed = async ({ person, id }: Loan) =>
   (await person.ok<AnswerOf<typeof listRepayLinks>>('GET', `/payments/${id}/repay-links`)).items;
 
@@ -86,6 +92,7 @@ describe('a link to an instalment', () => {
     expect(await balances(server, { loanId: loan.id })).toMatchObject({ A120: nextDue!.amountPaise });
     expect([(await open(token)).status, (await open(token)).body.code]).toEqual([409, 'instalment_paid']);
     expect(await listed(loan)).toMatchObject([{ state: 'paid' }]);
+    expect(await cameByLink(loan)).toEqual([true]);
   });
 
   test('twenty presses at once open one order, and so does another day', async () => {
@@ -102,8 +109,11 @@ describe('a link to an instalment', () => {
     const loan = await aLoan(900_000, 3);
     const { nextDue } = await loan.person.payment(loan.id);
     const { token } = await share(loan);
+    // The holder of the link has the same order.
+    await open(token);
     const begun = await begin(loan, nextDue!.amountPaise);
     await confirm(loan.person, begun.id, begun);
+    expect(await cameByLink(loan)).toEqual([false]);
     expect((await look(token)).body).toEqual({ ...linkedOf(nextDue), state: 'paid' });
     expect((await open(token)).body.code).toBe('instalment_paid');
   });
@@ -230,6 +240,8 @@ describe('money that a stranger sends', () => {
     await advance(server, 'PT1M');
     const isPaid = async () => (await look(token)).body.state === 'paid' || undefined;
     expect(await until(isPaid)).toBe(true);
+    await signInAgain(loan.person);
+    expect(await cameByLink(loan)).toEqual([true]);
   });
 
   test('a browser that never comes back: the call-back alone settles it', async () => {

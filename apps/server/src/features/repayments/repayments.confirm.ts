@@ -13,7 +13,8 @@ interface Proof {
 
 /**
  * The checkout's word proves where it comes from, no more: the payment is read back, and only captured money of the
- * right amount on our own order is credited. Whoever paid, the caller has made sure that the repayment may be confirmed.
+ * right amount on our own order is credited. Whoever paid, the caller has made sure that the repayment may be confirmed. A proof handed
+ * in by a link is kept before the money is credited: so its owner sees that it came by the link.
  * Throws: repayment_not_confirmed, credit_source_refused.
  */
 export async function confirmCheckout(
@@ -21,12 +22,14 @@ export async function confirmCheckout(
   ids: repo.RepaymentIds,
   row: Pick<repo.RepaymentRow, 'order_ref' | 'amount_paise'>,
   proof: Proof,
+  by: 'owner' | 'link' = 'owner',
 ): Promise<void> {
   const { api, providers } = deps;
   const { order_ref: orderRef, amount_paise: amount } = row;
   const { paymentId: paymentRef, signature } = proof;
   if (!orderRef || !providers.collection.verifyReturn({ orderRef, paymentRef, signature }))
     throw new DomainError('repayment_not_confirmed');
+  if (by === 'link') await api.forUser(ids.userId, (tx) => repo.saveLinkPayment(tx, ids, paymentRef));
   try {
     const payment = await providers.collection.getPayment(paymentRef, { orderRef, amount });
     if (payment.status === 'captured') await creditCaptured(deps, ids, toCaptured(payment));

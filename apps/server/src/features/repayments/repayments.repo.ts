@@ -14,6 +14,8 @@ export interface RepaymentRow {
   readonly amount_paise: number;
   readonly intent: RepaymentIntent;
   readonly channel: Channel;
+  /** The holder of a link confirmed the very payment that was credited. */
+  readonly is_paid_by_link: boolean;
   readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
@@ -34,6 +36,7 @@ const IS_OPEN = `(r.status = 'initiated' or r.status = 'unknown' and r.failure_r
 
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
+  coalesce(r.link_payment_ref = r.provider_payment_ref, false) as is_paid_by_link,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x
@@ -111,6 +114,21 @@ export async function saveOrder(
     repaymentId,
     orderRef,
   ]);
+}
+
+/**
+ * Keeps with which payment the holder of a link confirmed. Its order is the owner's too and may be paid twice: what was credited already
+ * under another repayment is marked there.
+ */
+export async function saveLinkPayment(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  paymentRef: string,
+): Promise<void> {
+  await tx.call(
+    'update repayments set link_payment_ref = $3 where user_id = $1 and (id = $2 or provider_payment_ref = $3)',
+    [userId, repaymentId, paymentRef],
+  );
 }
 
 /** Lets one start of a repayment of a loan follow the other, so that two at once do not open two orders. */
@@ -233,8 +251,8 @@ export async function insertSurplus(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, only_number, created_at)
-     select user_id, $2, loan_id, $4, 'initiated', channel, only_number, $5 from repayments where user_id = $1 and id = $3`,
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, only_number, link_payment_ref, created_at)
+     select user_id, $2, loan_id, $4, 'initiated', channel, only_number, link_payment_ref, $5 from repayments where user_id = $1 and id = $3`,
     [surplus.userId, surplus.repaymentId, surplus.besideId, surplus.amountPaise, now],
   );
 }

@@ -77,6 +77,7 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     amountPaise: row.amount_paise,
     intent: row.intent,
     channel: row.channel === 'mandate' ? 'autopay' : row.channel,
+    isPaidByLink: row.is_paid_by_link,
     status: row.status,
     ...(row.failure_reason === null ? {} : { failureReason: row.failure_reason }),
     allocation: (row.allocation ?? []) as Repayment['allocation'],

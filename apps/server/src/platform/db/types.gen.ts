@@ -1274,6 +1274,7 @@ export interface Repayments {
   id: Generated<string>;
   intent: Generated<'emi' | 'exit' | 'part_prepay'>;
   journal_id: string | null;
+  link_payment_ref: string | null;
   loan_id: string;
   next_enquiry_at: Timestamp | null;
   only_number: number | null;

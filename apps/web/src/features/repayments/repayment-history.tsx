@@ -67,6 +67,7 @@ function Line({ item }: { readonly item: Repayment }) {
           {formatInstant(item.receivedAt ?? item.createdAt, language)}
         </span>
         {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
+        {item.isPaidByLink ? <span>{words.plan.fromLink}</span> : null}
         <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
         {item.status === 'succeeded' ? (
           <DocumentLink

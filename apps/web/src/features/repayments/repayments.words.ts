@@ -65,6 +65,7 @@ export const en = {
       reward: 'Rewards used',
       identified: 'Found by us to be yours',
     },
+    fromLink: 'Paid by the holder of your link',
     more: 'Show more',
     morePending: 'Loading...',
     closeTitle: 'Close early',

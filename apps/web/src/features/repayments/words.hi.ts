@@ -63,6 +63,7 @@ export const hi = {
       reward: 'रिवॉर्ड इस्तेमाल हुआ',
       identified: 'हमने आपका पहचाना',
     },
+    fromLink: 'आपके लिंक से किसी और ने चुकाया',
     more: 'और दिखाएँ',
     morePending: 'लोड हो रहा है...',
     closeTitle: 'पहले बंद करें',
