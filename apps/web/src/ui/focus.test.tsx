@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
@@ -10,6 +10,7 @@ import { EvidenceCard } from '../features/credit/evidence-card.tsx';
 import { ShareInstalment } from '../features/repay-links/share-instalment.tsx';
 import { ShareReceipt } from '../features/payments/share-receipt.tsx';
 import { RemovalDialog } from '../lib/removal-dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -122,4 +123,49 @@ test('given a dialog that is put away, the opener has the focus', async () => {
   await press('Remove this');
   await press('Keep');
   await vi.waitFor(() => expect(focused()?.textContent).toBe('Remove this'));
+});
+
+function Codes() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      The codes
+    </h2>
+  );
+}
+
+/** A dialog whose act shows something new, which takes the focus as it comes. */
+function Leading() {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsAsking(true)}>
+        Make codes
+      </button>
+      {isShown ? <Codes /> : null}
+      <Dialog isOpen={isAsking} onOpenChange={setIsAsking} title="Sure?" closeLabel="Close">
+        <button
+          type="button"
+          onClick={() => {
+            setIsAsking(false);
+            setIsShown(true);
+          }}
+        >
+          Go on
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
+test('given a dialog that leads to something, what takes the focus keeps it', async () => {
+  await openScreen({ path: '/codes', element: <Leading /> }, '/codes');
+  await press('Make codes');
+  await press('Go on');
+  await vi.waitUntil(() => screen.queryByRole('dialog') === null);
+  // The dialog gives the focus back a turn after it is gone.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(focused()?.textContent).toBe('The codes');
 });
