@@ -55,7 +55,7 @@ const WITH_THE_BANK = "('presenting', 'presented', 'review')";
  * count.
  * Before the due date only the notice of a debit speaks. Two days ahead this holds for every debit, planned or not. Later it holds
  * for one planned within the hour, because its provider may be away longer. A debit whose return window is over holds up no
- * charge, so its person hears of charges. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
+ * charge, so its person hears of charges. A charge is told without what was waived of it. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
  */
 const CANDIDATES = `
   with slots as (
@@ -87,9 +87,10 @@ const CANDIDATES = `
   join cards k on k.user_id = p.user_id and k.id = p.card_id
   left join preferences f on f.user_id = l.user_id
   left join lateral (
-    select c.late_days, c.amount_paise from charges c
+    select c.late_days, c.amount_paise - c.waived_paise as amount_paise from charges c
     where c.user_id = i.user_id and c.loan_id = i.loan_id and c.kind = 'penal' and c.number = i.number
       and c.late_days between s.charges_from and s.charges_through and c.reversed_on is null
+      and c.waived_paise < c.amount_paise
     order by c.late_days desc limit 1
   ) c on true
   -- Each charge is announced the day before; where a step of the calendar falls on that day and is not switched off, by
