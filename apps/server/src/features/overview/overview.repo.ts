@@ -4,6 +4,7 @@ import type { Overview, TodoKind } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import { IS_WAITING } from '#features/collections/index.ts';
+import { IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** One event on one account, added up over a day. */
@@ -144,12 +145,16 @@ export async function findErrorBudget(tx: Tx, now: Date): Promise<Overview['erro
   return { requests, failures, allowed: Math.floor(requests / FAIL_OF) };
 }
 
+/** Debits `x` that came back while their instalment is unpaid to this day. */
+export const BOUNCED = `presentations x
+  join instalments i on i.user_id = x.user_id and i.loan_id = x.loan_id and i.number = x.number and i.is_active and ${IS_UNPAID}
+  where x.state = 'failed'`;
+
 /** Each list that waits for a person. */
 const WAITING: Readonly<Record<TodoKind, string>> = {
   unknown_payments: "select count(*), min(accepted_at) from payments where bill_status = 'unknown'",
   payments_to_review: 'select count(*), min(accepted_at) from payments where needs_review',
-  bounced_collections:
-    "select count(distinct (user_id, loan_id)), min(ended_at) from presentations where state = 'failed' and ended_at > $1::timestamptz - interval '7 days'",
+  bounced_collections: `select count(distinct (x.user_id, x.loan_id)), min(x.ended_at) from ${BOUNCED} and x.ended_at > $1::timestamptz - interval '7 days'`,
   reviews: "select count(*), min(created_at) from reviews where status = 'open'",
   approvals: `select count(*), min(proposed_at) from approvals a where status = 'open' and expires_at > $1 and not (${IS_AGAINST_READER})`,
   breaks: 'select count(*), min(opened_at) from reconciliation_breaks where resolved_at is null',

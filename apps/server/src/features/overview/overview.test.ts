@@ -80,6 +80,32 @@ function listBehind(path: string): string {
   return `${LISTS[list === null ? pathname : `${pathname} ${list}`] ?? pathname}?${searchParams.toString()}`;
 }
 
+async function stoppedMandate(userId: string, loanId: string): Promise<string> {
+  const mandateId = randomUUID();
+  await server.sql.query(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at)
+     values ($1, $2, $3, 'upi', 'cancelled', 100000, '2030-01-01', $4)`,
+    [userId, mandateId, loanId, new Date(server.now())],
+  );
+  return mandateId;
+}
+
+interface Bounce {
+  readonly userId: string;
+  readonly mandateId: string;
+  readonly loanId: string;
+  readonly number: number;
+  readonly attempt: number;
+  readonly endedAt: Date;
+}
+
+const bounce = ({ userId, mandateId, loanId, number, attempt, endedAt }: Bounce) =>
+  server.sql.query(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, ended_at)
+     values ($1, $2, $3, $4, $5, $6, 100, 'failed', $7, $7, $7)`,
+    [userId, randomUUID(), mandateId, loanId, number, attempt, endedAt],
+  );
+
 /** Something of everything that waits for a person, and beside it what waits no more. */
 async function layOut({ id: loanId, person }: Loan): Promise<void> {
   const { rows } = await server.sql.query<{ user_id: string; repayment_id: string; now: Date }>(
@@ -148,30 +174,13 @@ async function layOut({ id: loanId, person }: Loan): Promise<void> {
      values ('razorpay', 'pay_stray', 100, false, $1, ist_date($1), 'held', ist_date($1) + 30, $1)`,
     at,
   );
-  const mandateId = randomUUID();
-  await run(
-    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at)
-     values ($1, $2, $3, 'upi', 'cancelled', 100000, '2030-01-01', $4)`,
-    userId,
-    mandateId,
-    loanId,
-    at,
-  );
+  const mandateId = await stoppedMandate(userId, loanId);
   for (const [attempt, endedAt] of [
     [1, at],
     [2, at],
     [3, now],
   ] as const)
-    await run(
-      `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at, ended_at)
-       values ($1, $2, $3, $4, 1, $5, 100, 'failed', $6, $6, $6)`,
-      userId,
-      randomUUID(),
-      mandateId,
-      loanId,
-      attempt,
-      endedAt,
-    );
+    await bounce({ userId, mandateId, loanId, number: 2, attempt, endedAt });
   await signInAgain(person);
   const message = { name: 'Asha Rao', email: person.email, subject: 'Help', message: 'It is shown twice.' };
   await person.ok('POST', '/support/requests', message);
@@ -298,6 +307,41 @@ describe('the overview', () => {
       expect((await staff.call('GET', `/admin/overview${period}`)).status).toBe(422);
     expect((await loan.person.call('GET', '/admin/overview')).status).toBe(403);
   });
+});
+
+test('given a debit that came back, when its instalment is paid, then nobody has to look', async () => {
+  const { rows } = await server.sql.query<{ user_id: string }>('select user_id from loans where id = $1', [
+    loan.id,
+  ]);
+  const userId = rows[0]!.user_id;
+  const mandateId = await stoppedMandate(userId, loan.id);
+  const bounced = async () => {
+    const { count, oldestAt, path } = (await overview()).todo.find(
+      ({ kind }) => kind === 'bounced_collections',
+    )!;
+    const { items } = await staff.ok<{ items: object[] }>('GET', listBehind(path));
+    return { count, isOld: oldestAt !== null, listed: items.length };
+  };
+  // The first instalment is paid, the second is late.
+  await bounce({
+    userId,
+    mandateId,
+    loanId: loan.id,
+    number: 1,
+    attempt: 1,
+    endedAt: new Date(server.now()),
+  });
+  expect(await bounced()).toEqual({ count: 0, isOld: false, listed: 0 });
+  await bounce({
+    userId,
+    mandateId,
+    loanId: loan.id,
+    number: 2,
+    attempt: 1,
+    endedAt: new Date(server.now()),
+  });
+  expect(await bounced()).toEqual({ count: 1, isOld: true, listed: 1 });
+  await server.sql.query('delete from presentations where mandate_id = $1', [mandateId]);
 });
 
 test('every figure of what waits leads to a list of as many', async () => {

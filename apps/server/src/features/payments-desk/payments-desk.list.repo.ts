@@ -7,7 +7,7 @@ import type {
 } from '@mohlat/contract';
 import { ARREARS_DAYS } from '@mohlat/lending';
 import { isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
-import { BILL_FIGURES } from '#features/overview/index.ts';
+import { BILL_FIGURES, BOUNCED } from '#features/overview/index.ts';
 import { STATUS_SQL } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
@@ -70,8 +70,8 @@ function searchCondition(text: string, value: (one: unknown) => string): string 
     union all select r.user_id, r.loan_id from repayments r where r.provider_payment_ref = ${reference} or r.order_ref = ${reference}))`;
 }
 
-/** Payments a debit of which came back lately: staff look after these. */
-const BOUNCED = `select x.user_id, x.loan_id from presentations x where x.state = 'failed' and x.ended_at > `;
+/** Payments a debit of which came back lately, its instalment still unpaid: staff look after these. */
+const BOUNCED_SINCE = `select x.user_id, x.loan_id from ${BOUNCED} and x.ended_at > `;
 const PARKED = 'select k.user_id, k.id from parked_loans k';
 const BOUNCED_LATELY_MS = 7 * 86_400_000;
 
@@ -121,7 +121,7 @@ function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): st
     ...(filters.needsReview === undefined ? [] : [`p.needs_review = ${value(filters.needsReview)}`]),
     ...(filters.isOverdue === undefined ? [] : [`${isLateFor('1')} = ${value(filters.isOverdue)}`]),
     ...(filters.arrears === undefined ? [] : [bucketOf(filters.arrears)]),
-    ...(filters.hasBounced === undefined ? [] : [among(filters.hasBounced, BOUNCED + lately())]),
+    ...(filters.hasBounced === undefined ? [] : [among(filters.hasBounced, BOUNCED_SINCE + lately())]),
     ...(filters.isParked === undefined ? [] : [among(filters.isParked, PARKED)]),
     ...(search === undefined ? [] : [searchCondition(search, value)]),
   ];
