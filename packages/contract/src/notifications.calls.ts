@@ -70,6 +70,7 @@ export const MESSAGE_TEMPLATES = [
   'kyc.video_rejected',
   'kyc.video_verified',
   'loan.closed',
+  'loan.settlement_agreed',
   'mandate.active',
   'mandate.debit_due',
   'mandate.debit_failed',

@@ -3,6 +3,7 @@ import { isLive } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
 import { findWaivable, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -13,9 +14,7 @@ import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { outstandingOn } from './losses.service.ts';
 import { afterAgreement, afterWaiver } from './losses.tell.ts';
 
-interface Deps {
-  readonly notifier: Notifier;
-}
+type Deps = Pick<FeatureContext, 'config'> & { readonly notifier: Notifier };
 
 /** The proposals about a loan's losses that need a second person. Rule: LEND-24 */
 export function lossApprovals(deps: Deps): ApprovalHandler[] {

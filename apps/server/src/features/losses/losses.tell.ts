@@ -2,8 +2,9 @@ import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { settleStanding } from '#features/lending/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
+import { findLanguage } from '#features/preferences/index.ts';
 import { noDuesNotice } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -40,9 +41,9 @@ export async function afterWaiver(
   await notifier.notify(tx, userId, notice, now);
 }
 
-/** A lower sum is agreed: how much, and by when. */
+/** A lower sum is agreed: how much, by when, and what follows, also by mail and SMS. */
 export async function afterAgreement(
-  { notifier }: Pick<Deps, 'notifier'>,
+  { notifier, config }: Pick<Deps, 'notifier' | 'config'>,
   tx: Tx,
   { userId, loanId }: LoanIds,
   { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
@@ -51,16 +52,29 @@ export async function afterAgreement(
   await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
   const facts = await findFacts(tx, userId, loanId);
   if (!facts) return;
+  const { bankName: bank, last4 } = facts;
   const amount = formatRupees(paise(agreedPaise));
-  const day = writtenDay(payBy as BusinessDate, 'en');
-  const description = `${facts.bankName} •• ${facts.last4}. Then nothing more is owed on it.`;
-  const title = `Agreed: pay ${amount} by ${day} and this loan is closed`;
-  const inHindi = {
-    title: `तय हुआ: ${writtenDay(payBy as BusinessDate, 'hi')} तक ${amount} चुकाएँ और यह ऋण बंद`,
-    description: `${facts.bankName} •• ${facts.last4}। फिर इस पर कुछ बकाया नहीं रहेगा।`,
-  };
-  const link = `/dashboard/payments/${loanId}`;
-  await notifier.notify(tx, userId, { type: 'info', icon: 'info', title, description, inHindi, link }, now);
+  const language = await findLanguage(tx, userId);
+  const dayIn = (spoken: Language) => writtenDay(payBy as BusinessDate, spoken);
+  const notice = {
+    type: 'info',
+    icon: 'info',
+    title: `Agreed: pay ${amount} by ${dayIn('en')} and this loan is closed`,
+    description: `${bank} •• ${last4}. Then nothing more is owed on it.`,
+    inHindi: {
+      title: `तय हुआ: ${dayIn('hi')} तक ${amount} चुकाएँ और यह लोन बंद हो जाएगा`,
+      description: `${bank} •• ${last4}। फिर इस पर कुछ बकाया नहीं रहेगा।`,
+    },
+    template: 'loan.settlement_agreed',
+    vars: {
+      amount,
+      day: dayIn(language),
+      bank,
+      last4,
+      link: `${config.publicUrl}/dashboard/payments/${loanId}`,
+    },
+  } as const;
+  await notifier.notify(tx, userId, notice, now);
 }
 
 /** Background work of losses: a loan that a waiver closed says so, as one does that money closed. */

@@ -236,6 +236,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: आपका {bill} का {bank} कार्ड बिल पूरा चुक गया। उस पर अब कुछ बकाया नहीं है।',
     },
   },
+  'loan.settlement_agreed': {
+    mail: {
+      en: {
+        subject: 'Agreed: pay {amount} by {day} and this loan is closed',
+        text: 'We agreed on a lower sum for the {bank} card ending {last4}. Pay {amount} by {day}, at once or in parts, and the loan is closed. Whatever else is owed is let off then.\n\nIf all of it has not come in by that day, the agreement no longer holds and you owe the full amount. What you have paid counts towards it.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'तय हुआ: {day} तक {amount} चुकाएँ और यह लोन बंद हो जाएगा',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए कम रकम तय हुई है। {day} तक एक साथ या हिस्सों में {amount} चुकाएँ और लोन बंद हो जाएगा। बाकी जो भी बकाया है, वह तब माफ़ हो जाएगा।\n\nअगर उस दिन तक पूरी रकम नहीं आई, तो यह समझौता लागू नहीं रहेगा और आप पर पूरा बकाया रहेगा। जो चुकाया है, वह उसमें गिना जाएगा।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: agreed: pay {amount} by {day} and your {bank} card loan is closed. After that day the agreement no longer holds.',
+      hi: 'Mohlat: तय हुआ: {day} तक {amount} चुकाएँ और आपके {bank} कार्ड का लोन बंद। उस दिन के बाद समझौता लागू नहीं रहेगा।',
+    },
+  },
   'payment.cancelled': {
     mail: {
       en: {

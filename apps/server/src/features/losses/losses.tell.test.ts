@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, istDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { repaying } from '#test/repaying.ts';
+import { somebody } from '#test/steps.ts';
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+let server: TestServer;
+let maker: Person;
+let checker: Person;
+const { aLoan } = repaying(() => server);
+
+beforeAll(async () => {
+  server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
+  [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
+  for (const staff of [maker, checker]) await promote(server, staff);
+});
+afterAll(() => server.stop());
+
+test.each([
+  [
+    'en',
+    'Agreed: pay ₹1,000 by 29 January 2027 and this loan is closed',
+    'If all of it has not come in by that day, the agreement no longer holds and you owe the full amount.',
+  ],
+  [
+    'hi',
+    'तय हुआ: 29 जनवरी 2027 तक ₹1,000 चुकाएँ और यह लोन बंद हो जाएगा',
+    'अगर उस दिन तक पूरी रकम नहीं आई, तो यह समझौता लागू नहीं रहेगा और आप पर पूरा बकाया रहेगा।',
+  ],
+])(
+  'given a reader of %s, when a lower sum is agreed, then a mail says it',
+  async (language, subject, after) => {
+    const { id, person } = await aLoan(300_000);
+    await server.sql.query(
+      `insert into preferences (user_id, updated_at, language) select user_id, now(), $2 from loans where id = $1
+     on conflict (user_id) do update set language = excluded.language`,
+      [id, language],
+    );
+    const { approvalId } = await maker.ok<{ approvalId: string }>(
+      'POST',
+      `/admin/payments/${id}/settlements`,
+      { agreedPaise: 100_000, payBy: addDays(istDate(server.now()), 14), reason: 'They lost their work' },
+      { 'idempotency-key': randomUUID() },
+    );
+    await checker.ok('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
+    const mail = await until(async () => {
+      const mails = await server.control<Mail[]>('GET', `/outbox?to=${encodeURIComponent(person.email)}`);
+      return mails.find((one) => one.subject === subject);
+    });
+    expect(mail.text).toContain(after);
+    expect(mail.text).toContain(`/dashboard/payments/${id}`);
+  },
+);
