@@ -115,12 +115,13 @@ describe('the result of a payment', () => {
   });
 
   test.each([
-    ['2026-11-30', '₹800.00', /^₹200 less than being late\./],
-    ['2026-11-19', '₹0.00', /^₹600 more than the late fee alone\./],
+    ['2026-11-30', 1_500_000, '₹800.00', /^₹200 less than being late\./],
+    ['2026-11-30', 1_000_000, '₹600.00', /^As much as the late fee alone\./],
+    ['2026-11-19', 1_500_000, '₹0.00', /^₹600 more than the late fee alone\./],
   ])(
-    'given a bill due %s, when paid, then %s avoided stands against its cost',
-    async (due, avoided, says) => {
-      await open({ [GET]: [200, samplePayment({ billDueDate: due })] });
+    'given a bill due %s of %i paise, when paid, then %s avoided stands against its cost',
+    async (due, billDuePaise, avoided, says) => {
+      await open({ [GET]: [200, samplePayment({ billDueDate: due, billDuePaise })] });
       const label = await screen.findByText('Late fee avoided at HDFC Bank');
       expect(label.parentElement!.textContent).toContain(avoided);
       expect(screen.getByText('What this costs you').parentElement!.textContent).toContain('₹600.00');

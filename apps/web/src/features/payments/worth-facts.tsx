@@ -36,7 +36,7 @@ export function WorthFacts({ worth, avoided, cost }: WorthFactsProps) {
         ]}
       />
       <p className="mt-1 text-small text-ink-2">
-        {gainPaise >= 0 ? words.gained(gain) : words.lost(gain)} {words.note}
+        {gainPaise === 0 ? words.even : gainPaise > 0 ? words.gained(gain) : words.lost(gain)} {words.note}
       </p>
     </>
   );

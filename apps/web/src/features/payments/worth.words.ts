@@ -6,6 +6,7 @@ export const en = {
   cost: 'What this costs you',
   costOfYear: 'What that cost you',
   gained: (amount: string) => `${amount} less than being late.`,
+  even: 'As much as the late fee alone.',
   lost: (amount: string) =>
     `${amount} more than the late fee alone. With the money at hand, paying the bill yourself is cheaper.`,
   note: 'The late fee is the least by the bank’s published schedule, before tax; being late also costs interest and your score.',
