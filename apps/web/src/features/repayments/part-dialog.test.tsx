@@ -26,9 +26,9 @@ const figures = {
   })),
 };
 
-async function ask(part = figures) {
+async function openPlan(payment = samplePayment(), part = figures) {
   const network = stubNetwork({
-    [PLAN]: [200, samplePayment()],
+    [PLAN]: [200, payment],
     [`${PLAN}/foreclosure`]: [200, sampleForeclosure],
     [`${PLAN}/part-prepayment`]: [200, part],
     'GET /repayments': page([]),
@@ -38,6 +38,11 @@ async function ask(part = figures) {
     { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   );
+  return network;
+}
+
+async function ask(part = figures) {
+  const network = await openPlan(samplePayment(), part);
   await userEvent.click(await screen.findByRole('button', { name: 'See what changes' }));
   const dialog = within(await screen.findByRole('dialog'));
   return { ...network, dialog, field: await dialog.findByLabelText('Amount') };
@@ -65,4 +70,14 @@ test('the days of a new schedule have one form', async () => {
   await userEvent.click(await dialog.findByText('Show the new schedule'));
   expect(dialog.getByText(/20 Dec 2026/)).toBeDefined();
   expect(dialog.getByText('These figures hold until the end of 20 Nov 2026.')).toBeDefined();
+});
+
+test('LEND-9: given an instalment paid ahead, then the card says from when a part may be paid', async () => {
+  const [first, ...others] = samplePayment().schedule;
+  await openPlan(
+    samplePayment({ schedule: [{ ...first!, paidPaise: first!.amountPaise, status: 'paid' }, ...others] }),
+  );
+  const line = await screen.findByText(/^You paid an instalment ahead\. From 20 Dec 2026, its day/);
+  expect(line.closest('section')!.textContent).toContain('Pay a part early');
+  expect(screen.queryByRole('button', { name: 'See what changes' })).toBeNull();
 });

@@ -19,3 +19,19 @@ export function mostOf(payment: Payment, interestPaise: Paise, asOf: string): Pa
   const most = partPrepaymentMax(principal, interestPaise);
   return most >= PART_PREPAYMENT_MIN_PAISE ? most : undefined;
 }
+
+/**
+ * The day from which a part may be paid early again; undefined where nothing is held for an instalment still to come, that one is
+ * not paid in full, or too little is left after it.
+ * Rule: LEND-9 (PART_PREPAY)
+ */
+export function againFrom(payment: Payment, asOf: string): string | undefined {
+  if (payment.plan.kind !== 'emi' || unpaidCharges(payment) > 0) return undefined;
+  if (payment.schedule.some((row) => row.dueDate <= asOf && row.status !== 'paid')) return undefined;
+  const ahead = payment.schedule.filter((row) => row.dueDate > asOf && row.paidPaise > 0);
+  const last = ahead.at(-1);
+  if (last === undefined || ahead.some((row) => row.status !== 'paid')) return undefined;
+  const later = payment.schedule.filter((row) => row.dueDate > last.dueDate);
+  const most = partPrepaymentMax(sumPaise(later.map((row) => paise(row.principalPaise))), paise(0));
+  return most >= PART_PREPAYMENT_MIN_PAISE ? last.dueDate : undefined;
+}

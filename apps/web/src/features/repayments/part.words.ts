@@ -3,6 +3,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 export const en = {
   title: 'Pay a part early',
   text: 'It makes the coming instalments smaller. The due dates stay, and nothing is charged for it.',
+  again: (date: string) => `You paid an instalment ahead. From ${date}, its day, this is possible again.`,
   button: 'See what changes',
   means: 'It pays the interest of this month so far, then a part of the bill. A debit card or UPI will do.',
   field: 'Amount',
