@@ -25,7 +25,8 @@ export function MainButton({ payment, onRepay }: MainButtonProps) {
   // The rest of the page may ask for the same price.
   const isPricing = isPriced && price.isLoading;
   const closingPaise = isPriced ? price.data?.totalPaise : undefined;
-  if (main === undefined) return null;
+  // An agreed sum has a card with its own button.
+  if (main === undefined || main === 'agreed') return null;
   const nextPaise = payment.nextDue?.amountPaise ?? 0;
   const choice = main === 'next' && closingPaise !== undefined && closingPaise < nextPaise ? 'all' : main;
   const label = isPricing
@@ -35,10 +36,8 @@ export function MainButton({ payment, onRepay }: MainButtonProps) {
       : choice === 'charges'
         ? words.payCharges(formatRupees(chargesPaise))
         : words.payNext(formatRupees(choice === 'all' ? (closingPaise ?? nextPaise) : nextPaise));
-  // Where a lower sum is agreed, that is the one thing to do here.
-  const tone = payment.settlement === null ? 'primary' : 'secondary';
   return (
-    <Button tone={tone} disabled={isPricing} onClick={() => onRepay(choice)}>
+    <Button disabled={isPricing} onClick={() => onRepay(choice)}>
       {label}
     </Button>
   );

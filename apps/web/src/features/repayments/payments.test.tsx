@@ -44,6 +44,17 @@ describe('what is owed', () => {
     expect(links[0]?.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=next`);
   });
 
+  test('given an agreed lower sum, then that is what its line asks for', async () => {
+    const settlement = { agreedPaise: 400_000, restPaise: 400_000, payBy: '2026-12-10' };
+    await openOwed({
+      'GET /schedule': page([sampleDue(1, '2026-12-20')]),
+      'GET /payments': page([samplePayment({ settlement })]),
+    });
+    expect(await screen.findByText('₹4,000 is agreed, and closes this loan')).toBeDefined();
+    const pay = screen.getByRole('link', { name: 'Pay now: ₹4,000, HDFC Bank' });
+    expect(pay.getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}?repay=due`);
+  });
+
   test('given instalments ahead, it says when nothing is owed, and has the figures as a table', async () => {
     await openOwed({
       'GET /schedule': page([sampleDue(2, '2026-12-20'), sampleDue(3, '2027-01-20')]),

@@ -174,7 +174,8 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
   const glossary = useGlossary();
   const isPart = item.duePaise < item.amountPaise;
   const sums = payment === undefined ? undefined : dueSums(payment);
-  const hasCharges = sums !== undefined && sums.chargesPaise > 0;
+  const agreed = payment?.settlement ?? null;
+  const hasCharges = agreed === null && sums !== undefined && sums.chargesPaise > 0;
   return (
     <div className="figure-line items-center px-4 py-3 md:px-5">
       <div className="flex flex-col items-start">
@@ -199,6 +200,9 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
             {words.partPaid(formatRupees(item.duePaise), formatRupees(item.amountPaise))}
           </span>
         ) : null}
+        {isOldest && agreed !== null ? (
+          <span className="text-caption text-ink-2">{words.agreed(formatRupees(agreed.restPaise))}</span>
+        ) : null}
         {isOldest && hasCharges ? (
           <span className="text-caption text-ink-2">
             {sums.count > 1
@@ -215,13 +219,13 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
         <LinkButton
           to={to('/dashboard/payments/:id', {
             id: item.paymentId,
-            query: { repay: hasCharges ? 'both' : 'next' },
+            query: { repay: agreed !== null ? 'due' : hasCharges ? 'both' : 'next' },
           })}
           size="medium"
           tone={item.status === 'due' || item.status === 'overdue' ? 'primary' : 'secondary'}
           className="shrink-0 whitespace-nowrap"
           aria-label={words.payNowFor(
-            formatRupees(hasCharges ? sums.bothPaise : item.duePaise),
+            formatRupees(agreed?.restPaise ?? (hasCharges ? sums.bothPaise : item.duePaise)),
             item.bankName,
           )}
         >

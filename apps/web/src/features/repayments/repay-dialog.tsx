@@ -70,7 +70,7 @@ function useChoice(payment: Payment, initial: RepayChoice) {
     pricedOn: choice === 'all' ? pricedOn : undefined,
     closesUntil: price?.asOf,
     allPaise: last === undefined ? allPaise : undefined,
-    maxPaise: Math.max(allPaise, sums.next ?? 0, sums.both ?? 0, sums.charges ?? 0),
+    maxPaise: Math.max(allPaise, sums.agreed ?? 0, sums.next ?? 0, sums.both ?? 0, sums.charges ?? 0),
   };
 }
 
@@ -102,6 +102,7 @@ export function RepayDialog(props: RepayDialogProps) {
     if (!isStale && error === undefined && amountPaise !== undefined)
       repay.start(amountPaise, onStarted, cover.rewardIds);
   };
+  const cheaperPaise = choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined;
   useErrorTitle(repay.startProblem !== undefined);
   return (
     <Dialog
@@ -118,8 +119,6 @@ export function RepayDialog(props: RepayDialogProps) {
           cover={cover}
           isPricing={isPricing}
           isStarting={repay.isStarting}
-          cheaperPaise={choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined}
-          onCancelPlan={onCancelPlan}
           onClose={onClose}
         />
       }
@@ -136,10 +135,19 @@ export function RepayDialog(props: RepayDialogProps) {
         <Problems error={shownError} attempt={attempt} />
         <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
         <Choices payment={payment} {...chosen} onChoose={choose} />
+        {cheaperPaise === undefined ? null : (
+          <Button tone="quiet" size="medium" className="self-start" onClick={onCancelPlan}>
+            {words.leaveInstead(formatRupees(cheaperPaise))}
+          </Button>
+        )}
         {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
         <Part
           at="repay.amount"
-          given={{ amountPaise: error === undefined ? amountPaise : undefined, onCover: setCover }}
+          // An agreed sum is paid in money.
+          given={{
+            amountPaise: error === undefined && choice !== 'agreed' ? amountPaise : undefined,
+            onCover: setCover,
+          }}
         />
       </form>
     </Dialog>
@@ -193,9 +201,6 @@ interface ButtonsProps {
   readonly cover: Cover;
   readonly isPricing: boolean;
   readonly isStarting: boolean;
-  /** The cost of cancelling, where closing costs more: cancelling is then the first button. */
-  readonly cheaperPaise: number | undefined;
-  readonly onCancelPlan: () => void;
   readonly onClose: () => void;
 }
 
@@ -207,7 +212,7 @@ function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): numbe
 }
 
 function Buttons(props: ButtonsProps) {
-  const { amountPaise, cover, isPricing, isStarting, cheaperPaise, onCancelPlan, onClose } = props;
+  const { amountPaise, cover, isPricing, isStarting, onClose } = props;
   const words = useRepaymentsWords().repay;
   const isOnline = useOnline();
   const restPaise = (amountPaise ?? 0) - cover.paise;
@@ -215,21 +220,17 @@ function Buttons(props: ButtonsProps) {
   return (
     <>
       <Button tone="secondary" onClick={onClose}>
-        {words.cancel}
+        {words.notNow}
       </Button>
       <Button
         type="submit"
         form={FORM_ID}
-        tone={cheaperPaise === undefined ? 'primary' : 'secondary'}
         disabled={!isOnline || isPricing}
         isPending={isStarting}
         pendingText={words.opening}
       >
         {amountPaise === undefined || amountPaise === 0 ? words.title : label}
       </Button>
-      {cheaperPaise === undefined ? null : (
-        <Button onClick={onCancelPlan}>{words.cancelInstead(formatRupees(cheaperPaise))}</Button>
-      )}
     </>
   );
 }
@@ -265,6 +266,16 @@ function Choices(props: ChoicesProps) {
   const charges = formatRupees(chargesPaise);
   const amount = (paise: number) => <Money paise={paise} className="font-semibold" />;
   const options: RadioOption<RepayChoice>[] = [
+    ...(payment.settlement === null || sums.agreed === undefined
+      ? []
+      : [
+          {
+            value: 'agreed' as const,
+            title: words.agreed,
+            detail: words.agreedNote(write(payment.settlement.payBy)),
+            aside: amount(sums.agreed),
+          },
+        ]),
     ...(sums.charges === undefined
       ? []
       : [

@@ -225,7 +225,7 @@ describe('repaying', () => {
     );
     await payNext();
     expect(await screen.findByText('The repayment was not started')).toBeDefined();
-    await press('Cancel');
+    await press('Not now');
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
     expect(await screen.findByRole('dialog')).toBeDefined();
     expect(screen.queryByText('The repayment was not started')).toBeNull();

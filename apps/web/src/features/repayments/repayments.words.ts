@@ -19,6 +19,7 @@ export const en = {
     withCharges: (charges: string, sum: string) => `${sum} with ${charges} of charges`,
     manyWithCharges: (count: number, charges: string, sum: string) =>
       `${sum} for ${count} instalments with ${charges} of charges`,
+    agreed: (sum: string) => `${sum} is agreed, and closes this loan`,
     partPaid: (left: string, of: string) => `${left} of ${of} left`,
     allTitle: 'Your payments',
     nonePaid: 'No transaction history yet',
@@ -99,8 +100,10 @@ export const en = {
   },
   repay: {
     title: 'Repay',
-    cancelInstead: (amount: string) => `Cancel for ${amount} instead`,
+    leaveInstead: (amount: string) => `Pay ${amount} and leave the loan`,
     legend: 'How much?',
+    agreed: 'The agreed sum',
+    agreedNote: (date: string) => `Paid by ${date}, it closes this loan.`,
     next: 'Next instalment',
     nextDue: (date: string) => `due ${date}`,
     both: (count: number) => (count === 1 ? 'Instalment and charges' : `${count} instalments and charges`),
@@ -121,7 +124,7 @@ export const en = {
     above: (amount: string, closing: string) =>
       `At most ${amount} closes the plan. Enter less, or choose “${closing}”.`,
     zero: 'Enter an amount above zero',
-    cancel: 'Cancel',
+    notNow: 'Not now',
     close: 'Close',
     pay: (amount: string) => `Pay ${amount}`,
     opening: 'Opening the payment window...',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../../test/network.ts';
@@ -9,7 +9,7 @@ import type { Payment } from '@mohlat/contract';
 
 const START = `POST /payments/${ID.payment}/repayments`;
 
-const openPlan = async (payment: Payment) => {
+const openPlan = async (payment: Payment, query = '') => {
   const network = stubNetwork({
     [`GET /payments/${ID.payment}`]: [200, payment],
     [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
@@ -20,7 +20,7 @@ const openPlan = async (payment: Payment) => {
   });
   await openScreen(
     { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
-    `/dashboard/payments/${ID.payment}`,
+    `/dashboard/payments/${ID.payment}${query}`,
   );
   return network;
 };
@@ -37,6 +37,19 @@ test('a lower sum that was agreed is named with its day, and paid with one press
   screen.getByText(/Of the ₹10,000 agreed/);
   await userEvent.click(screen.getByRole('button', { name: /^Pay ₹6,000$/ }));
   await vi.waitFor(() => expect(sent.some((one) => JSON.stringify(one).includes('600000'))).toBe(true));
+});
+
+test('given an agreed sum, when the address asks to pay, then it is the first choice', async () => {
+  const settlement = { agreedPaise: 1_000_000, restPaise: 600_000, payBy: '2026-12-20' };
+  const { sent } = await openPlan(samplePayment({ settlement }), '?repay=due');
+  const dialog = within(await screen.findByRole('dialog'));
+  const [first] = dialog.getAllByRole<HTMLInputElement>('radio');
+  expect(first!.checked).toBe(true);
+  expect(first!.closest('label')!.textContent).toMatch(/^The agreed sum.*₹6,000/);
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹6,000' }));
+  await vi.waitFor(() => expect(sent.some((one) => one.path.endsWith('/repayments'))).toBe(true));
+  const start = sent.find((one) => one.method === 'POST' && one.path.endsWith('/repayments'));
+  expect(start!.body).toEqual({ amountPaise: 600_000 });
 });
 
 test('a settled payment says that nothing is left, and offers no way to pay', async () => {

@@ -18,6 +18,7 @@ export const hi = {
     withCharges: (charges: string, sum: string) => `${charges} शुल्क के साथ ${sum}`,
     manyWithCharges: (count: number, charges: string, sum: string) =>
       `${count} किस्तें, ${charges} शुल्क के साथ ${sum}`,
+    agreed: (sum: string) => `${sum} तय है, इससे यह लोन बंद हो जाता है`,
     partPaid: (left: string, of: string) => `${of} में से ${left} बाकी`,
     allTitle: 'आपके भुगतान',
     nonePaid: 'अभी कोई लेनदेन नहीं हुआ',
@@ -97,8 +98,10 @@ export const hi = {
   },
   repay: {
     title: 'चुकाएँ',
-    cancelInstead: (amount: string) => `इसके बजाय ${amount} में रद्द करें`,
+    leaveInstead: (amount: string) => `${amount} भरकर लोन छोड़ें`,
     legend: 'कितना?',
+    agreed: 'तय की हुई रकम',
+    agreedNote: (date: string) => `${date} तक भरने पर यह लोन बंद हो जाता है।`,
     next: 'अगली किस्त',
     nextDue: (date: string) => `${date} को देय`,
     both: (count: number) => (count === 1 ? 'किस्त और शुल्क' : `${count} किस्तें और शुल्क`),
@@ -117,7 +120,7 @@ export const hi = {
     above: (amount: string, closing: string) =>
       `${amount} में योजना बंद हो जाती है। इससे कम लिखें, या “${closing}” चुनें।`,
     zero: 'शून्य से ज़्यादा रकम लिखें',
-    cancel: 'रद्द करें',
+    notNow: 'अभी नहीं',
     close: 'बंद करें',
     pay: (amount: string) => `${amount} भरें`,
     opening: 'भुगतान की खिड़की खुल रही है...',
