@@ -132,7 +132,7 @@ describe('the dashboard', () => {
     await open({});
     expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
     expect(screen.getByText('No Pending Payments')).toBeDefined();
-    expect(screen.getByText('All your bills are paid')).toBeDefined();
+    expect(screen.getByText('Nothing has been paid for you yet.')).toBeDefined();
     expect(screen.getByText('No Recent Activity')).toBeDefined();
     expect(screen.getByText('No transactions yet')).toBeDefined();
     expect(screen.getByText('No transaction history yet')).toBeDefined();
@@ -186,7 +186,8 @@ describe('the dashboard', () => {
     expect(credit.getByText('25% used')).toBeDefined();
     const activity = await cardOf('Recent Activity');
     expect(activity.getByText('Bill Payment Pending')).toBeDefined();
-    expect(activity.getByText('HDFC Bank has your ₹15,000; you repay by 20 Feb 2027.')).toBeDefined();
+    expect(activity.getByText('Bill paid: HDFC Bank has your ₹15,000.')).toBeDefined();
+    expect(activity.getByText('You repay by 20 Feb 2027.')).toBeDefined();
   });
 
   test('says in one line what everybody is to know, until the person puts it away', async () => {
@@ -330,7 +331,7 @@ describe('the dashboard', () => {
       expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
       expect(screen.queryByText(/Charges of/)).toBeNull();
       // Nor does the newest transaction say that it is repaid by a day.
-      expect(screen.queryByText(/you repay by|instalments left/)).toBeNull();
+      expect(screen.queryByText(/You repay by|instalments left/)).toBeNull();
       expect((await screen.findAllByText(/may be on its way back · nothing to pay now/)).length).toBe(2);
     });
   });

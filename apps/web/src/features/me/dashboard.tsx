@@ -1,13 +1,4 @@
-import type {
-  AnswerOf,
-  Card as SavedCard,
-  getSchedule,
-  Mandate,
-  Me,
-  Payment,
-  Repayment,
-  Transaction,
-} from '@mohlat/contract';
+import type { Card as SavedCard, Mandate, Me, Payment, Repayment, Transaction } from '@mohlat/contract';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CreditCard, ListChecks, Plus, User } from 'lucide-react';
@@ -35,7 +26,7 @@ import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
-import { unpaidCharges } from '../../lib/due-sums.ts';
+import { type DueInstalment, firstNamed, payableNow, withAgreedSums } from './owed-now.ts';
 import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
 import { to } from '../../lib/addresses.ts';
 
@@ -198,7 +189,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
   return (
     <Whole
       me={me}
-      instalments={schedule.data.items}
+      instalments={withAgreedSums(schedule.data.items, payments.data.items)}
       payments={payments.data.items}
       repayments={repayments.data?.items ?? []}
       transactions={transactions.data}
@@ -210,7 +201,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
 
 interface WholeProps {
   readonly me: Me;
-  readonly instalments: AnswerOf<typeof getSchedule>['items'];
+  readonly instalments: readonly DueInstalment[];
   readonly payments: readonly Payment[];
   readonly repayments: readonly Repayment[];
   readonly transactions: readonly Transaction[];
@@ -277,19 +268,22 @@ const OwedWithBills = memo(function OwedWithBills({
   mandates,
   bills,
 }: WholeProps & { readonly bills: readonly CardBill[] }) {
-  const [next] = instalments;
+  const now = payableNow(payments, mandates);
+  const next = firstNamed(instalments, now);
   return (
     <>
       <NextRepayment
         next={next}
+        now={now}
         openBillCount={bills.filter(({ bill }) => bill !== undefined).length}
-        chargesPaise={payments.reduce((sum, payment) => sum + unpaidCharges(payment), 0)}
+        isNew={payments.length === 0}
       />
       <ReminderBanner
         next={next}
+        now={now}
         mandate={next && mandateOf(next.paymentId, mandates)}
         payments={payments}
-        otherPaise={dueBesides(instalments)}
+        otherPaise={dueBesides(next, instalments)}
       />
       <Ahead instalments={instalments} bills={bills} canPay={canPay(me)} />
       <CardBills bills={bills} canPay={canPay(me)} />

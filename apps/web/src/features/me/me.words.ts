@@ -74,6 +74,13 @@ export const en = {
     manyDue: (count: number, charges: string, sum: string) =>
       `${count} instalments are due, with ${charges} of charges: ${sum} in all.`,
     chargesAlone: (charges: string) => `Charges of ${charges} are unpaid.`,
+    nowInAll: (sum: string) => `${sum} is to be paid now:`,
+    partNow: {
+      both: (sum: string, card: string) => `${sum} with charges, ${card}`,
+      instalment: (sum: string, card: string) => `${sum}, ${card}`,
+      charges: (sum: string, card: string) => `${sum} of charges, ${card}`,
+    },
+    agreed: 'It is the agreed sum, and closes this loan.',
     payBoth: (sum: string) => `Pay ${sum} with charges`,
     payCharges: (charges: string) => `Pay ${charges} of charges`,
     autopay: {
@@ -123,6 +130,7 @@ export const en = {
     dueOn: (date: string) => `Due on ${date}`,
     chargesLeft: 'Charges to be paid',
     noPending: 'No Pending Payments',
+    nonePaidYet: 'Nothing has been paid for you yet.',
     allPaid: 'All your bills are paid',
     billsOpen: (count: number) =>
       count === 1
@@ -134,8 +142,9 @@ export const en = {
       pending: 'Bill Payment Pending',
       failed: 'Bill Payment Failed',
     },
-    paidFor: (bank: string, amount: string, date: string) =>
-      `${bank} has your ${amount}; you repay by ${date}.`,
+    paidFor: (bank: string, amount: string) => `Bill paid: ${bank} has your ${amount}.`,
+    repayBy: (date: string) => `You repay by ${date}.`,
+    repaymentWasDue: (date: string) => `The repayment was due on ${date}.`,
     noActivity: 'No Recent Activity',
     noTransactions: 'No transactions yet',
     actionsLabel: 'What you can do',

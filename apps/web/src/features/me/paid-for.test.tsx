@@ -22,3 +22,21 @@ test('given a bill paid after midnight in India, its day is the one there', asyn
   expect((await screen.findAllByText(/Fri, 20 Nov/)).length).toBeGreaterThan(0);
   expect(screen.queryByText(/Thu, 19 Nov/)).toBeNull();
 });
+
+test('given a paid bill whose repayment is late, then its day is past, without a tick', async () => {
+  const [first, ...others] = samplePayment().schedule;
+  const late = { ...first!, dueDate: '2026-11-18', status: 'overdue' as const };
+  stubNetwork({
+    'GET /me': [200, sampleMe()],
+    'GET /schedule': page([]),
+    'GET /payments': page([samplePayment({ schedule: [late, ...others] })]),
+    'GET /transactions': page([sampleTransaction()]),
+    'GET /cards': page([]),
+  });
+  await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+  expect(await screen.findByText(/^The repayment was due on (Wed, )?18 Nov( 2026)?\.$/)).toBeDefined();
+  expect(screen.queryByText(/You repay by/)).toBeNull();
+  const paid = screen.getByText('Bill paid: HDFC Bank has your ₹15,000.');
+  expect(paid.querySelector('svg')).toBeNull();
+  expect(screen.getByText('Bill Payment Pending')).toBeDefined();
+});

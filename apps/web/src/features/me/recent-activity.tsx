@@ -1,13 +1,12 @@
 import type { Payment, Transaction, PaymentStatus } from '@mohlat/contract';
 import { CircleCheck } from 'lucide-react';
 import { STATUS_TONES, bothHalves } from '../../lib/bill-status.ts';
-import { dateWriter, formatDate, formatInstant, formatRupees, istDateOf } from '../../lib/format.ts';
+import { dateWriter, formatDate, formatInstant, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { PaymentRow } from '../../lib/payment-row.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { StatusLine } from '../../ui/ledger-row.tsx';
 import { useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
 import { StatusTag } from '../../ui/status.tsx';
@@ -35,18 +34,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
         <div className="figure-line items-start">
           <div className="flex flex-col gap-1">
             {newest.status === 'pending' && payment?.billStatus === 'paid' && payment.frozen === null ? (
-              <>
-                <StatusLine tone={STATUS_TONES.pending}>{words.activity.pending}</StatusLine>
-                {/* The title is about the repayment; the bill itself is paid, and looks paid. */}
-                <p className="flex gap-2 font-medium text-ok-ink">
-                  <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
-                  {words.paidFor(
-                    payment.bankName,
-                    formatRupees(payment.amountPaise),
-                    formatDate(payment.schedule.at(-1)?.dueDate ?? istDateOf(payment.date), language),
-                  )}
-                </p>
-              </>
+              <PaidBill payment={payment} />
             ) : (
               <BothTruths status={newest.status} word={words.activity[newest.status]} payment={payment} />
             )}
@@ -56,6 +44,33 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The bill first: it is paid. The fixed title is about the repayment, and stands with its day. */
+function PaidBill({ payment }: { readonly payment: Payment }) {
+  const words = useMeWords().dashboard;
+  const { language } = useLanguage();
+  const { schedule, bankName, amountPaise } = payment;
+  const late = schedule.find(({ status, dueDate }) => status === 'overdue' && dueDate < today());
+  const until = schedule.at(-1)?.dueDate ?? istDateOf(payment.date);
+  return (
+    <>
+      <p className="flex gap-2 font-medium text-ok-ink">
+        {late === undefined ? (
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
+        ) : null}
+        {words.paidFor(bankName, formatRupees(amountPaise))}
+      </p>
+      <p className="flex flex-wrap gap-x-2 text-small text-ink-2">
+        <span>{words.activity.pending}</span>
+        <span>
+          {late === undefined
+            ? words.repayBy(formatDate(until, language))
+            : words.repaymentWasDue(formatDate(late.dueDate, language))}
+        </span>
+      </p>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, getSchedule, Mandate, Payment } from '@mohlat/contract';
+import type { Mandate, Payment } from '@mohlat/contract';
 import { businessDate, daysBetween } from '@mohlat/money';
 import { clsx } from 'clsx';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
@@ -9,15 +9,16 @@ import { CardChip } from '../../lib/card-face.tsx';
 import { formatDate, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type MeWords, useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
-
-type DueInstalment = AnswerOf<typeof getSchedule>['items'][number];
+import type { DueInstalment, PayableNow } from './owed-now.ts';
 
 interface NextProps {
   readonly next: DueInstalment | undefined;
+  /** Every payment of which something is to be paid now, in the order of paying. */
+  readonly now: readonly PayableNow[];
   /** The autopay mandate of its payment; undefined where there is none. */
   readonly mandate: Mandate | undefined;
 }
@@ -31,27 +32,33 @@ interface ReminderProps extends NextProps {
 const isDue = ({ status }: DueInstalment) => status === 'overdue' || status === 'due';
 
 /** Sums the instalments of other payments due beside the next one; paise. The next sum alone would hide them. */
-export function dueBesides([next, ...others]: readonly DueInstalment[]): number {
-  return others
+export function dueBesides(next: DueInstalment | undefined, instalments: readonly DueInstalment[]): number {
+  return instalments
     .filter((one) => one.paymentId !== next?.paymentId && (isDue(one) || one.dueDate === next?.dueDate))
     .reduce((sum, one) => sum + one.duePaise, 0);
 }
 
+const totalOf = (now: readonly PayableNow[]) => now.reduce((sum, { paise }) => sum + paise, 0);
+
 /** The payment whose late charges the reminder names: that of the instalment; any other only while none is due. */
 function withCharges(next: DueInstalment | undefined, payments: readonly Payment[]): Payment | undefined {
-  const owing = payments.filter((payment) => unpaidCharges(payment) > 0);
+  // An agreed sum lets them off.
+  const owing = payments.filter((payment) => payment.settlement === null && unpaidCharges(payment) > 0);
   const own = owing.find((payment) => payment.id === next?.paymentId);
   return own ?? (next !== undefined && isDue(next) ? undefined : owing[0]);
 }
 
 /** The specification's reminder: what is due, when, and the way to pay it, with the late charges it has met. */
-export function ReminderBanner({ next, mandate, payments, otherPaise }: ReminderProps) {
+export function ReminderBanner({ next, now, mandate: own, payments, otherPaise }: ReminderProps) {
   const words = useMeWords().dashboard;
   const { language } = useLanguage();
-  const charged = withCharges(next, payments);
+  const isAgreed = next?.isAgreed === true;
+  // Autopay collects instalments, not an agreed sum.
+  const mandate = isAgreed && !isAsked(comingDebit(own)) ? undefined : own;
+  const charged = now.length > 1 ? now[0]?.payment : withCharges(next, payments);
   if (next === undefined && charged === undefined) {
     return (
-      <Reminder isCalm>
+      <Reminder isCalm={payments.length > 0}>
         <p>{words.nothingPending}</p>
       </Reminder>
     );
@@ -76,12 +83,19 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
             )}
           </p>
         )}
+        {isAgreed ? <p className="text-ink">{words.agreed}</p> : null}
         {next === undefined ? null : <AutopayLine next={next} mandate={mandate} />}
-        {charged === undefined ? null : <p className="text-ink">{chargesText(charged, words)}</p>}
-        {otherPaise === 0 ? null : (
-          <p className="text-ink">
-            {(isOverdue ? words.alsoDue : words.alsoThatDay)(formatRupees(otherPaise))}
-          </p>
+        {now.length > 1 ? (
+          <PartsNow now={now} />
+        ) : (
+          <>
+            {charged === undefined ? null : <p className="text-ink">{chargesText(charged, words)}</p>}
+            {otherPaise === 0 ? null : (
+              <p className="text-ink">
+                {(isOverdue ? words.alsoDue : words.alsoThatDay)(formatRupees(otherPaise))}
+              </p>
+            )}
+          </>
         )}
         {isOverdue ? (
           <Part at="reminder.overdue" given={{ paymentId: next.paymentId }}>
@@ -89,6 +103,29 @@ export function ReminderBanner({ next, mandate, payments, otherPaise }: Reminder
           </Part>
         ) : null}
       </Reminder>
+    </>
+  );
+}
+
+/** The sum of several payments to be paid now, and its parts, each with the way to its payment. */
+function PartsNow({ now }: { readonly now: readonly PayableNow[] }) {
+  const words = useMeWords().dashboard;
+  return (
+    <>
+      <p className="text-ink">{words.nowInAll(formatRupees(totalOf(now)))}</p>
+      <ul>
+        {now.map(({ payment, paise, sums: { isDemanded, chargesPaise } }) => {
+          const card = maskedCardLabel(payment.bankName, payment.cardMasked);
+          const kind = isDemanded ? (chargesPaise > 0 ? 'both' : 'instalment') : 'charges';
+          return (
+            <li key={payment.id}>
+              <TextLink to={to('/dashboard/payments/:id', { id: payment.id })}>
+                {words.partNow[kind](formatRupees(paise), card)}
+              </TextLink>
+            </li>
+          );
+        })}
+      </ul>
     </>
   );
 }
@@ -139,6 +176,7 @@ function AutopayLine({
 }
 
 interface PayLinkProps extends Pick<NextProps, 'next'> {
+  /** A payment with charges; of several to be paid now the first one. */
   readonly charged: Payment | undefined;
   /** Autopay will collect it: to pay it by hand is possible, not asked for. */
   readonly isCollected: boolean;
@@ -153,19 +191,28 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   const words = useMeWords().dashboard;
   if (charged !== undefined) {
     const { chargesPaise, bothPaise, isDemanded } = dueSums(charged);
+    const [label, paise] =
+      chargesPaise === 0
+        ? [words.pay, charged.nextDue?.amountPaise ?? bothPaise]
+        : isDemanded
+          ? [words.payBoth, bothPaise]
+          : [words.payCharges, chargesPaise];
     return (
       <LinkButton
         to={to('/dashboard/payments/:id', { id: charged.id, query: { repay: 'due' } })}
         className="grow"
       >
-        {isDemanded ? words.payBoth(formatRupees(bothPaise)) : words.payCharges(formatRupees(chargesPaise))}
+        {label(formatRupees(paise))}
       </LinkButton>
     );
   }
   if (next === undefined) return null;
   return (
     <LinkButton
-      to={to('/dashboard/payments/:id', { id: next.paymentId, query: { repay: 'next' } })}
+      to={to('/dashboard/payments/:id', {
+        id: next.paymentId,
+        query: { repay: next.isAgreed ? 'due' : 'next' },
+      })}
       className="grow"
       tone={isCollected ? 'secondary' : 'primary'}
     >
@@ -174,56 +221,57 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
   );
 }
 
-interface NextRepaymentProps extends Pick<NextProps, 'next'> {
+interface NextRepaymentProps extends Pick<NextProps, 'next' | 'now'> {
   /** Bills of saved cards that their banks still want: not everything is paid then. */
   readonly openBillCount: number;
-  /** Charges that are owed; paise. */
-  readonly chargesPaise: number;
+  /** No bill was ever paid for the person. */
+  readonly isNew: boolean;
 }
 
-/** The one thing the page is for: what is owed next, and by when. */
-export function NextRepayment({ next, openBillCount, chargesPaise }: NextRepaymentProps) {
+/** The one thing the page is for: what is to be paid now, with its charges, or else what is owed next, and by when. */
+export function NextRepayment({ next, now, openBillCount, isNew }: NextRepaymentProps) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
-  if (next === undefined && chargesPaise > 0) {
-    return (
-      <section className="flex flex-col gap-1">
-        <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
-        <p>
-          <Money paise={chargesPaise} size="hero" />
-        </p>
-        <p className="font-medium">{words.chargesLeft}</p>
-      </section>
-    );
-  }
-  if (next === undefined) {
+  const isSummed = now.length > 1 || now.some(({ sums }) => sums.chargesPaise > 0);
+  if (next === undefined && !isSummed) {
     return (
       <section>
         <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
         <p className="text-section font-semibold">{words.noPending}</p>
         <p className="text-small text-ink-2">
-          {openBillCount === 0 ? words.allPaid : words.billsOpen(openBillCount)}
+          {openBillCount > 0 ? words.billsOpen(openBillCount) : isNew ? words.nonePaidYet : words.allPaid}
         </p>
       </section>
     );
   }
-  const isOverdue = next.status === 'overdue';
-  const days = daysBetween(today(), businessDate(next.dueDate));
+  const isDated = next !== undefined && (!isSummed || isDue(next));
+  const isOneCard = now.length < 2 && (!isSummed || now[0]?.payment.id === next?.paymentId);
   return (
     <section className="flex flex-col gap-1">
       <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
       <p>
-        <Money paise={next.duePaise} size="hero" />
+        <Money paise={isSummed ? totalOf(now) : (next?.duePaise ?? 0)} size="hero" />
       </p>
-      <p className={clsx('flex flex-wrap items-center gap-x-1.5 font-medium', isOverdue && 'text-bad-ink')}>
-        {isOverdue ? <TriangleAlert aria-hidden="true" className="size-5" /> : null}
-        <span>{(isOverdue ? words.wasDueOn : words.dueOn)(formatDate(next.dueDate, language))}</span>
-        <span className="font-normal">· {days < 0 ? words.daysAgo(-days) : words.inDays(days)}</span>
-      </p>
-      <p className="flex items-center gap-2 text-small text-ink-2">
-        <CardChip bankName={next.bankName} />
-        {maskedCardLabel(next.bankName, next.cardMasked)}
-      </p>
+      {isDated ? <DueLine next={next} /> : <p className="font-medium">{words.chargesLeft}</p>}
+      {next !== undefined && isOneCard ? (
+        <p className="flex items-center gap-2 text-small text-ink-2">
+          <CardChip bankName={next.bankName} />
+          {maskedCardLabel(next.bankName, next.cardMasked)}
+        </p>
+      ) : null}
     </section>
+  );
+}
+
+function DueLine({ next }: { readonly next: DueInstalment }) {
+  const words = useMeWords().dashboard;
+  const { language } = useLanguage();
+  const isOverdue = next.status === 'overdue';
+  const days = daysBetween(today(), businessDate(next.dueDate));
+  return (
+    <p className={clsx('flex flex-wrap items-center gap-x-1.5 font-medium', isOverdue && 'text-bad-ink')}>
+      {isOverdue ? <TriangleAlert aria-hidden="true" className="size-5" /> : null}
+      <span>{(isOverdue ? words.wasDueOn : words.dueOn)(formatDate(next.dueDate, language))}</span>
+      <span className="font-normal">· {days < 0 ? words.daysAgo(-days) : words.inDays(days)}</span>
+    </p>
   );
 }

@@ -77,6 +77,13 @@ export const hi = {
     manyDue: (count: number, charges: string, sum: string) =>
       `${count} किस्तें देय हैं, ${charges} शुल्क के साथ कुल ${sum}।`,
     chargesAlone: (charges: string) => `${charges} शुल्क बाकी है।`,
+    nowInAll: (sum: string) => `अभी ${sum} भरने हैं:`,
+    partNow: {
+      both: (sum: string, card: string) => `शुल्क के साथ ${sum}, ${card}`,
+      instalment: (sum: string, card: string) => `${sum}, ${card}`,
+      charges: (sum: string, card: string) => `${sum} शुल्क, ${card}`,
+    },
+    agreed: 'यह तय की हुई रकम है, इससे यह लोन बंद हो जाता है।',
     payBoth: (sum: string) => `शुल्क के साथ ${sum} भरें`,
     payCharges: (charges: string) => `${charges} शुल्क भरें`,
     autopay: {
@@ -126,12 +133,14 @@ export const hi = {
     dueOn: (date: string) => `${date} को देय`,
     chargesLeft: 'शुल्क जो चुकाने हैं',
     noPending: 'कोई भुगतान बाकी नहीं',
+    nonePaidYet: 'अभी तक आपके लिए कुछ नहीं भरा गया है।',
     allPaid: 'आपके सभी बिल भर चुके हैं',
     billsOpen: (count: number) => `हमें कुछ नहीं देना है। कार्ड के ${count} बिल भरने बाकी हैं।`,
     recentActivity: 'हाल की गतिविधि',
     activity: { completed: 'भुगतान सफल', pending: 'बिल भुगतान बाकी', failed: 'बिल भुगतान नहीं हुआ' },
-    paidFor: (bank: string, amount: string, date: string) =>
-      `${bank} को आपके ${amount} मिल गए; आपको ${date} तक चुकाना है।`,
+    paidFor: (bank: string, amount: string) => `बिल भर दिया गया: ${bank} को आपके ${amount} मिल गए।`,
+    repayBy: (date: string) => `आपको ${date} तक चुकाना है।`,
+    repaymentWasDue: (date: string) => `चुकौती ${date} को देय थी।`,
     noActivity: 'कोई गतिविधि नहीं',
     noTransactions: 'अभी कोई लेनदेन नहीं',
     actionsLabel: 'आप क्या कर सकते हैं',
