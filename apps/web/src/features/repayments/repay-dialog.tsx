@@ -266,16 +266,7 @@ function Choices(props: ChoicesProps) {
   const charges = formatRupees(chargesPaise);
   const amount = (paise: number) => <Money paise={paise} className="font-semibold" />;
   const options: RadioOption<RepayChoice>[] = [
-    ...(payment.settlement === null || sums.agreed === undefined
-      ? []
-      : [
-          {
-            value: 'agreed' as const,
-            title: words.agreed,
-            detail: words.agreedNote(write(payment.settlement.payBy)),
-            aside: amount(sums.agreed),
-          },
-        ]),
+    ...agreedOption(payment, write, words),
     ...(sums.charges === undefined
       ? []
       : [
@@ -327,6 +318,18 @@ function Choices(props: ChoicesProps) {
       onValueChange={onChoose}
     />
   );
+}
+
+/** The lower sum that ends the loan, where one is agreed. */
+function agreedOption(
+  { settlement }: Payment,
+  write: (date: string) => string,
+  words: ReturnType<typeof useRepaymentsWords>['repay'],
+): RadioOption<RepayChoice>[] {
+  if (settlement === null) return [];
+  const { restPaise, payBy } = settlement;
+  const aside = <Money paise={restPaise} className="font-semibold" />;
+  return [{ value: 'agreed', title: words.agreed, detail: words.agreedNote(write(payBy)), aside }];
 }
 
 /** While a payment can still be cancelled for less, nobody closes it for more without having been told. Rule: LEND-8 */
