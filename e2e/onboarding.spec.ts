@@ -39,7 +39,7 @@ test('before KYC the dashboard says what unlocks a limit, and paying leads there
   await page.goto('/dashboard');
   await expect(page.getByText('KYC Required')).toBeVisible();
   await expect(page.getByText('No Pending Payments', { exact: true })).toBeVisible();
-  await expect(page.getByText('Nothing has been paid for you yet.')).toBeVisible();
+  await expect(page.getByText('All your bills are paid')).toBeVisible();
   await expect(page.getByText('No Recent Activity')).toBeVisible();
   await expect(page.getByText('No transaction history yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Make Your First Payment' })).toBeVisible();

@@ -132,7 +132,7 @@ describe('the dashboard', () => {
     await open({});
     expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
     expect(screen.getByText('No Pending Payments')).toBeDefined();
-    expect(screen.getByText('Nothing has been paid for you yet.')).toBeDefined();
+    expect(screen.getByText('All your bills are paid')).toBeDefined();
     expect(screen.getByText('No Recent Activity')).toBeDefined();
     expect(screen.getByText('No transactions yet')).toBeDefined();
     expect(screen.getByText('No transaction history yet')).toBeDefined();

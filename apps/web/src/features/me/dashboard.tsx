@@ -276,7 +276,6 @@ const OwedWithBills = memo(function OwedWithBills({
         next={next}
         now={now}
         openBillCount={bills.filter(({ bill }) => bill !== undefined).length}
-        isNew={payments.length === 0}
       />
       <ReminderBanner
         next={next}

@@ -130,7 +130,6 @@ export const en = {
     dueOn: (date: string) => `Due on ${date}`,
     chargesLeft: 'Charges to be paid',
     noPending: 'No Pending Payments',
-    nonePaidYet: 'Nothing has been paid for you yet.',
     allPaid: 'All your bills are paid',
     billsOpen: (count: number) =>
       count === 1

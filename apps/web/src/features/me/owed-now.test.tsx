@@ -119,9 +119,3 @@ test('given all of it repaid, then all bills are called paid', async () => {
   await open({ 'GET /payments': page([samplePayment({ status: 'completed', nextDue: null })]) });
   expect(await hero()).toContain('All your bills are paid');
 });
-
-test('given a person nothing was ever billed to, then no bill is called paid', async () => {
-  await open({});
-  expect(await hero()).toBe('Next RepaymentNo Pending PaymentsNothing has been paid for you yet.');
-  expect(screen.queryByText('All your bills are paid')).toBeNull();
-});

@@ -225,11 +225,10 @@ interface NextRepaymentProps extends Pick<NextProps, 'next' | 'now'> {
   /** Bills of saved cards that their banks still want: not everything is paid then. */
   readonly openBillCount: number;
   /** No bill was ever paid for the person. */
-  readonly isNew: boolean;
 }
 
 /** The one thing the page is for: what is to be paid now, with its charges, or else what is owed next, and by when. */
-export function NextRepayment({ next, now, openBillCount, isNew }: NextRepaymentProps) {
+export function NextRepayment({ next, now, openBillCount }: NextRepaymentProps) {
   const words = useMeWords().dashboard;
   const isSummed = now.length > 1 || now.some(({ sums }) => sums.chargesPaise > 0);
   if (next === undefined && !isSummed) {
@@ -238,7 +237,7 @@ export function NextRepayment({ next, now, openBillCount, isNew }: NextRepayment
         <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
         <p className="text-section font-semibold">{words.noPending}</p>
         <p className="text-small text-ink-2">
-          {openBillCount > 0 ? words.billsOpen(openBillCount) : isNew ? words.nonePaidYet : words.allPaid}
+          {openBillCount > 0 ? words.billsOpen(openBillCount) : words.allPaid}
         </p>
       </section>
     );

@@ -133,7 +133,6 @@ export const hi = {
     dueOn: (date: string) => `${date} को देय`,
     chargesLeft: 'शुल्क जो चुकाने हैं',
     noPending: 'कोई भुगतान बाकी नहीं',
-    nonePaidYet: 'अभी तक आपके लिए कुछ नहीं भरा गया है।',
     allPaid: 'आपके सभी बिल भर चुके हैं',
     billsOpen: (count: number) => `हमें कुछ नहीं देना है। कार्ड के ${count} बिल भरने बाकी हैं।`,
     recentActivity: 'हाल की गतिविधि',
