@@ -79,7 +79,7 @@ export function Dialog({
           onCloseAutoFocus={(event) => {
             // Left to itself it looks for a trigger of its own kind, which ours are not.
             event.preventDefault();
-            // What the dialog led to may have it by now.
+            // It may be where the dialog led to by now.
             if (document.activeElement !== null && document.activeElement !== document.body) return;
             const from = opener.current;
             if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();

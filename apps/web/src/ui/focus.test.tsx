@@ -165,7 +165,7 @@ test('given a dialog that leads to something, what takes the focus keeps it', as
   await press('Make codes');
   await press('Go on');
   await vi.waitUntil(() => screen.queryByRole('dialog') === null);
-  // The dialog gives the focus back a turn after it is gone.
-  await new Promise((resolve) => setTimeout(resolve));
+  // The dialog gives the focus back a turn after it is gone, and a key comes turns later.
+  await userEvent.keyboard('{Shift}{Shift}');
   expect(focused()?.textContent).toBe('The codes');
 });

@@ -224,7 +224,6 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
 interface NextRepaymentProps extends Pick<NextProps, 'next' | 'now'> {
   /** Bills of saved cards that their banks still want: not everything is paid then. */
   readonly openBillCount: number;
-  /** No bill was ever paid for the person. */
 }
 
 /** The one thing the page is for: what is to be paid now, with its charges, or else what is owed next, and by when. */
