@@ -12,7 +12,8 @@ export interface CostFigures {
   readonly chargesPaise?: number | undefined;
   readonly totalPaise: number;
   /** Percent a year, as the API writes it: "23.84". */
-  readonly aprPercent: string;
+  /** Left out where the agreed cost never came to be. */
+  readonly aprPercent?: string | undefined;
 }
 
 export interface CostLabels {
@@ -67,12 +68,14 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
       {labels.totalNote === undefined ? null : (
         <div className="pt-1 text-small font-medium text-ok-ink">{labels.totalNote}</div>
       )}
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1.5 text-small text-ink-2">
-        <dt>{labels.apr}</dt>
-        <dd className="tabular" data-cost="aprPercent">
-          {figures.aprPercent}%
-        </dd>
-      </div>
+      {figures.aprPercent === undefined ? null : (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-1.5 text-small text-ink-2">
+          <dt>{labels.apr}</dt>
+          <dd className="tabular" data-cost="aprPercent">
+            {figures.aprPercent}%
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

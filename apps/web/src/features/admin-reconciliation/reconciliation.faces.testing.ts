@@ -111,7 +111,7 @@ export const faces: readonly Face[] = [
     'reconciliation',
     breakRow,
     'Paid there after it failed here',
-    'Rail, payments and ledger agree.',
+    'No difference is open.',
   ),
   list('/admin/reconciliation?list=receipts', 'receipts', receiptRow, 'pay_77', 'All money has an owner.'),
   list(

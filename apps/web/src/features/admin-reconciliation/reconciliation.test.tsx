@@ -190,7 +190,7 @@ describe('the other lists', () => {
 
   test('an address that names no list leads to the differences', async () => {
     await open(`${HOME}?list=nonsense`, { 'GET /admin/reconciliation': page([]) });
-    expect(await screen.findByText('Rail, payments and ledger agree.')).toBeDefined();
+    expect(await screen.findByText('No difference is open.')).toBeDefined();
     const current = screen.getByRole('link', { name: 'Differences' });
     expect(current.getAttribute('aria-current')).toBe('page');
   });

@@ -15,7 +15,7 @@ export const en = {
     chargebacks: 'Repayments that their payers’ banks demand back.',
     settlements: 'What the collections rail says it paid to our bank, row by row.',
   },
-  empty: 'Rail, payments and ledger agree.',
+  empty: 'No difference is open.',
   emptyFiltered: 'Nothing here matches these filters.',
   account: 'Account',
   state: 'State',

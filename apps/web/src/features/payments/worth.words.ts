@@ -13,7 +13,7 @@ export const en = {
   yearTitle: (year: string) => `Was it worth it in ${year}?`,
   compared: (count: number, other: number) =>
     `${count === 1 ? '1 bill' : `${count} bills`} compared.${
-      other === 0 ? '' : ` ${other} without a known due date or late fee left out.`
+      other === 0 ? '' : ` ${other} left out: cancelled, or without a known due date or late fee.`
     }`,
 };
 

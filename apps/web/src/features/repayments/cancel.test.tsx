@@ -178,5 +178,7 @@ describe('cancelling a payment', () => {
     expect(screen.queryByRole('heading', { name: 'Schedule' })).toBeNull();
     const cost = screen.getByRole('heading', { name: 'What it costs' }).closest('section')!;
     expect(cost.textContent).toMatch(/Service fee.*0\.00.*Interest.*19\.59.*Repaid.*15,019\.59/);
+    // The agreed cost a year never came to be.
+    expect(cost.textContent).not.toContain('APR');
   });
 });

@@ -375,7 +375,7 @@ function CostCard({ payment }: { readonly payment: Payment }) {
           interestPaise: repaid?.interestPaise ?? cost.interestPaise,
           chargesPaise: repaid?.chargesPaise,
           totalPaise: repaid?.totalPaise ?? cost.totalPaise,
-          aprPercent: payment.aprPercent,
+          aprPercent: payment.ending?.kind === 'cancelled' ? undefined : payment.aprPercent,
         }}
       />
     </Card>

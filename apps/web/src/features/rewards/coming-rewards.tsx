@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { formatDate, maskedCardLabel, today } from '../../lib/format.ts';
+import { dateWriter, maskedCardLabel, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { allPaymentsQuery } from '../../lib/queries.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +19,10 @@ export function ComingRewards() {
   const given = rewards.data?.pages.flatMap((page) => page.items) ?? [];
   const coming = comingRewards(payments.data.items, given, first.terms, today());
   if (coming.length === 0) return null;
+  const write = dateWriter(
+    coming.map(({ on }) => on),
+    language,
+  );
   return (
     <Card title={words.title} description={words.text} padding="flush">
       <ul className="ruled mt-2">
@@ -27,8 +31,7 @@ export function ComingRewards() {
             <span className="flex flex-col">
               <span className="font-medium">{words.instalment(instalment)}</span>
               <span className="text-small text-ink-2">
-                {maskedCardLabel(payment.bankName, payment.cardMasked)} ·{' '}
-                {words.after(formatDate(on, language))}
+                {maskedCardLabel(payment.bankName, payment.cardMasked)} · {words.after(write(on))}
               </span>
             </span>
             <Money paise={amountPaise} decimals="always" className="font-semibold" />
