@@ -122,7 +122,7 @@ describe('cancelling a payment', () => {
     const close = dialog.getByRole('button', { name: 'Pay ₹15,314' });
     expect(dialog.getByRole('button', { name: 'Not now' })).toBeDefined();
     expect(dialog.queryByRole('button', { name: /Cancel/ })).toBeNull();
-    const cancel = dialog.getByRole('button', { name: 'Pay ₹14,019.59 and leave the loan' });
+    const cancel = dialog.getByRole('button', { name: 'Leave the loan for ₹14,019.59 instead' });
     expect([close, cancel].map((one) => one.classList.contains('bg-brand'))).toEqual([true, false]);
     await userEvent.click(cancel);
     expect(await screen.findByRole('heading', { name: 'Cancel this payment?' })).toBeDefined();

@@ -100,7 +100,7 @@ export const en = {
   },
   repay: {
     title: 'Repay',
-    leaveInstead: (amount: string) => `Pay ${amount} and leave the loan`,
+    leaveInstead: (amount: string) => `Leave the loan for ${amount} instead`,
     legend: 'How much?',
     agreed: 'The agreed sum',
     agreedNote: (date: string) => `Paid by ${date}, it closes this loan.`,
