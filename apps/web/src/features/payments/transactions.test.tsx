@@ -80,7 +80,7 @@ describe('transaction history', () => {
     expect(card.getByText('Late fees avoided').parentElement!.textContent).toContain('₹800.00');
     expect(card.getByText('What that cost you').parentElement!.textContent).toContain('₹1,200.00');
     expect(card.getByText(/^₹400 more than the late fee alone/)).toBeDefined();
-    expect(card.getByText(/^2 bills compared\. 1 without/)).toBeDefined();
+    expect(card.getByText(/^2 bills compared\. 1 left out/)).toBeDefined();
   });
 
   test('given a year that is not known whole, when looked at, then nothing is added up', async () => {
