@@ -196,7 +196,7 @@ describe('the small script', () => {
     expect(document.querySelector<HTMLElement>('[data-lender-unknown]')?.hidden).toBe(true);
   });
 
-  test('says of a trial installation in Hindi that nobody lends; a name stays as it is', () => {
+  test('a trial installation without a lender is named in Hindi; a lender keeps its name', () => {
     open('/hi');
     const lender = { name: 'Sandbox Lender', registration: 'Trial installation: no registered lender' };
     showOperator(document, { ...pricing, lender });

@@ -309,7 +309,7 @@ describe('the overview', () => {
   });
 });
 
-test('given a debit that came back, when its instalment is paid, then nobody has to look', async () => {
+test('given a returned debit, when its instalment is paid, then the overview counts it no more', async () => {
   const { rows } = await server.sql.query<{ user_id: string }>('select user_id from loans where id = $1', [
     loan.id,
   ]);

@@ -80,7 +80,7 @@ test('LEND-24: an account whose ban was lifted by the auth server itself is bloc
   expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
 });
 
-test('LEND-24: given a block without the mark, when risk marks it as fraud, then nobody is told again', async () => {
+test('LEND-24: given a blocked account, when risk marks it as fraud, then no second notice is sent', async () => {
   const id = await idOf(await somebody(server).signUp());
   const block = (about: object = {}) =>
     staff.call<{ state: string; approvalId: string | null; code?: string }>(

@@ -34,7 +34,7 @@ describe('the result of a payment', () => {
     expect(screen.queryByRole('link', { name: /^Cancel/ })).toBeNull();
   });
 
-  test('LEND-X10: given a frozen loan, then nobody is told or shows others that the bank has it', async () => {
+  test('LEND-X10: given a frozen loan, then the receipt neither calls the bill paid nor can be shared', async () => {
     const frozen = samplePayment({ frozen: { since: '2026-11-21' }, nextDue: null });
     await open({
       [GET]: [
