@@ -72,7 +72,9 @@ export const testimonialsContract = contract({
       summary: 'What the product can prove to anybody, and sentences of people who have repaid',
       answer: z.object({
         billsPaidCount: z.int().nonnegative(),
-        /** Those of them that were paid on or before the day they were due. */
+        /** Those of them whose due date is known. */
+        datedCount: z.int().nonnegative(),
+        /** Those with a due date that were paid on or before it. */
         inTimeCount: z.int().nonnegative(),
         /** The last day whose books are sealed. */
         sealedOn: dateSchema.nullable(),

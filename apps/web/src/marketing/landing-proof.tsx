@@ -7,7 +7,12 @@ import type { Site } from './site.ts';
 export function Proof({ site }: { readonly site: Site }) {
   const { testimonials, told } = site.words;
   const { proof, people } = told;
-  const words = { single: people.single, emi: people.emi('{n}'), sealed: proof.sealed('{day}') };
+  const words = {
+    single: people.single,
+    emi: people.emi('{n}'),
+    sealed: proof.sealed('{day}'),
+    inTime: proof.inTime('{n}'),
+  };
   return (
     <section
       data-proof
@@ -28,7 +33,7 @@ export function Proof({ site }: { readonly site: Site }) {
       <div className="mt-6 grid gap-6 md:grid-cols-3 md:gap-10">
         <dl data-proof-counts hidden className="flex flex-col border-t border-line pt-3">
           <Count place="proof-bills" label={proof.bills} />
-          <Count place="proof-in-time" label={proof.inTime} />
+          <Count place="proof-in-time" hidden />
         </dl>
         <p className="border-t border-line pt-3 text-ink-2">{proof.receipt}</p>
         <p data-proof-sealed hidden className="border-t border-line pt-3 text-ink-2" />
@@ -40,10 +45,12 @@ export function Proof({ site }: { readonly site: Site }) {
   );
 }
 
-function Count({ place, label }: { readonly place: string; readonly label: string }) {
+function Count({ place, label, hidden }: { place: string; label?: string; hidden?: boolean }) {
   return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-small text-ink-2">{label}</dt>
+    <div {...{ [`data-${place}-row`]: '' }} hidden={hidden} className="flex flex-col-reverse">
+      <dt {...{ [`data-${place}-label`]: '' }} className="text-small text-ink-2">
+        {label}
+      </dt>
       <dd {...{ [`data-${place}`]: '' }} className="text-title font-semibold tabular" />
     </div>
   );

@@ -33,7 +33,7 @@ export const landingEn = {
   proof: {
     title: 'What can be checked',
     bills: 'bills paid so far',
-    inTime: 'of them on or before the day they were due',
+    inTime: (dated: string) => `of the ${dated} whose due date we know: paid by that day`,
     sealed: (day: string) => `Our books are sealed each night. The last sealed day: ${day}.`,
     receipt:
       'Every receipt has a link. Whoever has it sees that the bill is paid, and their browser checks it against the sealed books.',

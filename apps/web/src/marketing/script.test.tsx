@@ -133,11 +133,12 @@ describe('the small script', () => {
     const section = document.querySelector<HTMLElement>('[data-testimonials]');
     const counts = document.querySelector<HTMLElement>('[data-proof-counts]');
     expect([section?.hidden, counts?.hidden]).toEqual([true, true]);
-    const none = { billsPaidCount: 0, inTimeCount: 0, sealedOn: null, testimonials: [] };
+    const none = { billsPaidCount: 0, datedCount: 0, inTimeCount: 0, sealedOn: null, testimonials: [] };
     showProof(document, none);
     expect([section?.hidden, counts?.hidden]).toEqual([true, true]);
     showProof(document, {
       billsPaidCount: 123_456,
+      datedCount: 121_000,
       inTimeCount: 120_000,
       sealedOn: businessDate('2026-11-24'),
       testimonials: [
@@ -148,7 +149,24 @@ describe('the small script', () => {
     expect([section?.hidden, counts?.hidden]).toEqual([false, false]);
     expect(section?.querySelector('ul')?.textContent).toBe('It was the total I had seen.repaid in 3 EMIs');
     expect(counts?.textContent).toContain('1,23,456');
+    expect(counts?.querySelector('[data-proof-in-time-row]')?.textContent).toBe(
+      'of the 1,21,000 whose due date we know: paid by that day1,20,000',
+    );
     expect(document.querySelector('[data-proof-sealed]')?.textContent).toContain('Tue, 24 Nov');
+  });
+
+  test('given no bill with a known due date, no count of bills paid by their day is shown', () => {
+    open('/');
+    showProof(document, {
+      billsPaidCount: 52,
+      datedCount: 0,
+      inTimeCount: 0,
+      sealedOn: null,
+      testimonials: [],
+    });
+    const counts = document.querySelector<HTMLElement>('[data-proof-counts]');
+    const inTime = counts?.querySelector<HTMLElement>('[data-proof-in-time-row]');
+    expect([counts?.hidden, inTime?.hidden]).toEqual([false, true]);
   });
 
   test('shows the fees in force; printed ones say of which day they are', () => {

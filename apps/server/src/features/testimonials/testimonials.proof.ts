@@ -20,6 +20,7 @@ export function createProof({ worker, clock }: Pick<FeatureContext, 'worker' | '
     const [row, testimonials] = await Promise.all([figures(), sentences()]);
     return {
       billsPaidCount: row?.bills_paid ?? 0,
+      datedCount: row?.dated ?? 0,
       inTimeCount: row?.in_time ?? 0,
       sealedOn: row?.sealed_on ?? null,
       testimonials,

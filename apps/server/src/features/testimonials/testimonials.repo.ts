@@ -112,6 +112,7 @@ export async function judge(
 
 interface FiguresRow {
   readonly bills_paid: number;
+  readonly dated: number;
   readonly in_time: number;
   readonly sealed_on: string | null;
 }
@@ -119,8 +120,8 @@ interface FiguresRow {
 /** Reads the public figures over all users: counts of bills, and the last sealed day. */
 export async function readFigures(tx: Tx): Promise<FiguresRow | undefined> {
   const [row] = await tx.call<FiguresRow & Record<string, unknown>>(
-    `select b.bills_paid, b.in_time, (select max(day_on)::text from anchors) as sealed_on
-     from (select count(*)::integer as bills_paid,
+    `select b.bills_paid, b.dated, b.in_time, (select max(day_on)::text from anchors) as sealed_on
+     from (select count(*)::integer as bills_paid, count(bill_due_on)::integer as dated,
              (count(*) filter (where ist_date(paid_at) <= bill_due_on))::integer as in_time
            from payments where bill_status = 'paid') b`,
   );

@@ -136,8 +136,15 @@ describe('a sentence', () => {
 
 test('the public figures count bills that were paid, and those paid by their day', async () => {
   const before = await proof();
+  const inTime = await aLoan(200_000);
+  const late = await aLoan(200_000);
   await aLoan(200_000);
+  await server.sql.query(
+    `update payments set bill_due_on = ist_date(paid_at) - case when id = $1 then 0 else 1 end where id in ($1, $2)`,
+    [inTime.id, late.id],
+  );
   const after = await proof();
-  expect(after.billsPaidCount).toBe(before.billsPaidCount + 1);
-  expect(after.inTimeCount).toBeLessThanOrEqual(after.billsPaidCount);
+  expect(after.billsPaidCount).toBe(before.billsPaidCount + 3);
+  expect(after.datedCount).toBe(before.datedCount + 2);
+  expect(after.inTimeCount).toBe(before.inTimeCount + 1);
 });

@@ -21,6 +21,8 @@ test.each([
   [1_001, 1_000, { kind: 'same' }],
   [7, 7, { kind: 'same' }],
   [0, 0, { kind: 'same' }],
+  [1_000, 100, { kind: 'percent', percent: 900 }],
+  [1_532_504, 400, { kind: 'tenfold' }],
   [3, 0, { kind: 'new' }],
 ])('given %i now and %i before, when compared, then the change is said', (now, before, trend) => {
   expect(trendOf(now, before)).toEqual(trend);

@@ -12,14 +12,18 @@ export function spanBefore({ from, to }: Span): Span {
   return { from: addDays(first, -days), to: addDays(first, -1) };
 }
 
-/** The change of a figure: a number of whole percent, new from nothing, or none. */
+/** A percentage of more digits tells a reader no more: the figure before was next to nothing. */
+const PERCENT_MAX = 999;
+
+/** The change of a figure: a number of whole percent, more than tenfold, new from nothing, or none. */
 export type Trend =
   | { readonly kind: 'percent'; readonly percent: number }
-  | { readonly kind: 'new' | 'same' };
+  | { readonly kind: 'new' | 'same' | 'tenfold' };
 
 /** Compares a figure with the one before it. */
 export function trendOf(now: number, before: number): Trend {
   if (before <= 0) return { kind: now === before ? 'same' : 'new' };
   const percent = Math.round(((now - before) / before) * 100);
+  if (percent > PERCENT_MAX) return { kind: 'tenfold' };
   return percent === 0 ? { kind: 'same' } : { kind: 'percent', percent };
 }

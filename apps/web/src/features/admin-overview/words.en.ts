@@ -14,7 +14,7 @@ export const en = {
     approvals: 'Approvals',
     breaks: 'Differences with a rail',
     parked_loans: 'Loans whose day did not close',
-    unidentified_receipts: 'Receipts nobody knows',
+    unidentified_receipts: 'Unmatched receipts',
     chargebacks: 'Chargebacks',
     tickets: 'Tickets',
     sentences: 'Sentences to publish or decline',
@@ -33,6 +33,7 @@ export const en = {
   percent: (percent: number) => `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`,
   new: 'none before',
   same: 'no change',
+  tenfold: 'more than tenfold',
   bills: {
     accepted: 'Bills accepted',
     paid: 'Bills paid',

@@ -35,6 +35,7 @@ export const hi = {
   percent: (percent) => `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`,
   new: 'पहले कुछ नहीं',
   same: 'कोई बदलाव नहीं',
+  tenfold: 'दस गुना से ज़्यादा',
   bills: {
     accepted: 'स्वीकार हुए बिल',
     paid: 'भरे गए बिल',

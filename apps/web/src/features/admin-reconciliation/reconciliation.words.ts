@@ -5,7 +5,7 @@ export const en = {
   listsLabel: 'Lists',
   lists: {
     breaks: 'Differences',
-    receipts: 'Unknown money',
+    receipts: 'Unmatched receipts',
     chargebacks: 'Chargebacks',
     settlements: 'Settlements',
   },
@@ -39,7 +39,7 @@ export const en = {
   note: 'Note',
   openPayment: 'Open the payment',
   amount: 'Amount',
-  receipt: 'Unknown money',
+  receipt: 'Unmatched receipt',
   noReceipts: 'All money has an owner.',
   receiptStatuses: {
     held: 'Held',

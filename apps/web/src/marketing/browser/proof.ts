@@ -4,6 +4,7 @@ import { dateText } from './date-text.ts';
 /** The answer of `/public/proof`. */
 export interface PublicProof {
   readonly billsPaidCount: number;
+  readonly datedCount: number;
   readonly inTimeCount: number;
   readonly sealedOn: BusinessDate | null;
   readonly testimonials: readonly {
@@ -19,6 +20,8 @@ interface ProofWords {
   /** "repaid in {n} EMIs" */
   readonly emi: string;
   readonly sealed: string;
+  /** "of the {n} whose due date we know …" */
+  readonly inTime: string;
 }
 
 const PATIENCE_MS = 8_000;
@@ -46,8 +49,13 @@ export function showProof(page: Document, proof: PublicProof): void {
   };
   if (proof.billsPaidCount > 0) {
     show('proof-bills', proof.billsPaidCount.toLocaleString('en-IN'));
-    show('proof-in-time', proof.inTimeCount.toLocaleString('en-IN'));
     show('proof-counts');
+  }
+  // A bill typed by hand has no due date: it was paid neither by its day nor after it.
+  if (proof.datedCount > 0) {
+    show('proof-in-time', proof.inTimeCount.toLocaleString('en-IN'));
+    show('proof-in-time-label', words.inTime.replace('{n}', proof.datedCount.toLocaleString('en-IN')));
+    show('proof-in-time-row');
   }
   if (proof.sealedOn !== null)
     show('proof-sealed', words.sealed.replace('{day}', dateText(proof.sealedOn, words.language)));
