@@ -13,7 +13,7 @@ const PAGE = 'docs/rules.md';
 const UNTESTED_MAX = 3;
 
 /** The number of tests that may name a rule without running its home: they prove something beside it. Only ever lower it. */
-const ASTRAY_MAX = 46;
+const ASTRAY_MAX = 43;
 
 process.chdir(resolve(import.meta.dirname, '..'));
 const runs = runnersIn(workingTree());

@@ -16,7 +16,7 @@ export interface Rule {
 // Lending rules by section, the product's specification by chapter, and our own. What the specification says item by
 // item (SPEC-5.otp-digits) is in docs/spec-coverage.md.
 const ID = /\b(?:LEND|SPEC|PAY|AUTH|KYC|CARD|MAND|NOTE|STAT)-(?:[A-Z]\d{1,2}|\d{1,2})\b(?!\.[a-z])/g;
-const RANGE = /\b([A-Z]+)-([A-Z])(\d{1,2}) to \2(\d{1,2})\b/g;
+const RANGE = /\b([A-Z]+)-([A-Z])(\d{1,2}) to (?:\1-)?\2(\d{1,2})\b/g;
 const TEST = /\.(test|spec)\.tsx?$/;
 const CODE = /^(apps|packages|db)\/.+\.(tsx?|sql)$/;
 
@@ -53,7 +53,8 @@ function sortKey(id: string): string {
   return id.replace(/\d+$/, (digits) => digits.padStart(3, '0'));
 }
 
-function idsOf(text: string): ReadonlySet<string> {
+/** The ids of rules that a text names, those of a range one by one. */
+export function idsOf(text: string): ReadonlySet<string> {
   const spelled = text.replace(RANGE, (_, book: string, letter: string, from: string, to: string) =>
     Array.from(
       { length: Number(to) - Number(from) + 1 },
