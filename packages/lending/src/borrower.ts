@@ -157,7 +157,20 @@ export interface Borrower {
   readonly loans: readonly Loan[];
 }
 
+/** The loans whose days are closed one after the other. */
+export const LIVE_STATUSES = ['active', 'npa'] as const satisfies readonly LoanStatus[];
+/** The loans on which something is owed: a written-off one has left the books and is owed all the same. */
+export const OWED_STATUSES = [...LIVE_STATUSES, 'written_off'] as const satisfies readonly LoanStatus[];
+
+const LIVE: ReadonlySet<LoanStatus> = new Set(LIVE_STATUSES);
+const OWED: ReadonlySet<LoanStatus> = new Set(OWED_STATUSES);
+
 /** True while its days are closed one after the other. */
 export function isLive({ status }: Pick<Loan, 'status'>): boolean {
-  return status === 'active' || status === 'npa';
+  return LIVE.has(status);
+}
+
+/** True while something is owed on it, also when it is written off. */
+export function isOwed({ status }: Pick<Loan, 'status'>): boolean {
+  return OWED.has(status);
 }

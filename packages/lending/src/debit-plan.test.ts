@@ -9,7 +9,7 @@ function planning(change: Partial<Planning> = {}): Planning {
   return {
     maximumPaise: 2_000_000,
     standsSince: day('2027-01-20'),
-    isOwing: true,
+    isLive: true,
     freezes: [],
     instalments: [{ number: 1, dueOn: day('2027-02-15'), unpaidPaise: 520_000, tries: 0, isPutOff: null }],
     ...change,
@@ -33,7 +33,7 @@ test('LEND-20: given an instalment due in two days, when planned, then it is pre
 });
 
 test.each([
-  ['a loan that owes nothing', { isOwing: false }, 0],
+  ['a loan that owes nothing', { isLive: false }, 0],
   ['a loan frozen today', { freezes: [{ isFrozen: true, fromOn: day('2027-02-13') }] }, 0],
   ['more than the mandate allows', { maximumPaise: 519_999 }, 0],
   ['exactly what the mandate allows', { maximumPaise: 520_000 }, 1],

@@ -19,7 +19,7 @@ export interface Planning {
   readonly maximumPaise: number;
   /** The day it was confirmed. */
   readonly standsSince: BusinessDate;
-  readonly isOwing: boolean;
+  readonly isLive: boolean;
   /** Freezes of its loan, oldest first. */
   readonly freezes: readonly FreezeFact[];
   readonly instalments: readonly Collectable[];
@@ -48,9 +48,9 @@ const AGAIN_MS = 3 * 24 * HOUR;
  * Rule: LEND-20, LEND-X10
  */
 export function collectable(planning: Planning, now: Date): PlannedDebit[] {
-  const { maximumPaise, standsSince, isOwing, freezes, instalments } = planning;
+  const { maximumPaise, standsSince, isLive, freezes, instalments } = planning;
   const today = istDate(now.getTime());
-  if (!isOwing || isFrozen(freezes, today)) return [];
+  if (!isLive || isFrozen(freezes, today)) return [];
   const isLate = (dueOn: BusinessDate) => {
     const since = countedFrom(freezes, dueOn);
     return addDays(since, frozenDays(freezes, since, today)) <= addDays(today, -DAYS_BACK);

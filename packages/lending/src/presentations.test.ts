@@ -23,7 +23,7 @@ const ANNOUNCED: Debit = {
   unpaidPaise: 520_000,
   presentAt: at('2027-02-15T10:00'),
   noticedAt: at('2027-02-13T10:01'),
-  isOwing: true,
+  isLive: true,
   isMandateActive: true,
   isFrozen: false,
 };
@@ -40,7 +40,7 @@ describe('a debit before it is presented', () => {
     [{ isFrozen: true }, 'frozen'],
     [{ isFrozen: true, unpaidPaise: 0 }, 'covered'],
     [{ unpaidPaise: 0 }, 'covered'],
-    [{ isOwing: false }, 'covered'],
+    [{ isLive: false }, 'covered'],
   ])('LEND-20: with %j it is skipped: %s', (change, reason) => {
     expect(nextStep({ ...ANNOUNCED, ...change }, NOW)).toEqual({ step: 'skip', reason });
   });

@@ -51,7 +51,7 @@ export interface Debit {
   /** Null while no notice is delivered. */
   readonly noticedAt: Date | null;
   /** The loan is neither repaid nor written off. */
-  readonly isOwing: boolean;
+  readonly isLive: boolean;
   /** The mandate stands: neither paused nor cancelled, nor being cancelled. */
   readonly isMandateActive: boolean;
   /** The loan is frozen: the person is not asked for money while the rail's word on the bill is checked. */
@@ -80,7 +80,7 @@ export type DebitStep =
  */
 export function nextStep(debit: Debit, now: Date): DebitStep {
   if (!debit.isMandateActive) return { step: 'skip', reason: 'mandate_ended' };
-  if (!debit.isOwing || debit.unpaidPaise <= 0) return { step: 'skip', reason: 'covered' };
+  if (!debit.isLive || debit.unpaidPaise <= 0) return { step: 'skip', reason: 'covered' };
   if (debit.isFrozen) return { step: 'skip', reason: 'frozen' };
   if (debit.unpaidPaise >= debit.amountPaise) return { step: 'go_on' };
   return { step: 'replace', reason: 'changed', lower: lowerOf(debit, now) };

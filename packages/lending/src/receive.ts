@@ -1,7 +1,7 @@
 import { addPaise, type Paise, paise, subtractPaise } from '@mohlat/money';
 import { codeOf } from './accounts.ts';
 import { agreedRestOf } from './agreement.ts';
-import { type Borrower, isLive, type Loan } from './borrower.ts';
+import { type Borrower, isOwed, type Loan } from './borrower.ts';
 import { type Decision, type RowChange, together } from './decision.ts';
 import { releaseAllowance } from './ending.ts';
 import type { Clearing } from './receipt-journals.ts';
@@ -24,17 +24,12 @@ export const CREDIT_SOURCE = 'credit_source_refused';
 export function receipt(borrower: Borrower, money: Money): Decision {
   const loan = borrower.loans.find(({ id }) => id === money.loanId);
   if (loan === undefined) throw new RangeError('Money is for a loan of the borrower');
-  const isShared = isOwing(loan) && !money.isCreditSource && money.returnedPaise < money.amountPaise;
+  const isShared = isOwed(loan) && !money.isCreditSource && money.returnedPaise < money.amountPaise;
   if (!isShared) return decided(loan, money, excessOnly(loan, money));
   const { repaymentId, returnedPaise } = money;
   const outcome = outcomeOf(loan, { ...money, amountPaise: subtractPaise(money.amountPaise, returnedPaise) });
   const excess = [...outcome.excess, { repaymentId, amountPaise: returnedPaise }];
   return decided(loan, money, { ...outcome, excess });
-}
-
-/** True while a loan is owed. A written-off loan has left the books and is still owed. */
-function isOwing(loan: Loan): boolean {
-  return isLive(loan) || loan.status === 'written_off';
 }
 
 /**

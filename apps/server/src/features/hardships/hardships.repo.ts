@@ -1,7 +1,7 @@
 import type { Hardship } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
-import { IS_UNPAID } from '#features/lending/index.ts';
+import { IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipFacts } from './hardships.rules.ts';
 
@@ -24,7 +24,7 @@ export async function findFacts(
   paymentId: string,
 ): Promise<HardshipFacts | undefined> {
   const [row] = await tx.call<HardshipFacts & Record<string, unknown>>(
-    `select coalesce(l.status in ('active', 'npa'), false) as "isOwing",
+    `select coalesce(${IS_LIVE}, false) as "isLive",
        (select min(i.due_on) from instalments i
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active
           and ${IS_UNPAID}) as "nextDueOn",

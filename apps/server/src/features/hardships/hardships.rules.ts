@@ -9,7 +9,7 @@ export const SOON_DAYS = 15;
 export const AGAIN_DAYS = 90;
 
 export interface HardshipFacts {
-  readonly isOwing: boolean;
+  readonly isLive: boolean;
   /** The due date of the oldest instalment that is not fully paid; null when there is none. */
   readonly nextDueOn: BusinessDate | null;
   /** The first day of the newest hardship, whether it lasts or not; null when there was none. */
@@ -20,7 +20,7 @@ export type HardshipRefusal = 'payment_not_payable' | 'hardship_too_early' | 'ha
 
 /** Why it cannot be told on a day; null when it can. */
 export function hardshipRefusal(facts: HardshipFacts, today: BusinessDate): HardshipRefusal | null {
-  if (!facts.isOwing || facts.nextDueOn === null) return 'payment_not_payable';
+  if (!facts.isLive || facts.nextDueOn === null) return 'payment_not_payable';
   if (facts.nextDueOn > addDays(today, SOON_DAYS)) return 'hardship_too_early';
   if (facts.lastFromOn !== null && addDays(facts.lastFromOn, AGAIN_DAYS) > today)
     return 'hardship_told_lately';

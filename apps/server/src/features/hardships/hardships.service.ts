@@ -92,7 +92,7 @@ async function look(
 ): Promise<HardshipState> {
   const facts = await repo.findFacts(tx, userId, paymentId);
   if (!facts) throw new DomainError('not_found');
-  const lasting = facts.isOwing ? await repo.findLasting(tx, userId, paymentId, clock.today()) : undefined;
+  const lasting = facts.isLive ? await repo.findLasting(tx, userId, paymentId, clock.today()) : undefined;
   return {
     hardship: lasting ? present(lasting) : null,
     canTell: !lasting && hardshipRefusal(facts, clock.today()) === null,

@@ -12,7 +12,17 @@ export {
   type LoanFact,
   NEWEST_FACT,
 } from './lateness.ts';
-export { FREEZES, IS_UNPAID, list, loadBorrowers, loadDays, loadForClose, UNPAID_PAISE } from './load.ts';
+export {
+  FREEZES,
+  IS_LIVE,
+  IS_OWED,
+  IS_UNPAID,
+  list,
+  loadBorrowers,
+  loadDays,
+  loadForClose,
+  UNPAID_PAISE,
+} from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';
 export { namedId, sourceName } from './source-names.ts';

@@ -1,4 +1,11 @@
-import { type Borrower, type ClosingDay, codeOf } from '@mohlat/lending';
+import {
+  type Borrower,
+  type ClosingDay,
+  codeOf,
+  LIVE_STATUSES,
+  type LoanStatus,
+  OWED_STATUSES,
+} from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { type BorrowerRow, withTerms } from './terms.ts';
@@ -11,6 +18,14 @@ import { type BorrowerRow, withTerms } from './terms.ts';
 /** The unpaid part of the instalment `i`, in paise; the same as `unpaidOfInstalment` of packages/money. */
 export const UNPAID_PAISE = `(i.principal_paise + i.fee_paise + i.interest_paise
   - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise)`;
+
+const oneOf = (statuses: readonly LoanStatus[]) =>
+  `l.status in (${statuses.map((one) => `'${one}'`).join(', ')})`;
+
+/** True of a loan `l` whose days are closed, in SQL. */
+export const IS_LIVE = oneOf(LIVE_STATUSES);
+/** True of a loan `l` on which something is owed, in SQL. */
+export const IS_OWED = oneOf(OWED_STATUSES);
 
 /** True of an instalment `i` that is not all paid, in the words of the indexes of unpaid ones. */
 export const IS_UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
@@ -215,7 +230,7 @@ export async function loadForClose(
   const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
     `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
        c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
-       ${list(`${loansWith(OF_CLOSE)} and l.status in ('active', 'npa')`)} as loans
+       ${list(`${loansWith(OF_CLOSE)} and ${IS_LIVE}`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );

@@ -12,11 +12,10 @@ import { type BusinessDate, istDate, latestOf } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
-import { CHARGES, DEBITS, INSTALMENTS, list, STANDINGS } from './load.ts';
+import { CHARGES, DEBITS, INSTALMENTS, IS_LIVE, list, STANDINGS } from './load.ts';
 
 /** For a loan that is over it says only how it stood. */
-const ofLive = (query: string) =>
-  `case when l.status in ('active', 'npa') then ${list(query)} else '[]'::json end`;
+const ofLive = (query: string) => `case when ${IS_LIVE} then ${list(query)} else '[]'::json end`;
 
 const LOANS = `
   select json_agg(json_build_object(

@@ -209,7 +209,7 @@ test('LEND-20: a debit that was presented ends after its bill came back, and ask
   const ids = { userId, presentationId: rows[0]!.id };
   await lab.worker.forUser(userId, async (tx) => {
     const row = await lockPresentation(tx, ids);
-    expect(row).toMatchObject({ state: 'presented', is_owing: false, unpaid_paise: 0 });
+    expect(row).toMatchObject({ state: 'presented', is_live: false, unpaid_paise: 0 });
     await failDebitIn(lab.deps as unknown as OutcomeDeps, tx, ids, row!, 'insufficient_funds');
   });
   expect(await tries(loan)).toEqual(['1.1 failed insufficient_funds']);

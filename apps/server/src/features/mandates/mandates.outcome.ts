@@ -122,7 +122,7 @@ export async function failDebitIn(
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   // After the instalment was paid by other means there is a charge to tell of, or nothing.
-  const isAsked = row.is_owing && (row.unpaid_paise > 0 || chargedPaise > 0);
+  const isAsked = row.is_live && (row.unpaid_paise > 0 || chargedPaise > 0);
   if (isAsked && !debitOf(row, now).isFrozen)
     await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
 }

@@ -2,7 +2,7 @@ import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
-import { IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
+import { IS_LIVE, IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
@@ -27,7 +27,7 @@ export interface MandateRow {
   readonly order_ref: string | null;
   readonly token_ref: string | null;
   readonly created_at: Date;
-  readonly is_owing: boolean;
+  readonly is_live: boolean;
   readonly next: {
     readonly number: number;
     readonly amountPaise: number;
@@ -47,7 +47,7 @@ export interface MandateRow {
 
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
   m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at,
-  exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and l.status in ('active', 'npa')) as is_owing,
+  exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}) as is_live,
   (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
      'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, ${UNPAID_PAISE}))
    from instalments i

@@ -12,7 +12,7 @@ import { presentAt, RAIL_MIN_PAISE, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
-import { findFacts, isOwing, type PaymentFacts } from '#features/payments/index.ts';
+import { findFacts, isRunning, type PaymentFacts } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -65,7 +65,7 @@ async function offer(
 ): Promise<AnswerOf<typeof getMandateOffer>> {
   const facts = await findFacts(tx, actor.userId, paymentId);
   if (!facts) throw new DomainError('not_found');
-  if (!isOwing(facts) || facts.loanStatus === 'written_off') throw new DomainError('payment_not_payable');
+  if (!isRunning(facts)) throw new DomainError('payment_not_payable');
   const now = clock.now();
   const today = istDate(now.getTime());
   const debits = (facts.instalments ?? [])
@@ -160,7 +160,7 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   const { vault, limits } = deps;
   const facts = await findFacts(tx, actor.userId, body.paymentId);
   if (!facts) throw new DomainError('not_found');
-  if (!isOwing(facts) || facts.loanStatus === 'written_off') throw new DomainError('payment_not_payable');
+  if (!isRunning(facts)) throw new DomainError('payment_not_payable');
   await repo.lockMandates(tx, actor.userId, facts.id);
   const open = await repo.findOpenMandate(tx, actor.userId, facts.id);
   if (open && open.status !== 'setting_up') throw new DomainError('mandate_exists');
@@ -269,7 +269,7 @@ function toMandate(row: repo.MandateRow): Mandate {
   const { next, last } = row;
   // A mandate that is not active collects nothing; a debit that the bank was asked for is told all the same.
   const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
-  const collects = row.is_owing && (row.status === 'active' || isAsked);
+  const collects = row.is_live && (row.status === 'active' || isAsked);
   return {
     id: row.id,
     paymentId: row.loan_id,

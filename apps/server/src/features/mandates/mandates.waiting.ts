@@ -34,7 +34,7 @@ export function debitOf(row: repo.PresentationRow, now: Date): Debit {
     unpaidPaise: row.unpaid_paise,
     presentAt: row.present_at,
     noticedAt: row.noticed_at,
-    isOwing: row.is_owing,
+    isLive: row.is_live,
     isMandateActive: row.mandate_status === 'active',
     isFrozen: isFrozen(row.freezes, istDate(now.getTime())),
   };

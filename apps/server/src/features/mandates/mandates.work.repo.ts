@@ -1,7 +1,7 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import { collectable, type FreezeFact, nextPlanAt, type PlannedDebit, type Planning } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
-import { FREEZES, list, UNPAID_PAISE } from '#features/lending/index.ts';
+import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { MandateIds } from './mandates.repo.ts';
 
@@ -39,7 +39,7 @@ export interface PresentationRow {
   readonly mandate_status: MandateStatus;
   readonly customer_ref: string;
   readonly token_ref: string;
-  readonly is_owing: boolean;
+  readonly is_live: boolean;
   /** The freezes of the loan, oldest first: on a frozen day the person is not dunned for it. */
   readonly freezes: readonly FreezeFact[];
   readonly due_on: BusinessDate;
@@ -53,7 +53,7 @@ export async function findPresentation(
   { userId, presentationId }: PresentationIds,
 ): Promise<PresentationRow | undefined> {
   const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
-    `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, l.status in ('active', 'npa') as is_owing,
+    `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, ${IS_LIVE} as is_live,
        ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
        case when i.is_active then ${UNPAID_PAISE} else 0 end as unpaid_paise
      from presentations p
@@ -109,7 +109,7 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
        where status = 'active' and plan_at <= $1 order by plan_at limit $2 for update skip locked
      )
      select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId", m.maximum_paise as "maximumPaise",
-       m.stands_since as "standsSince", coalesce(l.status in ('active', 'npa'), false) as "isOwing", ${list(FREEZES)} as freezes, ${list(`
+       m.stands_since as "standsSince", coalesce(${IS_LIVE}, false) as "isLive", ${list(FREEZES)} as freezes, ${list(`
          select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
            'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
          from instalments i

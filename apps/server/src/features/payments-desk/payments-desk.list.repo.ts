@@ -6,7 +6,7 @@ import type {
   QueryOf,
 } from '@mohlat/contract';
 import { ARREARS_DAYS } from '@mohlat/lending';
-import { isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
+import { IS_LIVE, isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { BILL_FIGURES, BOUNCED } from '#features/overview/index.ts';
 import { STATUS_SQL } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -47,7 +47,7 @@ const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name,
   join cards c on c.user_id = p.user_id and c.id = p.card_id
   left join profiles f on f.user_id = p.user_id
   left join loans l on l.user_id = p.user_id and l.id = p.id
-  left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id and l.status in ('active', 'npa')
+  left join loan_days d on d.user_id = l.user_id and d.loan_id = l.id and ${IS_LIVE}
   ${NEWEST_FACT}
   left join lateral (
     select x.our_reference from payment_attempts x
@@ -99,7 +99,7 @@ function conditionsOf(filters: PaymentFilters, values: unknown[], now: Date): st
     const { from: least, to: most } = ARREARS_DAYS[bucket];
     const reached = least === 0 ? '' : ` and ${isLateFor(`${value(least)}::integer`)}`;
     const beyond = most === null ? '' : ` and not ${isLateFor(`${value(most + 1)}::integer`)}`;
-    return `(l.status in ('active', 'npa')${reached}${beyond})`;
+    return `(${IS_LIVE}${reached}${beyond})`;
   };
   const among = (isThere: boolean, rows: string) => `(p.user_id, p.id) ${isThere ? '' : 'not '}in (${rows})`;
   const lately = () => value(new Date(now.getTime() - BOUNCED_LATELY_MS));

@@ -6,6 +6,8 @@ import {
   exitQuote,
   type FreezeFact,
   frozenSince,
+  isLive,
+  isOwed,
   type Loan,
   type LoanStatus,
   type Receipt,
@@ -26,6 +28,7 @@ import {
   sumPaise,
   unpaidOfInstalment,
 } from '@mohlat/money';
+import { IS_OWED } from '#features/lending/index.ts';
 
 /** Money that made the coming instalments smaller. */
 export interface PartPrepaid {
@@ -74,7 +77,7 @@ export interface PaymentFacts {
   readonly paidAt: string | null;
   readonly railReference: string | null;
   readonly ourReference: string | null;
-  readonly loanStatus: string | null;
+  readonly loanStatus: LoanStatus | null;
   readonly closedOn: string | null;
   readonly disbursedOn: BusinessDate | null;
   /** The day through which an open loan is closed, and its next day to look at; null of others. Old stored answers lack it. */
@@ -99,19 +102,20 @@ export interface PaymentFacts {
 
 type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
 
-/** A written-off loan is out of the books, and owed all the same. */
-const OPEN_LOANS: ReadonlySet<string> = new Set(['active', 'npa', 'written_off'] satisfies LoanStatus[]);
+/** True while something is owed on its loan. */
+export function isOwing({ loanStatus }: Pick<PaymentFacts, 'loanStatus'>): boolean {
+  return loanStatus !== null && isOwed({ status: loanStatus });
+}
 
-/** True while something is owed on the loan. */
-export function isOwing(facts: PaymentFacts): boolean {
-  return facts.loanStatus !== null && OPEN_LOANS.has(facts.loanStatus);
+/** True while the days of its loan are closed: it is neither over nor written off, and may be collected by itself. */
+export function isRunning({ loanStatus }: Pick<PaymentFacts, 'loanStatus'>): boolean {
+  return loanStatus !== null && isLive({ status: loanStatus });
 }
 
 /** The product's status out of the bill's and the loan's. A paid bill stays pending while something is owed. */
 export function statusOf(facts: Pick<PaymentFacts, 'billStatus' | 'loanStatus'>): PaymentStatus {
   if (facts.billStatus === 'failed' || facts.billStatus === 'reversed') return 'failed';
-  const isSettled =
-    facts.billStatus === 'paid' && facts.loanStatus !== null && !OPEN_LOANS.has(facts.loanStatus);
+  const isSettled = facts.billStatus === 'paid' && facts.loanStatus !== null && !isOwing(facts);
   return isSettled ? 'completed' : 'pending';
 }
 
@@ -167,7 +171,7 @@ export function outstandingOfFacts(facts: PaymentFacts): number {
 
 /** The same of a row: `p` is the payment, `l` its loan, which may be missing. */
 export const STATUS_SQL = `case when p.bill_status in ('failed', 'reversed') then 'failed'
-  when p.bill_status = 'paid' and l.status not in (${[...OPEN_LOANS].map((status) => `'${status}'`).join(', ')}) then 'completed'
+  when p.bill_status = 'paid' and not ${IS_OWED} then 'completed'
   else 'pending' end`;
 
 /** The contract's payment. `today` decides what is due and what is overdue. */

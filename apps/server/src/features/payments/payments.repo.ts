@@ -1,7 +1,7 @@
-import type { FreezeFact } from '@mohlat/lending';
+import type { FreezeFact, LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
-import { FREEZES, IS_UNPAID, list } from '#features/lending/index.ts';
+import { FREEZES, IS_OWED, IS_UNPAID, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { sql } from 'kysely';
 import { query } from '#platform/db/query.ts';
@@ -125,7 +125,7 @@ export interface TransactionRow {
   readonly accepted_at: Date;
   readonly amount_paise: number;
   readonly bill_status: PaymentFacts['billStatus'];
-  readonly loan_status: string | null;
+  readonly loan_status: LoanStatus | null;
   readonly bank_name: string;
   readonly last4: string;
 }
@@ -185,7 +185,7 @@ export function listDue(
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-     where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
+     where l.user_id = $1 and ${IS_OWED}
        and ${IS_UNPAID}
        and ($2::date is null or (i.due_on, i.loan_id, i.number) > ($2::date, $3::uuid, $4::integer))
      order by i.due_on, i.loan_id, i.number limit $5`,

@@ -1,6 +1,6 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
-import { UNPAID_PAISE } from '#features/lending/index.ts';
+import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
@@ -73,7 +73,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
        select count(distinct loan_id) as loans, coalesce(sum(unpaid), 0)::bigint as paise from (
          select l.id as loan_id, ${UNPAID_PAISE} as unpaid
          from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-         where l.user_id = $1 and l.status in ('active', 'npa', 'written_off')
+         where l.user_id = $1 and ${IS_OWED}
          union all
          select loan_id, amount_paise - paid_paise - waived_paise from charges
          where user_id = $1 and reversed_on is null and paid_paise + waived_paise < amount_paise

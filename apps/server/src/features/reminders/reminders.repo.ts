@@ -2,7 +2,7 @@ import { countedDueOn, countedFrom, type FreezeFact, isFrozen } from '@mohlat/le
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
-import { IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
+import { IS_LIVE, IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 
@@ -82,7 +82,7 @@ const CANDIDATES = `
       and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
   from instalments_of s
   join instalments i on i.user_id = s.user_id and i.id = s.instalment_id and ${IS_UNPAID}
-  join loans l on l.user_id = i.user_id and l.id = i.loan_id and l.status in ('active', 'npa')
+  join loans l on l.user_id = i.user_id and l.id = i.loan_id and ${IS_LIVE}
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id
   left join preferences f on f.user_id = l.user_id
@@ -148,7 +148,7 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): P
        select user_id, loan_id, json_agg(json_build_object('isFrozen', is_frozen, 'fromOn', from_on) order by seq) as freezes
        from loan_freezes where user_id = coalesce($1, user_id) group by 1, 2
      ) z
-     join loans l on l.user_id = z.user_id and l.id = z.loan_id and l.status in ('active', 'npa')
+     join loans l on l.user_id = z.user_id and l.id = z.loan_id and ${IS_LIVE}
      join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active and ${IS_UNPAID}`,
     [userId],
   );

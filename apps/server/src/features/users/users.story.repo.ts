@@ -1,5 +1,6 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import { IS_OWED } from '#features/lending/index.ts';
 import type { PaymentFacts } from '#features/payments/index.ts';
 import { readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -261,7 +262,7 @@ export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['c
 export const listOwing = async (tx: Tx, userId: string): Promise<PaymentFacts[]> => {
   const rows = await tx.call<{ facts: PaymentFacts }>(
     `select facts from payments_facts($1, array(
-       select id from loans where user_id = $1 and status in ('active', 'npa', 'written_off')))`,
+       select l.id from loans l where l.user_id = $1 and ${IS_OWED}))`,
     [userId],
   );
   return rows.map(({ facts }) => facts);
