@@ -25,12 +25,7 @@ export default {
       comment: 'Move what both need out of the test.',
       severity: 'error',
       from: {
-        pathNot: [
-          '\\.(test|testing|contract\\.test)\\.tsx?$',
-          '/test/',
-          '^(e2e|bench|scripts)/',
-          'contract-bench\\.ts$',
-        ],
+        pathNot: ['\\.(test|testing)\\.tsx?$', '/test/', '^(e2e|bench|scripts)/'],
       },
       to: { path: ['\\.(test|testing)\\.tsx?$', '^apps/[^/]+/test/', '^(e2e|bench)/'] },
     },
@@ -112,7 +107,7 @@ export default {
       name: 'providers-below-features',
       comment: 'A provider knows platform, contract and money; a test of one may open the sandbox.',
       severity: 'error',
-      from: { path: `${server}providers/`, pathNot: '\\.test\\.ts$|contract-bench\\.ts$' },
+      from: { path: `${server}providers/`, pathNot: '\\.(test|testing)\\.ts$' },
       to: {
         path: '^(apps|packages)/',
         pathNot: [`${server}(providers|platform)/`, '^packages/(contract|money|platform)/src/'],
@@ -196,7 +191,7 @@ export default {
       name: 'server-not-sandbox',
       comment: 'The sandbox is the outside world: speak to it over HTTP. Tests may start it.',
       severity: 'error',
-      from: { path: server, pathNot: '\\.test\\.ts$|contract-bench\\.ts$' },
+      from: { path: server, pathNot: '\\.(test|testing)\\.ts$' },
       to: { path: '^apps/sandbox/' },
     },
     {

@@ -37,7 +37,6 @@ export const BILL_STATUSES = ['accepted', 'submitted', 'unknown', 'paid', 'faile
 export type BillStatus = (typeof BILL_STATUSES)[number];
 
 export const REPAYMENT_STATUSES = ['initiated', 'succeeded', 'failed', 'unknown'] as const;
-export type RepaymentStatus = (typeof REPAYMENT_STATUSES)[number];
 
 /**
  * `emi` settles instalments in order, `exit` cancels the payment within its cooling-off time, `part_prepay` makes the coming
@@ -52,19 +51,16 @@ export const KYC_STATUSES = ['not_started', 'pending', 'verified', 'rejected'] a
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
 export const CARD_NETWORKS = ['visa', 'mastercard', 'rupay', 'amex', 'diners', 'unknown'] as const;
-export type CardNetwork = (typeof CARD_NETWORKS)[number];
 
 export const OTP_DIGITS = 6;
 /** Digits of a code that is sent after too many wrong ones at an account: the most that clients of the protocol take. */
 export const OTP_DIGITS_MAX = 10;
-export const MOBILE_DIGITS = 10;
 export const ONBOARDING_STEPS = 3;
 export const PAY_STEPS = 3;
 export const KYC_STEPS = 3;
 /** Rule: SPEC-9. PAN verification repeats by itself. */
 export const PAN_RETRY_COUNT_MAX = 2;
 export const PAN_RETRY_PAUSE_SECONDS = 2;
-export const MOBILE_BREAKPOINT_PX = 768;
 /** Rule: LEND-F8. A quote holds this long. */
 export const QUOTE_SECONDS = 900;
 export const TRANSACTION_DESCRIPTION = 'Credit Card Bill Payment';

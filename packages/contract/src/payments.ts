@@ -102,7 +102,6 @@ export const quoteWarning = z.discriminatedUnion('code', [
   /** The bank's bill names somebody else. Rule: PAY-21 */
   z.object({ code: z.literal('bill_of_another'), nameOnBill: z.string() }),
 ]);
-export type QuoteWarning = z.input<typeof quoteWarning>;
 
 export const quoteAnswer = z.object({
   quoteId: idSchema,

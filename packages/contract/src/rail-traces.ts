@@ -54,11 +54,8 @@ export const RAIL_ANSWERS = [
   'ProviderContractDrift',
 ] as const;
 
-/** The events that the rails report by themselves. */
-export const RAIL_EVENTS = [
-  'BILL_FETCH',
-  'BILL_PAY',
-  'BILL_DISPUTE',
+/** The events that the collections' rail reports by itself. */
+export const COLLECTION_EVENTS = [
   'payment.authorized',
   'payment.captured',
   'payment.failed',
@@ -79,6 +76,9 @@ export const RAIL_EVENTS = [
   'order.notification.delivered',
   'order.notification.failed',
 ] as const;
+
+/** The events that the rails report by themselves. */
+export const RAIL_EVENTS = ['BILL_FETCH', 'BILL_PAY', 'BILL_DISPUTE', ...COLLECTION_EVENTS] as const;
 export type RailEvent = (typeof RAIL_EVENTS)[number];
 
 /** Our own work on a payment. */

@@ -18,7 +18,6 @@ import {
   kycAnswer,
   meAnswer,
   mobileSchema,
-  MOBILE_BREAKPOINT_PX,
   notification,
   onboardingBody,
   OTP_DIGITS,
@@ -163,10 +162,6 @@ describe('lengths', () => {
     const shape = 'Please enter a valid PAN number in the format ABCDE1234F';
     expect(messages(panSchema, 'ABCD12345F')).toEqual([shape]);
     expect(panSchema.parse('abcde-1234 f')).toBe('ABCDE1234F');
-  });
-
-  test('the phone’s layout ends where the specification says', () => {
-    expect(MOBILE_BREAKPOINT_PX).toBe(768);
   });
 });
 

@@ -45,7 +45,6 @@ const item = z.object({
   givenAt: instantSchema,
   decidedAt: instantSchema.nullable(),
 });
-export type TestimonialItem = z.input<typeof item>;
 
 export const testimonialsContract = contract({
   calls,

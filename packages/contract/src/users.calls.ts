@@ -3,7 +3,6 @@ import { STAFF_ROLES } from './staff-roles.ts';
 
 /** Blocked: nobody signs in. Closed: the person has left; what the law asks for is kept. */
 export const ACCOUNT_STATES = ['active', 'blocked', 'closed'] as const;
-export type AccountState = (typeof ACCOUNT_STATES)[number];
 
 /** Open: PAN or Aadhaar is missing. Lapsed: it has to be done again. */
 export const KYC_STANDINGS = ['open', 'complete', 'lapsed'] as const;

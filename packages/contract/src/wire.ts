@@ -8,7 +8,6 @@ type SchemaOf<E, Part extends 'body' | 'query' | 'params' | 'answer'> =
 /** The parts of a request, parsed by the endpoint's schemas: amounts and days carry the brands of rules. */
 export type BodyOf<E> = z.output<SchemaOf<E, 'body'>>;
 export type QueryOf<E> = z.output<SchemaOf<E, 'query'>>;
-export type ParamsOf<E> = z.output<SchemaOf<E, 'params'>>;
 /** The server's answer before its schema checks it on the way out: any number is accepted as an amount. */
 export type AnswerOf<E> = z.input<SchemaOf<E, 'answer'>>;
 

@@ -45,6 +45,6 @@ export * from './settlement.ts';
 export * from './source.ts';
 export * from './standing.ts';
 export * from './standing-on.ts';
-export { type ChargeBack, closedBefore, type TakenBack } from './take-back.ts';
+export { closedBefore, type TakenBack } from './take-back.ts';
 export * from './transfers.ts';
 export * from './write-off.ts';

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accrualOfDay, accruedAtClose, accruedAtOpening } from './accrual.ts';
-import { addDays } from './calendar.ts';
-import { aLoan, on } from './loan-builders.ts';
+import { accruedAtClose, type AccrualPeriod, accruedAtOpening } from './accrual.ts';
+import { addDays, type BusinessDate } from './calendar.ts';
+import { aLoan, on } from './loan.testing.ts';
 import { accrualStart } from './loan-state.ts';
 import { paise } from './paise.ts';
 
 const period = { interestPaise: paise(12_300), startOn: on('2028-01-31'), dueOn: on('2028-02-29') };
+
+const accrualOfDay = (any: AccrualPeriod, day: BusinessDate) =>
+  accruedAtClose(any, day) - accruedAtOpening(any, day);
 
 describe('accrual', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type BusinessDate } from './calendar.ts';
-import { partOf, subtractPaise, ZERO_PAISE, type Paise } from './paise.ts';
+import { partOf, ZERO_PAISE, type Paise } from './paise.ts';
 
 /** The days that earn one instalment's interest: from `startOn` up to, not including, its due date. */
 export interface AccrualPeriod {
@@ -25,9 +25,4 @@ export function accruedAtOpening(period: AccrualPeriod, on: BusinessDate): Paise
 /** Interest earned by the close of a day. Rule: LEND-A1 */
 export function accruedAtClose(period: AccrualPeriod, on: BusinessDate): Paise {
   return accruedAtOpening(period, addDays(on, 1));
-}
-
-/** The interest of one day: the step of the cumulative figure, so the days of a period add up to it. Rule: LEND-A1 */
-export function accrualOfDay(period: AccrualPeriod, on: BusinessDate): Paise {
-  return subtractPaise(accruedAtClose(period, on), accruedAtOpening(period, on));
 }

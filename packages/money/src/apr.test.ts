@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aprMonthlyBps, aprSingleBps } from './apr.ts';
-import { aLoan } from './loan-builders.ts';
+import { aLoan } from './loan.testing.ts';
 import { paise } from './paise.ts';
 
 function instalmentsOf(billPaise: number, anchor = '2027-01-15') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chargeOverdueOn, classOfDpd } from './dpd.ts';
-import { on } from './loan-builders.ts';
+import { on } from './loan.testing.ts';
 
 test('LEND-L7: an unpaid charge counts from the next due date or 15 days after the levy, whichever is later', () => {
   const dueDates = ['2027-02-15', '2027-03-15', '2027-04-15'].map((date) => on(date));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from './calendar.ts';
 import { daysLate, DEFAULT_LATE_POLICY, penalByTable, type PenalInput, penalCharge } from './late.ts';
-import { aLoan, on } from './loan-builders.ts';
+import { aLoan, on } from './loan.testing.ts';
 import { paise } from './paise.ts';
 
 const base = {

@@ -1,6 +1,5 @@
 export type { Deed } from './deeds.ts';
-export { livesOf, type LivesOptions } from './lives.ts';
+export { livesOf } from './lives.ts';
 export { type Random, seeded } from './random.ts';
-export { type Life, type LifeOptions, simulate } from './simulate.ts';
-export { type Temperament, TEMPERAMENTS } from './temperaments.ts';
-export type { LoanTerms } from './terms.ts';
+export { type Life, simulate } from './simulate.ts';
+export { TEMPERAMENTS } from './temperaments.ts';

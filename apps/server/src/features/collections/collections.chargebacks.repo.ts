@@ -1,5 +1,5 @@
+import type { AccountCode } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
-import type { PostingLine } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 
@@ -115,6 +115,13 @@ export interface Step {
   /** The dispute's id; for a payment returned without a dispute, the repayment's id. */
   readonly chargebackId: string;
   readonly step: 'opened' | 'won' | 'lost' | 'returned';
+}
+
+/** One line of a journal: debit positive, credit negative. */
+export interface PostingLine {
+  readonly account: AccountCode;
+  readonly amountPaise: number;
+  readonly loanId: string | null;
 }
 
 /** Rule: LEND-16 journal 34. Each step of a dispute is one journal. */

@@ -1,8 +1,8 @@
-import { codeOf, type AccountCode } from '@mohlat/lending';
+import { type AccountCode, CHART, codeOf } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFactsOn, lines, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
@@ -193,6 +193,25 @@ function post(
     istDate(now.getTime()),
     now,
   );
+}
+
+/** Owed to a person, whichever loan it came from. */
+const PERSONAL_ACCOUNTS: ReadonlySet<AccountCode> = new Set(
+  Object.values(CHART).flatMap(({ code, isPersonal }) => (isPersonal ? [code] : [])),
+);
+
+/** Lines of one loan, without those of nothing. */
+function lines(
+  loanId: string,
+  entries: readonly (readonly [account: AccountCode, amountPaise: number])[],
+): repo.PostingLine[] {
+  return entries
+    .filter(([, amount]) => amount !== 0)
+    .map(([account, amountPaise]) => ({
+      account,
+      amountPaise: paise(amountPaise),
+      loanId: PERSONAL_ACCOUNTS.has(account) ? null : loanId,
+    }));
 }
 
 /** Says so in calm words, with what is owed now. */

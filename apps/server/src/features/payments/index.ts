@@ -10,7 +10,6 @@ export {
 } from './payments.facts.ts';
 export { loanToQuote } from './payments.quoted.ts';
 export { refusalOfPart } from './payments.part.rules.ts';
-export { lines, type PostingLine } from './payments.journals.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
 export { factsOn, findFactsOn } from './payments.today.ts';
 export { pricePlans, toOption } from './payments.quote.rules.ts';

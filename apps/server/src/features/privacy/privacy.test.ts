@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CONSENT_PURPOSES, CONSENTS, type PersonalData, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HELD_TABLES } from '#features/all.ts';
-import { describeRetention } from './retention.rules.ts';
+import { RETENTION } from './retention.rules.ts';
 import { idOf } from '#test/erasing.ts';
 import { aRequest } from '#test/belongings.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -274,3 +274,17 @@ describe('preferences', () => {
     expect([reply.status, reply.body.errors?.map((one) => one.path)]).toEqual([422, [path]]);
   });
 });
+
+/** The list as a table for people to read, as docs/privacy.md shows it. */
+function describeRetention(): string {
+  const rows = RETENTION.map(({ what, why, keep, afterwards }) => [what, why, keep, afterwards]);
+  const table = [['what', 'why', 'kept', 'then'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [
+    line(table[0]!),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...table.slice(1).map(line),
+  ].join('\n');
+}

@@ -301,17 +301,3 @@ export const RETENTION: readonly RetentionRule[] = [
     by: 'none',
   },
 ];
-
-/** The list as a table for people to read, as docs/privacy.md shows it. */
-export function describeRetention(): string {
-  const rows = RETENTION.map(({ what, why, keep, afterwards }) => [what, why, keep, afterwards]);
-  const table = [['what', 'why', 'kept', 'then'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [
-    line(table[0]!),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...table.slice(1).map(line),
-  ].join('\n');
-}

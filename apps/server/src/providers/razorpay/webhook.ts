@@ -1,4 +1,4 @@
-import type { RailEvent } from '@mohlat/contract';
+import { COLLECTION_EVENTS } from '@mohlat/contract';
 import type { RawWebhook } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
 import { WebhookRejected } from '../errors.ts';
@@ -9,27 +9,7 @@ import type { CollectionEvent, RazorpayPayload } from './port.ts';
 import { toOrder, toPayment, toRefund } from './read.ts';
 import * as wire from './wire.ts';
 
-const KNOWN_EVENTS: ReadonlySet<string> = new Set<RailEvent>([
-  'payment.authorized',
-  'payment.captured',
-  'payment.failed',
-  'order.paid',
-  'refund.created',
-  'refund.processed',
-  'refund.failed',
-  'payment.dispute.created',
-  'payment.dispute.under_review',
-  'payment.dispute.action_required',
-  'payment.dispute.won',
-  'payment.dispute.lost',
-  'payment.dispute.closed',
-  'token.confirmed',
-  'token.rejected',
-  'token.paused',
-  'token.cancelled',
-  'order.notification.delivered',
-  'order.notification.failed',
-]);
+const KNOWN_EVENTS: ReadonlySet<string> = new Set(COLLECTION_EVENTS);
 
 /**
  * Checks the signature over the raw bytes with the current secret, then with the previous one: an event sent

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
 import type { SandboxWorld } from '#test/sandbox.ts';
-import { billBench } from './contract-bench.ts';
+import { billBench } from './contract.testing.ts';
 
 const ANY = 'SBXA00000NATC1';
 

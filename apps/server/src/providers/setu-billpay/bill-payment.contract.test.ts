@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
 import type { SandboxWorld } from '#test/sandbox.ts';
 import type { BillPayState } from '../index.ts';
-import { billBench, ctx } from './contract-bench.ts';
-import type { Paid } from './contract-bench.ts';
+import { billBench, ctx } from './contract.testing.ts';
+import type { Paid } from './contract.testing.ts';
 
 let world: SandboxWorld;
 const { anAttempt, enquire, executions, find, paid, port, sentTo, today } = billBench(() => world);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
 import type { SandboxWorld } from '#test/sandbox.ts';
 import { createProviders } from '../index.ts';
-import { billBench, ctx } from './contract-bench.ts';
+import { billBench, ctx } from './contract.testing.ts';
 
 let world: SandboxWorld;
 const { anAttempt, enquire, executions, paid, port, sentTo } = billBench(() => world);

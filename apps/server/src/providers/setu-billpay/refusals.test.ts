@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '#test/sandbox.ts';
 import { createProviders, type Providers, sandboxProvidersConfig } from '../index.ts';
-import { ctx } from './contract-bench.ts';
+import { ctx } from './contract.testing.ts';
 
 let answer: { readonly status: number; readonly body: object };
 let providers: Providers;
