@@ -1,11 +1,11 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { AnswerOf, BodyOf, EndpointCall, ErrorCode } from '@mohlat/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { claimIntent, finishIntent } from '#platform/idempotency/idempotency.ts';
-import { type Trace, traceOf } from './approvals.calls.ts';
 import type { Proposal } from './approvals.repo.ts';
 import { propose } from './approvals.service.ts';
 
@@ -112,14 +112,14 @@ interface KeyedCall<B> {
   readonly params: { readonly id: string };
   readonly body: B;
   readonly idempotencyKey: string;
-  readonly request: FastifyRequest;
+  readonly trace: Trace;
   readonly reply: FastifyReply;
 }
 
 /** The handler of what is done once under a key: a repeat is marked as one. */
 export function underKey<A, B>(act: (actor: Actor, asked: Asked, body: B) => Promise<Answered<A>>) {
-  return async ({ actor, params, body, idempotencyKey: key, request, reply }: KeyedCall<B>): Promise<A> => {
-    const { answer, isReplay } = await act(actor, { id: params.id, key, trace: traceOf(request) }, body);
+  return async ({ actor, params, body, idempotencyKey: key, trace, reply }: KeyedCall<B>): Promise<A> => {
+    const { answer, isReplay } = await act(actor, { id: params.id, key, trace }, body);
     if (isReplay) reply.header('idempotency-replayed', 'true');
     return answer;
   };

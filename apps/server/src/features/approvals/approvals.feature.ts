@@ -1,7 +1,6 @@
 import { decideApproval, getApproval, listApprovals } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import { traceOf } from './approvals.calls.ts';
 import { type ApprovalsService, createApprovalsService, sweepApprovals } from './approvals.service.ts';
 
 export const approvals: Feature = {
@@ -11,13 +10,9 @@ export const approvals: Feature = {
 };
 
 function registerApprovals(endpoints: EndpointRegistry, approvals: ApprovalsService): void {
-  endpoints.handle(listApprovals, ({ actor, query, request }) =>
-    approvals.list(actor, query, traceOf(request)),
-  );
-  endpoints.handle(getApproval, ({ actor, params, request }) =>
-    approvals.get(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(decideApproval, ({ actor, params, body, request }) =>
-    approvals.decide(actor, params.id, body, traceOf(request)),
+  endpoints.handle(listApprovals, ({ actor, query, trace }) => approvals.list(actor, query, trace));
+  endpoints.handle(getApproval, ({ actor, params, trace }) => approvals.get(actor, params.id, trace));
+  endpoints.handle(decideApproval, ({ actor, params, body, trace }) =>
+    approvals.decide(actor, params.id, body, trace),
   );
 }

@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
   APPROVAL_ROLES,
@@ -14,7 +15,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import { type Actor, needing, type Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import type { ActCall, ListCall, Trace } from './approvals.calls.ts';
+import type { ActCall, ListCall } from './approvals.calls.ts';
 import {
   type ApprovalHandler,
   type ApprovalPicture,

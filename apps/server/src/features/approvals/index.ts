@@ -8,7 +8,7 @@ export {
   proposeIn,
   underKey,
 } from './approvals.acts.ts';
-export { type ActCall, type ListCall, type SectionCall, type Trace, traceOf } from './approvals.calls.ts';
+export { type ActCall, type ListCall, type SectionCall } from './approvals.calls.ts';
 export {
   approvalHandler,
   type ApprovalHandler,

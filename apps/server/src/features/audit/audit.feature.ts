@@ -1,5 +1,4 @@
 import { exportAudit, listAudit } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { type AuditService, createAuditService } from './audit.service.ts';
@@ -10,12 +9,12 @@ export const audit: Feature = {
 };
 
 function registerAudit(endpoints: EndpointRegistry, audit: AuditService): void {
-  endpoints.handle(listAudit, ({ actor, query, request }) => audit.list(actor, query, traceOf(request)));
+  endpoints.handle(listAudit, ({ actor, query, trace }) => audit.list(actor, query, trace));
   endpoints.handle(
     exportAudit,
-    async ({ actor, query, request }) => ({
+    async ({ actor, query, trace }) => ({
       type: 'text/csv; charset=utf-8',
-      content: await audit.exportCsv(actor, query, traceOf(request)),
+      content: await audit.exportCsv(actor, query, trace),
       name: 'audit.csv',
     }),
     { isHeavy: true },

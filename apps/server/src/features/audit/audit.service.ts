@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
   AUDIT_EXPORT_MAX,
@@ -7,7 +8,6 @@ import {
   type QueryOf,
   type AuditAction,
 } from '@mohlat/contract';
-import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';

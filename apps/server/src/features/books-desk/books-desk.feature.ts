@@ -1,5 +1,4 @@
 import { exportLedgerLines, getBooks, proveBooksNow } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -33,10 +32,10 @@ export const booksDesk: Feature = {
 
 function registerBooksDesk(endpoints: EndpointRegistry, books: BooksDeskService): void {
   endpoints.handle(getBooks, ({ actor, query }) => books.get(actor, query));
-  endpoints.handle(proveBooksNow, ({ actor, request }) => books.prove(actor, traceOf(request)));
-  endpoints.handle(exportLedgerLines, async ({ actor, query, request }) => ({
+  endpoints.handle(proveBooksNow, ({ actor, trace }) => books.prove(actor, trace));
+  endpoints.handle(exportLedgerLines, async ({ actor, query, trace }) => ({
     type: 'text/csv; charset=utf-8',
     name: `mohlat-ledger-${query.from}-${query.to}.csv`,
-    content: await books.export(actor, query, traceOf(request)),
+    content: await books.export(actor, query, trace),
   }));
 }

@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { Readable } from 'node:stream';
 import type {
   AnswerOf,
@@ -8,7 +9,6 @@ import type {
   QueryOf,
 } from '@mohlat/contract';
 import { daysBetween } from '@mohlat/money';
-import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { exportLedger } from '#ledger/export.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';

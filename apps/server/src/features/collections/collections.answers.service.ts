@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
   type BodyOf,
@@ -10,7 +11,7 @@ import {
   type AuditAction,
 } from '@mohlat/contract';
 import { fileTypeFromBuffer } from 'file-type';
-import { propose, type Trace } from '#features/approvals/index.ts';
+import { propose } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';

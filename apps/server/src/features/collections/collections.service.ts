@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
   AuditAction,
@@ -8,7 +9,7 @@ import type {
   listSettlementRows,
 } from '@mohlat/contract';
 import { istDayBounds } from '@mohlat/money';
-import { type ActCall, type ListCall, propose, type Trace } from '#features/approvals/index.ts';
+import { type ActCall, type ListCall, propose } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';

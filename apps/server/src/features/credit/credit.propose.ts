@@ -1,13 +1,7 @@
 import { proposeLimit } from '@mohlat/contract';
 import { bandOf, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
-import {
-  actOnOthers,
-  type ApprovalHandler,
-  approvalHandler,
-  proposeIn,
-  traceOf,
-} from '#features/approvals/index.ts';
+import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { accountDpdOf } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -36,9 +30,9 @@ const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().no
  */
 export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps): void {
   const { clock } = deps;
-  endpoints.handle(proposeLimit, ({ actor, params: { id: userId }, body, request }) => {
+  endpoints.handle(proposeLimit, ({ actor, params: { id: userId }, body, trace }) => {
     const row = { id: userId, findOwner: repo.findOwner };
-    return actOnOthers(deps, actor, row, traceOf(request), async (act) => {
+    return actOnOthers(deps, actor, row, trace, async (act) => {
       const { tx } = act;
       const applicant = await repo.findApplicant(tx, userId, clock.today());
       const most = await proposableMax(tx, userId, clock);

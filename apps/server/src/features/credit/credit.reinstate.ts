@@ -1,13 +1,7 @@
 import { listReinstatements, proposeReinstatement } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { z } from 'zod';
-import {
-  actOnOthers,
-  type ApprovalHandler,
-  approvalHandler,
-  proposeIn,
-  traceOf,
-} from '#features/approvals/index.ts';
+import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { ACCOUNT_FACT, accountDpdOf, type AccountFact, settleStanding } from '#features/lending/index.ts';
@@ -28,18 +22,18 @@ export function registerReinstatement(
   deps: Pick<FeatureContext, 'worker' | 'clock'>,
 ): void {
   const { worker, clock } = deps;
-  endpoints.handle(listReinstatements, ({ actor, query, request }) =>
+  endpoints.handle(listReinstatements, ({ actor, query, trace }) =>
     worker.asStaff(actor, async (tx) => {
       const page = await listSuspended(tx, query, clock.now());
       const details = { state: query.state, found: page.items.length };
       const note = { action: 'reinstatements.read', objectKind: 'account', details } as const;
-      await writeAudit(tx, clock.now(), note, traceOf(request));
+      await writeAudit(tx, clock.now(), note, trace);
       return page;
     }),
   );
-  endpoints.handle(proposeReinstatement, ({ actor, params: { id: userId }, body, request }) => {
+  endpoints.handle(proposeReinstatement, ({ actor, params: { id: userId }, body, trace }) => {
     const row = { id: userId, findOwner };
-    return actOnOthers(deps, actor, row, traceOf(request), async (act) => {
+    return actOnOthers(deps, actor, row, trace, async (act) => {
       if (!isPossible(await find(act.tx, userId))) throw new DomainError('reinstatement_not_possible');
       return proposeIn(act, { kind: 'unblock', payload: {}, reason: body.reason });
     });

@@ -5,7 +5,6 @@ import {
   proposeHardshipExtension,
   tellHardship,
 } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { HardshipsService } from './hardships.service.ts';
 import type { StaffHardshipsService } from './hardships.staff.service.ts';
@@ -17,13 +16,9 @@ export function registerHardships(
 ): void {
   endpoints.handle(getHardship, ({ actor, params }) => hardships.get(actor, params.id));
   endpoints.handle(tellHardship, ({ actor, params, body }) => hardships.tell(actor, params.id, body));
-  endpoints.handle(listHardships, ({ actor, query, request }) =>
-    hardships.list(actor, query, traceOf(request)),
-  );
-  endpoints.handle(getHardshipForStaff, ({ actor, params, request }) =>
-    forStaff.get(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(proposeHardshipExtension, ({ actor, params, body, request }) =>
-    forStaff.extend(actor, params.id, body, traceOf(request)),
+  endpoints.handle(listHardships, ({ actor, query, trace }) => hardships.list(actor, query, trace));
+  endpoints.handle(getHardshipForStaff, ({ actor, params, trace }) => forStaff.get(actor, params.id, trace));
+  endpoints.handle(proposeHardshipExtension, ({ actor, params, body, trace }) =>
+    forStaff.extend(actor, params.id, body, trace),
   );
 }

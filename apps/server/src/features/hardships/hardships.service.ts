@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
   AuditAction,
@@ -18,12 +19,6 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { present } from './hardships.present.ts';
 import * as repo from './hardships.repo.ts';
 import { hardshipRefusal, lastDayOf } from './hardships.rules.ts';
-
-/** From where a member of staff acts, for the audit log. */
-interface Trace {
-  readonly ip: string;
-  readonly requestId: string;
-}
 
 export interface HardshipsService {
   get(actor: Actor, paymentId: string): Promise<HardshipState>;

@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { AnswerOf, getHardshipForStaff, proposeHardshipExtension } from '@mohlat/contract';
 import { type BusinessDate, businessDate } from '@mohlat/money';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import {
   type ApprovalHandler,
   approvalHandler,
   proposeIn,
-  type Trace,
 } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';

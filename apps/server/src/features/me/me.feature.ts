@@ -1,6 +1,5 @@
 import { getMe, patchProfile, putOnboarding } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { clientAddress } from '#platform/http/client-address.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { createMeService, type MeService } from './me.service.ts';
 
@@ -42,5 +41,5 @@ export const me: Feature = {
 function registerMe(endpoints: EndpointRegistry, me: MeService): void {
   endpoints.handle(getMe, ({ actor }) => me.get(actor));
   endpoints.handle(putOnboarding, ({ actor, body }) => me.onboard(actor, body));
-  endpoints.handle(patchProfile, ({ actor, body, request }) => me.patch(actor, body, clientAddress(request)));
+  endpoints.handle(patchProfile, ({ actor, body, trace }) => me.patch(actor, body, trace.ip));
 }

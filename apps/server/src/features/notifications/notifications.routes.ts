@@ -3,7 +3,6 @@ import type { FeatureContext } from '#features/context.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { showDeliveries } from './deliveries.service.ts';
@@ -70,8 +69,8 @@ function registerDeliveries(
   endpoints: EndpointRegistry,
   deps: Pick<FeatureContext, 'staff' | 'clock'>,
 ): void {
-  endpoints.handle(listDeliveries, ({ actor, params, query, request }) => {
-    const look = { userId: params.id, ip: clientAddress(request), requestId: request.id };
+  endpoints.handle(listDeliveries, ({ actor, params, query, trace }) => {
+    const look = { userId: params.id, ...trace };
     return showDeliveries(deps, actor, look, query);
   });
 }

@@ -1,5 +1,5 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { AuditAction } from '@mohlat/contract';
-import type { Trace } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 

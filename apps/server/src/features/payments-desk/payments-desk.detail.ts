@@ -1,7 +1,7 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { closingQuote, type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
-import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { listDebitsInReview } from '#features/mandates/index.ts';

@@ -1,7 +1,7 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { Readable } from 'node:stream';
 import type { AdminPaymentItem, AnswerOf, listAdminPayments, QueryOf } from '@mohlat/contract';
 import { maskCard } from '@mohlat/money';
-import type { Trace } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import { dpdOf } from '#features/lending/index.ts';

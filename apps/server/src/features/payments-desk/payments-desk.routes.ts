@@ -7,7 +7,7 @@ import {
   recordPaymentOutcome,
   refundPaymentExcess,
 } from '@mohlat/contract';
-import { traceOf, underKey } from '#features/approvals/index.ts';
+import { underKey } from '#features/approvals/index.ts';
 import type { EndpointRegistry, StreamedDownload } from '#platform/http/endpoints.ts';
 import type { PaymentDetailService } from './payments-desk.detail.ts';
 import type { PaymentsListService } from './payments-desk.list.ts';
@@ -24,20 +24,14 @@ export function registerPaymentsDesk(
   endpoints: EndpointRegistry,
   { list, detail, proposals }: PaymentsDesk,
 ): void {
-  endpoints.handle(listAdminPayments, ({ actor, query, request }) =>
-    list.list(actor, query, traceOf(request)),
-  );
-  endpoints.handle(exportAdminPayments, async ({ actor, query, request }): Promise<StreamedDownload> => ({
+  endpoints.handle(listAdminPayments, ({ actor, query, trace }) => list.list(actor, query, trace));
+  endpoints.handle(exportAdminPayments, async ({ actor, query, trace }): Promise<StreamedDownload> => ({
     type: 'text/csv; charset=utf-8',
     name: 'mohlat-payments.csv',
-    content: await list.export(actor, query, traceOf(request)),
+    content: await list.export(actor, query, trace),
   }));
-  endpoints.handle(getAdminPayment, ({ actor, params, request }) =>
-    detail.get(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(enquirePayment, ({ actor, params, request }) =>
-    detail.enquire(actor, params.id, traceOf(request)),
-  );
+  endpoints.handle(getAdminPayment, ({ actor, params, trace }) => detail.get(actor, params.id, trace));
+  endpoints.handle(enquirePayment, ({ actor, params, trace }) => detail.enquire(actor, params.id, trace));
   endpoints.handle(recordPaymentOutcome, underKey(proposals.recordOutcome));
   endpoints.handle(recordDebitOutcome, underKey(proposals.recordDebit));
   endpoints.handle(refundPaymentExcess, underKey(proposals.refundExcess));

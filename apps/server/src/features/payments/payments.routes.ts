@@ -9,7 +9,6 @@ import {
   listTransactions,
 } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
-import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -20,8 +19,8 @@ const PAUSED_SECONDS = 120;
 
 export function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
   endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));
-  endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, request, reply }) => {
-    const accepted = await payments.accept(actor, idempotencyKey, body, clientAddress(request));
+  endpoints.handle(acceptPayment, async ({ actor, body, idempotencyKey, trace, reply }) => {
+    const accepted = await payments.accept(actor, idempotencyKey, body, trace.ip);
     if (accepted.isReplay) reply.header('idempotency-replayed', 'true');
     if ('refusal' in accepted) {
       const isPaused = accepted.refusal === 'payments_paused';

@@ -1,5 +1,4 @@
 import { getBreak, listBreaks, resolveBreak, runReconciliation } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
@@ -56,12 +55,10 @@ export const reconciliation: Feature = {
 };
 
 function registerReconciliation(endpoints: EndpointRegistry, service: ReconciliationService): void {
-  endpoints.handle(listBreaks, ({ actor, query, request }) => service.list(actor, query, traceOf(request)));
-  endpoints.handle(getBreak, ({ actor, params, request }) => service.get(actor, params.id, traceOf(request)));
-  endpoints.handle(runReconciliation, ({ actor, body, request }) =>
-    service.run(actor, body, traceOf(request)),
-  );
-  endpoints.handle(resolveBreak, ({ actor, params, body, request }) =>
-    service.resolve(actor, params.id, body, traceOf(request)),
+  endpoints.handle(listBreaks, ({ actor, query, trace }) => service.list(actor, query, trace));
+  endpoints.handle(getBreak, ({ actor, params, trace }) => service.get(actor, params.id, trace));
+  endpoints.handle(runReconciliation, ({ actor, body, trace }) => service.run(actor, body, trace));
+  endpoints.handle(resolveBreak, ({ actor, params, body, trace }) =>
+    service.resolve(actor, params.id, body, trace),
   );
 }

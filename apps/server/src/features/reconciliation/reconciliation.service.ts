@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
   AuditAction,
@@ -8,7 +9,7 @@ import type {
   runReconciliation,
 } from '@mohlat/contract';
 import { istDate, istDayBounds } from '@mohlat/money';
-import { propose, type Trace } from '#features/approvals/index.ts';
+import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';

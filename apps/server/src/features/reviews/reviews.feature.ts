@@ -1,5 +1,4 @@
 import { decideReview, getReview, getReviewFile, listReviews } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { reviewJobs, createReviewSweep } from './reviews.jobs.ts';
@@ -29,14 +28,10 @@ export const reviews: Feature = {
 };
 
 function registerReviews(endpoints: EndpointRegistry, reviews: ReviewsService): void {
-  endpoints.handle(listReviews, ({ actor, query, request }) => reviews.list(actor, query, traceOf(request)));
-  endpoints.handle(getReview, ({ actor, params, request }) =>
-    reviews.get(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(getReviewFile, ({ actor, params, request }) =>
-    reviews.file(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(decideReview, ({ actor, params, body, request }) =>
-    reviews.decide(actor, params.id, body, traceOf(request)),
+  endpoints.handle(listReviews, ({ actor, query, trace }) => reviews.list(actor, query, trace));
+  endpoints.handle(getReview, ({ actor, params, trace }) => reviews.get(actor, params.id, trace));
+  endpoints.handle(getReviewFile, ({ actor, params, trace }) => reviews.file(actor, params.id, trace));
+  endpoints.handle(decideReview, ({ actor, params, body, trace }) =>
+    reviews.decide(actor, params.id, body, trace),
   );
 }

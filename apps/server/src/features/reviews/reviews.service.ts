@@ -1,5 +1,6 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { AnswerOf, AuditAction, BodyOf, decideReview, getReview, listReviews } from '@mohlat/contract';
-import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
+import type { ActCall, ListCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';

@@ -6,7 +6,6 @@ import {
   putSettings,
   withdrawSettings,
 } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -20,9 +19,9 @@ export function registerSettingsDesk(
   endpoints.handle(getAdminSettings, ({ actor }) => settings.get(actor));
   endpoints.handle(listSettingsVersions, ({ actor, query }) => settings.list(actor, query));
   endpoints.handle(previewSettings, ({ actor, body }) => settings.preview(actor, body));
-  endpoints.handle(putSettings, ({ actor, body, request }) => settings.put(actor, body, traceOf(request)));
-  endpoints.handle(withdrawSettings, ({ actor, params, body, request }) =>
-    settings.withdraw(actor, params.version, body.reason, traceOf(request)),
+  endpoints.handle(putSettings, ({ actor, body, trace }) => settings.put(actor, body, trace));
+  endpoints.handle(withdrawSettings, ({ actor, params, body, trace }) =>
+    settings.withdraw(actor, params.version, body.reason, trace),
   );
   endpoints.handle(getNotice, async ({ reply }) => {
     const now = clock.now();

@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
   type AuditAction,
@@ -12,7 +13,7 @@ import {
   type SettingsVersion,
   type withdrawSettings,
 } from '@mohlat/contract';
-import { propose, type Trace } from '#features/approvals/index.ts';
+import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { bpsToDecimal, type BusinessDate, paise, serviceFee } from '@mohlat/money';
 import { pricePlans, toOption } from '#features/payments/index.ts';

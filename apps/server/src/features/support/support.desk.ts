@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type {
   AuditAction,
   changeSupportMessage,
@@ -6,7 +7,7 @@ import type {
   TicketDetail,
   TicketItem,
 } from '@mohlat/contract';
-import type { ActCall, ListCall, Trace } from '#features/approvals/index.ts';
+import type { ActCall, ListCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Messenger, Notice, Notifier } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';

@@ -9,7 +9,6 @@ import {
   replyToSupportMessage,
   sendSupportMessage,
 } from '@mohlat/contract';
-import { traceOf } from '#features/approvals/index.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
@@ -83,17 +82,13 @@ export const support: Feature = {
 };
 
 function registerSupportDesk(endpoints: EndpointRegistry, desk: SupportDesk): void {
-  endpoints.handle(listSupportMessages, ({ actor, query, request }) =>
-    desk.list(actor, query, traceOf(request)),
+  endpoints.handle(listSupportMessages, ({ actor, query, trace }) => desk.list(actor, query, trace));
+  endpoints.handle(getSupportMessage, ({ actor, params, trace }) => desk.get(actor, params.id, trace));
+  endpoints.handle(replyToSupportMessage, ({ actor, params, body, trace }) =>
+    desk.reply(actor, params.id, body, trace),
   );
-  endpoints.handle(getSupportMessage, ({ actor, params, request }) =>
-    desk.get(actor, params.id, traceOf(request)),
-  );
-  endpoints.handle(replyToSupportMessage, ({ actor, params, body, request }) =>
-    desk.reply(actor, params.id, body, traceOf(request)),
-  );
-  endpoints.handle(changeSupportMessage, ({ actor, params, body, request }) =>
-    desk.change(actor, params.id, body, traceOf(request)),
+  endpoints.handle(changeSupportMessage, ({ actor, params, body, trace }) =>
+    desk.change(actor, params.id, body, trace),
   );
 }
 

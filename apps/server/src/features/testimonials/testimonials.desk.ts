@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
   type BodyOf,
@@ -5,7 +6,7 @@ import {
   listTestimonials,
   type QueryOf,
 } from '@mohlat/contract';
-import { actOnOthers, type Trace, traceOf } from '#features/approvals/index.ts';
+import { actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor } from '#platform/db/database.ts';
@@ -14,11 +15,9 @@ import * as repo from './testimonials.repo.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 
 export function registerTestimonialsDesk(endpoints: EndpointRegistry, desk: TestimonialsDesk): void {
-  endpoints.handle(listTestimonials, ({ actor, query, request }) =>
-    desk.list(actor, query, traceOf(request)),
-  );
-  endpoints.handle(judgeTestimonial, ({ actor, params, body, request }) =>
-    desk.judge(actor, params.id, body, traceOf(request)),
+  endpoints.handle(listTestimonials, ({ actor, query, trace }) => desk.list(actor, query, trace));
+  endpoints.handle(judgeTestimonial, ({ actor, params, body, trace }) =>
+    desk.judge(actor, params.id, body, trace),
   );
 }
 

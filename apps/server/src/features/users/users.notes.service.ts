@@ -1,5 +1,6 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type { addUserNote, BodyOf, changeUserNote, listUserNotes, UserNote } from '@mohlat/contract';
-import type { ActCall, SectionCall, Trace } from '#features/approvals/index.ts';
+import type { ActCall, SectionCall } from '#features/approvals/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';

@@ -1,3 +1,4 @@
+import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
   getUser,
@@ -10,7 +11,7 @@ import type {
   Revealable,
   revealUserField,
 } from '@mohlat/contract';
-import type { ActCall, ListCall, SectionCall, Trace } from '#features/approvals/index.ts';
+import type { ActCall, ListCall, SectionCall } from '#features/approvals/index.ts';
 import { type AuditNote, writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';

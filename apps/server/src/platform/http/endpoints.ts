@@ -17,6 +17,7 @@ import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
 import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from '@mohlat/platform/http/storable.ts';
+import { type Trace, traceOf } from './trace.ts';
 import { Turns } from './turns.ts';
 
 /** Proves who sent a request. Throws unauthorized. Whether the session still lives, the transaction asks. */
@@ -54,6 +55,8 @@ export interface Call<E extends EndpointCall> {
   readonly idempotencyKey: E['idempotent'] extends true ? string : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** From where the request came, for the audit log. */
+  readonly trace: Trace;
 }
 
 export type Handler<E extends EndpointCall> = (
@@ -137,7 +140,8 @@ export class EndpointRegistry {
         const actor = await this.#whoCalls(declaration, request);
         const idempotencyKey = declaration.idempotent ? readKey(request) : undefined;
         const answer: unknown = await this.#inTurn(declaration, { ...options, actor, request }, async () => {
-          const call = { actor, idempotencyKey, request, reply, ...(await readInput(declaration, request)) };
+          const input = await readInput(declaration, request);
+          const call = { actor, idempotencyKey, request, reply, trace: traceOf(request), ...input };
           return handler(call as unknown as Call<E>);
         });
         if (reply.sent) return reply;
