@@ -7,6 +7,7 @@ import { Person, until } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
 
 const PASSWORD = 'a quiet river stone';
+const STEP_MS = 30_000;
 const PHONE = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
 let server: LocalServer;
@@ -37,9 +38,9 @@ async function guard(device: Person): Promise<{ client: GoTrueClient; id: string
   const { id, totp } = data!;
   const codeAt = (timestamp: number) =>
     new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({ timestamp });
-  const code = () => codeAt(server.machine.now().getTime());
-  // A code counts once, and one of the step before still does.
-  const first = codeAt(server.machine.now().getTime() - 30_000);
+  // A code counts once, and one of the step after does already; one of the step before ends while a slow machine sends it.
+  const code = () => codeAt(server.machine.now().getTime() + STEP_MS);
+  const first = codeAt(server.machine.now().getTime());
   const { error, data: raised } = await client.mfa.challengeAndVerify({ factorId: id, code: first });
   if (error) throw error;
   device.token = raised.access_token;
