@@ -1,6 +1,7 @@
 -- auth.forget_old: deletes what the sign-in tables need no more: events older than a year, spent codes and flows,
--- notes of messages sent, sessions that ran out, accounts that signed up and that nobody proved for a week. At most
--- p_batch rows a table; answers how many went. Skips what is being changed: a code, a sign-up or a session may be renewed.
+-- notes of messages sent, sessions that ran out, changes of contact whose codes are over, accounts that signed up and that
+-- nobody proved for a week. At most p_batch rows a table; answers how many went. Skips what is being changed: a code, a
+-- sign-up or a session may be renewed.
 create or replace function auth.forget_old(p_now timestamptz, p_batch integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,6 +22,9 @@ begin
     'delete from auth.undo_links where ctid = any (array(select ctid from auth.undo_links where expires_at < $1 limit $2))',
     -- An account that a proof under way holds is skipped; one proven since it was chosen no longer fits the conditions.
     'delete from auth.users u where u.id = any (array(select u.id from auth.users u where ' || v_unproven || ' limit $2 for update skip locked)) and ' || v_unproven,
+    -- The instant of its last message is read again under the lock: one begun anew meanwhile stays.
+    'update auth.users set new_email = null, email_change_accepted_count = 0 where id = any (array(select u.id from auth.users u where u.new_email is not null and coalesce(u.email_change_sent_at, u.updated_at) < $1 - interval ''2 days'' and not exists (select from auth.one_time_codes c where c.user_id = u.id and c.kind in (''email_change_current'', ''email_change_new'') and c.expires_at > $1) limit $2 for update of u skip locked))',
+    'update auth.users set new_phone = null where id = any (array(select u.id from auth.users u where u.new_phone is not null and coalesce(u.phone_change_sent_at, u.updated_at) < $1 - interval ''2 days'' and not exists (select from auth.one_time_codes c where c.user_id = u.id and c.kind = ''phone_change'' and c.expires_at > $1) limit $2 for update of u skip locked))',
     'delete from auth.flow_states where ctid = any (array(select ctid from auth.flow_states where created_at < $1 - interval ''2 days'' limit $2))',
     'delete from auth.factor_challenges where ctid = any (array(select ctid from auth.factor_challenges where expires_at < $1 - interval ''1 day'' limit $2))',
     'delete from auth.provider_flows where ctid = any (array(select ctid from auth.provider_flows where created_at < $1 - interval ''1 day'' limit $2))',

@@ -1,3 +1,4 @@
+import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -178,7 +179,7 @@ async function prepareChange(
   if (await findUserByAddress(tx, 'email', newEmail)) throw new AuthError('email_exists');
   const now = parts.machineClock.now();
   // Both links of one change belong together; another address begins anew.
-  const isSame = user.new_email === newEmail;
+  const isSame = (await waitingContact(tx, user, 'new_email', now)) === newEmail;
   const begun = { new_email: newEmail, email_change_sent_at: now };
   const changed = await updateUser(
     tx,

@@ -1,9 +1,11 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { findUserByAddress } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import {
+  type LinkRequest,
   noteConfirmation,
   sendEmailChangeMails,
   sendNoMail,
@@ -125,7 +127,10 @@ export interface ResendFields extends PkceFields {
 const EMAIL_TYPES = ['signup', 'email_change'];
 const PHONE_TYPES = ['sms', 'phone_change'];
 
-/** Sends again what is waiting to be confirmed. Where nothing waits, nothing is sent and the answer is the same. */
+/**
+ * Sends again what is waiting to be confirmed. Where nothing waits, nothing is sent and the answer is the same. A change waits as
+ * long as the code that was sent for it lives: later, who is signed in begins it anew.
+ */
 export async function resend(parts: AuthParts, fields: ResendFields, caller: Caller): Promise<void> {
   const { type = '', email = '', phone = '' } = fields;
   if (![...EMAIL_TYPES, ...PHONE_TYPES].includes(type))
@@ -135,34 +140,50 @@ export async function resend(parts: AuthParts, fields: ResendFields, caller: Cal
   if (email !== '' && phone !== '')
     throw invalid('Only an email address or phone number should be provided.');
   const pkce = readPkce(fields);
-  const request = { caller, pkce };
   if (EMAIL_TYPES.includes(type)) {
     assertEmailEnabled(parts);
     const address = normalEmail(email);
-    await settleEvenly(parts.db, async (tx) => {
-      const user = await findUserByAddress(tx, 'email', address, 'lock');
-      if (type === 'signup' && user?.email_confirmed_at === null)
-        await sendLinkMail(tx, parts, user, 'signup', { ...request, claim: await findSoleClaim(tx, user) });
-      else if (type === 'email_change' && user?.new_email)
-        await sendEmailChangeMails(tx, parts, user, user.new_email, request);
-      else await sendNoMail(tx, parts, type === 'signup' ? 'signup' : 'email_change', address);
-    });
+    await settleEvenly(parts.db, (tx) => mailAgain(tx, parts, type, address, { caller, pkce }));
     return;
   }
   if (!parts.settings.isPhoneEnabled)
     throw new AuthError('phone_provider_disabled', { status: 400, message: 'Phone logins are disabled' });
   const number = normalPhone(phone);
-  await settleEvenly(parts.db, async (tx) => {
-    const user = await findUserByAddress(tx, 'phone', number, 'lock');
-    if (type === 'sms' && user?.phone_confirmed_at === null)
-      await sendSmsCode(tx, parts, user, 'sms', number, {
-        claim: await findSoleClaim(tx, user),
-        caller,
-      });
-    else if (type === 'phone_change' && user?.new_phone)
-      await sendSmsCode(tx, parts, user, 'phone_change', user.new_phone, { caller });
-    else await sendNoSms(tx, parts, number, caller);
-  });
+  await settleEvenly(parts.db, (tx) => textAgain(tx, parts, type, number, caller));
+}
+
+async function mailAgain(
+  tx: Tx,
+  parts: AuthParts,
+  type: string,
+  address: string,
+  request: LinkRequest,
+): Promise<void> {
+  const user = await findUserByAddress(tx, 'email', address, 'lock');
+  const isSignUp = type === 'signup';
+  const now = parts.machineClock.now();
+  const wanted = user && !isSignUp ? await waitingContact(tx, user, 'new_email', now) : null;
+  if (isSignUp && user?.email_confirmed_at === null)
+    await sendLinkMail(tx, parts, user, 'signup', { ...request, claim: await findSoleClaim(tx, user) });
+  else if (user && wanted !== null) await sendEmailChangeMails(tx, parts, user, wanted, request);
+  else await sendNoMail(tx, parts, isSignUp ? 'signup' : 'email_change', address);
+}
+
+async function textAgain(
+  tx: Tx,
+  parts: AuthParts,
+  type: string,
+  number: string,
+  caller: Caller,
+): Promise<void> {
+  const user = await findUserByAddress(tx, 'phone', number, 'lock');
+  const isChange = type === 'phone_change';
+  const now = parts.machineClock.now();
+  const wanted = user && isChange ? await waitingContact(tx, user, 'new_phone', now) : null;
+  if (!isChange && user?.phone_confirmed_at === null)
+    await sendSmsCode(tx, parts, user, 'sms', number, { claim: await findSoleClaim(tx, user), caller });
+  else if (user && wanted !== null) await sendSmsCode(tx, parts, user, 'phone_change', wanted, { caller });
+  else await sendNoSms(tx, parts, number, caller);
 }
 
 function assertEmailEnabled(parts: AuthParts): void {

@@ -30,8 +30,8 @@ export async function findUserByAddress(
 const KIND_OF_WAITING = { new_email: 'email_change_new', new_phone: 'phone_change' } as const;
 
 /**
- * Locks the users who may prove an address by a typed code: the one who has it, or those for whom it waits. Of these whoever has a
- * live code comes first, the newest code before: an older request that nobody went on with hides none.
+ * Locks the users who may prove an address by a typed code: the one who has it, or those for whom it waits. Of these who got
+ * the newest code comes first: an older request that nobody went on with hides none.
  */
 export async function lockUsersOfAddress(
   tx: Tx,
@@ -45,9 +45,9 @@ export async function lockUsersOfAddress(
   }
   const waiting = await tx.call<{ id: string }>(
     `select u.id from auth.users u
-     left join auth.one_time_codes c on c.user_id = u.id and c.kind = $2 and c.address = $1 and c.expires_at > $3
+     join auth.one_time_codes c on c.user_id = u.id and c.kind = $2 and c.address = $1 and c.expires_at > $3
      where u.${column} = $1 and u.deleted_at is null
-     order by c.created_at desc nulls last, u.id desc limit ${WAITING_MAX}`,
+     order by c.created_at desc, u.id desc limit ${WAITING_MAX}`,
     [address, KIND_OF_WAITING[column], now],
   );
   const ids = waiting.map(({ id }) => id);
@@ -262,10 +262,24 @@ export async function findCodeOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
-/** Voids codes of a user: all of them, or the named kinds; and the sign-ups they would confirm. */
+/**
+ * Voids codes of a user: all of them, or the named kinds; the sign-ups they would confirm; and the change of contact whose last code
+ * goes. The caller holds the user's lock.
+ */
 export async function deleteCodes(tx: Tx, userId: string, kinds?: readonly CodeKind[]): Promise<void> {
   await tx.call(
-    `with sign_ups as (delete from auth.sign_ups where user_id = $1 and ($2::text[] is null or kind = any($2)))
+    `with sign_ups as (delete from auth.sign_ups where user_id = $1 and ($2::text[] is null or kind = any($2))),
+     changes as (
+       update auth.users u set
+         new_email = case when stays.email then u.new_email end,
+         email_change_accepted_count = case when stays.email then u.email_change_accepted_count else 0 end,
+         new_phone = case when stays.phone then u.new_phone end
+       from (
+         select coalesce(bool_or(kind in ('email_change_current', 'email_change_new')), false) as email,
+           coalesce(bool_or(kind = 'phone_change'), false) as phone
+         from auth.one_time_codes where user_id = $1 and not ($2::text[] is null or kind = any($2))
+       ) stays
+       where u.id = $1 and (u.new_email is not null and not stays.email or u.new_phone is not null and not stays.phone))
      delete from auth.one_time_codes where user_id = $1 and ($2::text[] is null or kind = any($2))`,
     [userId, kinds ?? null],
   );

@@ -3,6 +3,7 @@ import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { type Asker, askerOf } from './auth.askers.ts';
 import { listCodeTries } from './auth.code-tries.repo.ts';
 import { fixedCodeOf, newCode } from './auth.codes.ts';
+import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { insertSent, listSent } from './auth.messages.repo.ts';
@@ -157,7 +158,8 @@ export async function sendSmsCode(
   const turn = isSent ? await countSms(tx, parts, phone, asker ?? signedInAs(user.id)) : 'at_once';
   if (turn === 'later') {
     // Sent again, a change that waits is answered as none would be; who is logged in and begins one is told.
-    if (kind !== 'sms' && user.new_phone !== phone) throw new AuthError('over_sms_send_rate_limit');
+    const isWaiting = (await waitingContact(tx, user, 'new_phone', now)) === phone;
+    if (kind !== 'sms' && !isWaiting) throw new AuthError('over_sms_send_rate_limit');
     return user;
   }
   const is_long = turn === 'hourly' || (isSent && (await isLongNext(tx, parts, user.id, kind, now)));
