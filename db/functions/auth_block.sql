@@ -1,6 +1,6 @@
 -- auth.block: shuts the transaction's account for everybody, at once: its sessions end, its codes are void, so are changes of
--- contact that wait, and nobody signs in. auth.unblock opens it again; whoever owns it signs in anew. Both in a transaction of a member of staff, never about
--- themselves.
+-- contact that wait and links that take changes back, and nobody signs in. auth.unblock opens it again; whoever owns it signs
+-- in anew. Both in a transaction of a member of staff, never about themselves.
 create or replace function auth.block(p_user uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8,6 +8,7 @@ begin
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
   delete from auth.sign_ups where user_id = p_user;
+  delete from auth.undo_links where user_id = p_user;
   delete from auth.flow_states where user_id = p_user;
   update auth.users set banned_until = p_now + interval '100 years', new_email = null, new_phone = null,
     email_change_accepted_count = 0, updated_at = p_now

@@ -23,6 +23,7 @@ import {
 import { type Metadata, isUuid, mergeMetadata, normalEmail, normalPhone } from './auth.rules.ts';
 import { deleteSessions, findSession } from './auth.sessions.repo.ts';
 import { readBelongings } from './auth.sessions.service.ts';
+import { deleteUndoLinks } from './auth.undo.repo.ts';
 import { type User, isBanned, userJson } from './auth.user.ts';
 
 /**
@@ -208,7 +209,11 @@ export async function changeUserAsAdmin(
       now,
     );
     const isMoved = (email ?? user.email) !== user.email || (phone ?? user.phone) !== user.phone;
-    if (passwordHash !== undefined || isMoved) await deleteSessions(tx, parts, id, 'all');
+    if (passwordHash !== undefined || isMoved) {
+      await deleteSessions(tx, parts, id, 'all');
+      // A link that went to a stranger would take the repair back.
+      await deleteUndoLinks(tx, id);
+    }
     const isProven = fields.email_confirm === true || fields.phone_confirm === true;
     if (passwordHash !== undefined || email !== null || phone !== null || isProven) {
       await deleteCodes(tx, id);

@@ -17,14 +17,15 @@ import { deleteSessions } from './auth.sessions.repo.ts';
 import { type UndoLink, deleteAdded, findUndoOwner, freeContact, takeUndoLink } from './auth.undo.repo.ts';
 import { deleteFactor } from './auth.factors.repo.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
-import { type User, providersOf } from './auth.user.ts';
+import { type User, isBanned, providersOf } from './auth.user.ts';
 
 const LINK_INVALID = 'Email link is invalid or has expired';
 
 /**
  * Takes back what a notice told of, for whoever holds the contact it went to: what was added goes, and every session, code
  * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
- * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired.
+ * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired, for a banned
+ * account too.
  */
 export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
   const hash = sha256(token);
@@ -32,7 +33,7 @@ export async function undoChange(parts: AuthParts, token: string, caller: Caller
     const now = parts.machineClock.now();
     const ownerId = await findUndoOwner(tx, hash);
     const user = ownerId === undefined ? undefined : await findUser(tx, ownerId, 'lock');
-    const link = user && (await takeUndoLink(tx, user.id, hash, now));
+    const link = user && !isBanned(user, now) ? await takeUndoLink(tx, user.id, hash, now) : undefined;
     if (!user || !link) throw new AuthError('otp_expired', { message: LINK_INVALID });
     await deleteAdded(tx, link);
     await dropCodesWithoutFactor(tx, user);
