@@ -133,3 +133,52 @@ describe.each(['phone_change', 'email_change'] as const)('a %s that was begun an
     expect(await waits()).toBe(false);
   });
 });
+
+describe('a change that a stranger began in an account with a mobile alone', () => {
+  async function begunAtMobile() {
+    const phone = aPhone();
+    const signIn = async () => {
+      auth.passSeconds(61);
+      const client = auth.client();
+      await client.signInWithOtp({ phone });
+      const { data } = await client.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' });
+      return { client, id: data.user!.id };
+    };
+    const { client: owner, id } = await signIn();
+    const { client: stranger } = await signIn();
+    const wanted = anEmail();
+    const isOpen = async () => {
+      const proof = { type: 'email_change', email: wanted, token: await codeTo(wanted) };
+      return (await auth.post('/verify', proof)).status === 200;
+    };
+    const begin = async () => expect((await stranger.updateUser({ email: wanted })).error).toBeNull();
+    return { owner, stranger, id, begin, isOpen };
+  }
+  const withoutSession = async (id: string) => {
+    const claims = { sub: id, role: 'authenticated', aud: 'authenticated' };
+    const key = new TextEncoder().encode(SECRET);
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    const headers = { authorization: `Bearer ${token}` };
+    const { status } = await auth.call('/logout?scope=local', { method: 'POST', headers });
+    expect(status).toBe(204);
+  };
+
+  it.each([
+    ['logs out everywhere', ({ owner }: Begun) => owner.signOut({ scope: 'global' })],
+    ['logs all others out', ({ owner }: Begun) => owner.signOut({ scope: 'others' })],
+    ['is logged out by a token without a session', ({ id }: Begun) => withoutSession(id)],
+  ])('is over when the owner %s', async (_, leave) => {
+    const one = await begunAtMobile();
+    await one.begin();
+    await leave(one);
+    expect(await one.isOpen()).toBe(false);
+  });
+  type Begun = Awaited<ReturnType<typeof begunAtMobile>>;
+
+  it('goes on when another device logs itself out', async () => {
+    const one = await begunAtMobile();
+    await one.begin();
+    await one.owner.signOut({ scope: 'local' });
+    expect(await one.isOpen()).toBe(true);
+  });
+});

@@ -1,7 +1,9 @@
 import type { Newest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { endChanges } from './auth.changes.repo.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
+import { findUser } from './auth.repo.ts';
 import { deleteSessions, findSession, listLiveSessions } from './auth.sessions.repo.ts';
 
 /** One session of a person, proven by its access token. */
@@ -23,7 +25,7 @@ export interface DeviceRow {
 export interface Devices {
   /** Lists where the person is logged in: this session first, then the one used last, and how many are left out. */
   list(tx: Tx, who: SessionRef): Promise<Newest<DeviceRow>>;
-  /** Ends one session of the person; false where there is none of this id. */
+  /** Ends one session of the person, and changes of contact, which it may have begun; false where there is none of this id. */
   end(tx: Tx, who: SessionRef, sessionId: string, ip: string): Promise<boolean>;
 }
 
@@ -41,9 +43,12 @@ export function createDevices(parts: AuthParts): Devices {
       return { items: rows, leftOutCount };
     },
     async end(tx, { userId }, sessionId, ip) {
+      // In the order of everybody who changes an account: the user before the session.
+      await findUser(tx, userId, 'lock');
       const session = await findSession(tx, userId, sessionId, 'lock');
       if (!session) return false;
       await deleteSessions(tx, parts, userId, { only: session.id });
+      await endChanges(tx, userId);
       const event = { userId, what: 'signed_out', sessionId: session.id, ip } as const;
       await insertEvent(tx, event, machineClock.now());
       return true;

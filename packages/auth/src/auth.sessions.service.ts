@@ -5,6 +5,7 @@ import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import { assertIssued, subjectOf } from './auth.access-tokens.ts';
 import { type Account, rotateUnchanged } from './auth.accounts.repo.ts';
 import { originOf, placesKnownSince } from './auth.askers.ts';
+import { endChanges } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type Origin, countEvent, insertEvent, isFromNewDevice } from './auth.events.repo.ts';
 import type { Factor, ShownFactor } from './auth.factor.ts';
@@ -342,7 +343,7 @@ const SCOPES = ['global', 'local', 'others'] as const;
 
 /**
  * Ends sessions: all of the user's, this one, or all but this one. Without a session in the token, all. Where others end, a code
- * that was handed out begins none in their place.
+ * that was handed out begins none in their place, and a change of contact that one of them began opens nothing.
  */
 export async function logout(parts: AuthParts, who: SignedIn, scope: string, caller: Caller): Promise<void> {
   const wanted = scope === '' ? 'global' : SCOPES.find((one) => one === scope);
@@ -353,6 +354,7 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
       // An exchange of a code under way holds the user's lock: its session is ended too.
       await findUser(tx, user.id, 'lock');
       await deleteIssuedFlows(tx, user.id);
+      await endChanges(tx, user.id);
     }
     if (wanted === 'global' || !session) await deleteSessions(tx, parts, user.id, 'all');
     else

@@ -1,4 +1,4 @@
-import type { DeviceSession, Problem } from '@mohlat/contract';
+import type { DeviceSession, Me, Problem } from '@mohlat/contract';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +92,19 @@ describe('the devices of a person', () => {
     expect((await asha.call('DELETE', `/me/sessions/${target.id}`, undefined, from)).status).toBe(204);
     const name = await asha.call<Problem>('PATCH', '/me/profile', { phone: '9812345678' }, from);
     expect(name.status).toBe(200);
+  });
+
+  test('take a change of number that waits with them when one is logged out: it may be that one’s', async () => {
+    const asha = await new Person(server).signUp();
+    const phone = await onAnother(asha);
+    const waiting = async () => (await asha.ok<Me>('GET', '/me')).pendingContact.mobile;
+    await phone.ok('PATCH', '/me/profile', { phone: '9812345679' });
+    expect(await waiting()).toBe('+919812345679');
+    const target = (await sessionsOf(asha)).find((one) => !one.isCurrent)!;
+    await asha.ok('DELETE', `/me/sessions/${target.id}`);
+    expect(await waiting()).toBeNull();
+    await asha.ok('PATCH', '/me/profile', { phone: '9812345670' });
+    expect(await waiting()).toBe('+919812345670');
   });
 
   test('of somebody else are not found, and go on', async () => {

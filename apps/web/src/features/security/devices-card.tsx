@@ -1,4 +1,4 @@
-import type { DeviceSession } from '@mohlat/contract';
+import type { DeviceSession, Me } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logout } from '../../lib/auth.ts';
@@ -49,7 +49,12 @@ function DeviceRow({ device }: { readonly device: DeviceSession }) {
   const client = useQueryClient();
   const ending = useMutation({
     mutationFn: endDevice,
-    onSuccess: () => toast.success(words.ended),
+    onSuccess: () => {
+      const pending = client.getQueryData<Me>(keys.me)?.pendingContact;
+      const isChangeEnded = (pending?.email ?? pending?.mobile ?? null) !== null;
+      toast.success(words.ended, isChangeEnded ? words.changeEnded : undefined);
+      return client.invalidateQueries({ queryKey: keys.me });
+    },
     onError: (error) => toast.error(words.endFailed, textOf(error)),
     // Whether it was still there or not, the list says what is.
     onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),

@@ -191,6 +191,7 @@ export const en = {
     end: 'Log out',
     endNamed: (device: string, at: string) => `Log out ${device}, logged in ${at}`,
     ended: 'Device logged out',
+    changeEnded: 'A new email or mobile that was waiting is dropped. Enter it again in your profile.',
     endFailed: 'The device is still logged in',
     everywhere: 'Log out everywhere',
     everywhereAsk: 'Log out everywhere?',

@@ -186,6 +186,7 @@ export const hi: SecurityWords = {
     end: 'लॉग आउट करें',
     endNamed: (device: string, at: string) => `${device} को लॉग आउट करें, लॉग इन: ${at}`,
     ended: 'डिवाइस लॉग आउट हो गया',
+    changeEnded: 'जो नया ईमेल या मोबाइल पुष्टि के इंतज़ार में था, वह हटा दिया गया। उसे प्रोफ़ाइल में फिर से डालें।',
     endFailed: 'डिवाइस अभी भी लॉग इन है',
     everywhere: 'सभी जगह से लॉग आउट करें',
     everywhereAsk: 'सभी जगह से लॉग आउट करें?',
