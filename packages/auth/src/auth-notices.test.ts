@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -124,6 +124,55 @@ describe('the owner of an account', () => {
     expect(await told(email, 'auth.factor_added')).toHaveLength(1);
     await client.mfa.unenroll({ factorId: id });
     expect(await told(email, 'auth.factor_removed')).toHaveLength(1);
+  });
+});
+
+describe('a new contact that is asked for', () => {
+  const begun = (address: string) => told(address, 'auth.change_begun');
+  const withNumber = async () => {
+    const phone = aPhone();
+    const client = auth.client();
+    await client.signInWithOtp({ phone });
+    const token = (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    expect((await client.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+    return { client, phone };
+  };
+
+  it('is told to the present address at once, without a link that takes anything back', async () => {
+    const { client, email, user } = await aPerson(auth);
+    const phone = aPhone();
+    await client.updateUser({ phone });
+    const [mail, ...more] = await begun(email);
+    expect(more).toEqual([]);
+    expect(mail?.vars).toEqual({ link: `${auth.publicUrl}/dashboard/security` });
+    expect(await begun(phone)).toEqual([]);
+    const { rows } = await auth.sql.query('select 1 from auth.undo_links where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is told once, however often its code is sent again while it waits', async () => {
+    const { client, email } = await aPerson(auth);
+    const phone = aPhone();
+    await client.updateUser({ phone });
+    auth.passSeconds(61);
+    expect((await client.updateUser({ phone })).error).toBeNull();
+    expect(await begun(email)).toHaveLength(1);
+    expect((await client.updateUser({ phone: aPhone() })).error).toBeNull();
+    expect(await begun(email)).toHaveLength(2);
+  });
+
+  it('is told by SMS where a number alone is known, of a number and of an address', async () => {
+    const { client, phone } = await withNumber();
+    expect((await client.updateUser({ phone: aPhone() })).error).toBeNull();
+    expect((await client.updateUser({ email: anEmail() })).error).toBeNull();
+    expect(await begun(phone)).toHaveLength(2);
+  });
+
+  it('is not told apart where the present address has to agree to the new one: it is asked', async () => {
+    const { client, email } = await aPerson(auth);
+    expect((await client.updateUser({ email: anEmail() })).error).toBeNull();
+    expect(await begun(email)).toEqual([]);
+    expect(await told(email, 'auth.email_change')).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Texts that go by mail, and by SMS to an account without a proven address. */
 export type NoticeTemplate =
+  | 'auth.change_begun'
   | 'auth.password_changed'
   | 'auth.email_changed'
   | 'auth.phone_changed'

@@ -13,6 +13,7 @@ import type { User } from './auth.user.ts';
 const UNDONE = 'undone';
 /** Security notices to an account's owner, with the page their link leads to, or the link that undoes the change. */
 const NOTICES = {
+  'auth.change_begun': 'security',
   'auth.password_changed': UNDONE,
   'auth.email_changed': UNDONE,
   'auth.phone_changed': UNDONE,

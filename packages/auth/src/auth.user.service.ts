@@ -1,4 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -257,7 +258,8 @@ async function applyChange(
 }
 
 /**
- * Sends what proves a new address or number; both wait until they are proven. Throws email_exists, phone_exists and
+ * Sends what proves a new address or number; both wait until they are proven, and the present contact is told of one that begins
+ * without its word. Throws email_exists, phone_exists and
  * the refusals of sending.
  */
 export async function changeAddresses(
@@ -272,6 +274,7 @@ export async function changeAddresses(
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');
     const request = { caller, pkce: change.pkce };
+    if (!needsBothCodes(parts, user)) await tellBegun(tx, parts, user, 'new_email', change.email);
     user =
       user.is_anonymous && parts.settings.isMailConfirmedAtOnce
         ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
@@ -280,11 +283,25 @@ export async function changeAddresses(
   if (change.phone !== '' && change.phone !== user.phone) {
     const owner = await findUserByAddress(tx, 'phone', change.phone);
     if (owner) throw new AuthError('phone_exists');
+    await tellBegun(tx, parts, user, 'new_phone', change.phone);
     user = parts.settings.isSmsConfirmedAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)
       : await sendSmsCode(tx, parts, user, 'phone_change', change.phone, { caller });
   }
   return user;
+}
+
+/** Tells the owner of a change that begins, once however often its code is sent: who asks may be a stranger. */
+async function tellBegun(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  column: 'new_email' | 'new_phone',
+  wanted: string,
+): Promise<void> {
+  const isAtOnce = column === 'new_phone' ? parts.settings.isSmsConfirmedAtOnce : user.is_anonymous;
+  if (isAtOnce || (await waitingContact(tx, user, column, parts.machineClock.now())) === wanted) return;
+  await sendNotice(tx, parts, user, 'auth.change_begun');
 }
 
 /** A new password ends the user's other sessions and voids every code that is out, those to exchange for a session too. */

@@ -39,6 +39,7 @@ export const MESSAGE_TEMPLATES = [
   'account.blocked',
   'account.closed',
   'account.unblocked',
+  'auth.change_begun',
   'auth.confirm',
   'auth.email_change',
   'auth.email_changed',

@@ -20,6 +20,24 @@ export const SECURITY_TEXTS = {
       hi: 'Mohlat: आपके खाते का पासवर्ड बदला गया। आप नहीं थे? 72 घंटे के भीतर: {link}',
     },
   },
+  'auth.change_begun': {
+    mail: {
+      en: {
+        subject: 'A new mobile number or e-mail address was asked for',
+        text: 'Somebody who is logged in to your Mohlat account asked for a new mobile number or e-mail address. Nothing has changed yet: it counts once the code sent there is entered.\n\nIf it was not you, choose "Log out everywhere" on the page below: that drops the change. Then change your password.',
+        button: 'Open Security',
+      },
+      hi: {
+        subject: 'नया मोबाइल नंबर या ई-मेल पता माँगा गया',
+        text: 'आपके Mohlat खाते में लॉग इन किसी व्यक्ति ने नया मोबाइल नंबर या ई-मेल पता माँगा है। अभी कुछ नहीं बदला है: वहाँ भेजा गया कोड डालने पर ही यह बदलाव होगा।\n\nअगर यह आप नहीं थे, तो नीचे के पेज पर "सभी जगह से लॉग आउट करें" चुनें: इससे यह बदलाव रुक जाएगा। फिर अपना पासवर्ड बदलें।',
+        button: 'सुरक्षा खोलें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: a new mobile number or e-mail address was asked for in your account. Nothing has changed yet. Not you? Log out everywhere in Security, then change your password.',
+      hi: 'Mohlat: आपके खाते में नया मोबाइल नंबर या ई-मेल पता माँगा गया। अभी कुछ नहीं बदला है। आप नहीं थे? सुरक्षा में सभी जगह से लॉग आउट करें, फिर पासवर्ड बदलें।',
+    },
+  },
   'auth.email_changed': {
     mail: {
       en: {

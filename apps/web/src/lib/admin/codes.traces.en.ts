@@ -124,6 +124,7 @@ export const en = {
     'account.blocked': 'Account blocked',
     'account.closed': 'Account closed',
     'account.unblocked': 'Account unblocked',
+    'auth.change_begun': 'New mobile or e-mail asked for',
     'auth.confirm': 'Link to confirm the address',
     'auth.email_change': 'Link to change the address',
     'auth.email_changed': 'E-mail changed',

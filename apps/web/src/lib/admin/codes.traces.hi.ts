@@ -116,6 +116,7 @@ export const hi = {
     'account.blocked': 'खाता रोका गया',
     'account.closed': 'खाता बंद हुआ',
     'account.unblocked': 'खाता खोला गया',
+    'auth.change_begun': 'नया मोबाइल या ईमेल माँगा गया',
     'auth.confirm': 'पता पक्का करने का लिंक',
     'auth.email_change': 'ईमेल बदलने का लिंक',
     'auth.email_changed': 'ईमेल बदला',
