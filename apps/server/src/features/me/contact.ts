@@ -10,8 +10,9 @@ export interface Contact {
 }
 
 /**
- * Finds a person's addresses, and the mobile their bank knows: the number they proved with a code, else the one their
- * Aadhaar is linked to. A number that a person merely typed is never used: it would open another person's bills.
+ * Finds the address a person proved, and the mobile their bank knows: the number they proved with a code, else the one their
+ * Aadhaar is linked to. What somebody merely typed is never used: a number would open another person's bills, and mails about
+ * money would go to who has the address.
  */
 export async function findContact(tx: Tx, vault: Vault, userId: string): Promise<Contact> {
   const [row] = await tx.call<{
@@ -20,7 +21,7 @@ export async function findContact(tx: Tx, vault: Vault, userId: string): Promise
     full_name: string | null;
     mobile_sealed: Buffer | null;
   }>(
-    `select a.email, case when a.phone_confirmed then a.phone end as phone, p.full_name, p.mobile_sealed
+    `select case when a.email_confirmed then a.email end as email, case when a.phone_confirmed then a.phone end as phone, p.full_name, p.mobile_sealed
      from auth.account($1) a left join profiles p on p.user_id = $1`,
     [userId],
   );

@@ -49,18 +49,29 @@ interface Told {
   readonly waiting: { readonly count: number; readonly from: string | null };
 }
 
-/** Tells somebody with a mail address and a mobile, who has these preferences and consents. */
+/** Somebody with a mail address and a proven mobile. */
+async function someone({ isMailProven = true } = {}): Promise<string> {
+  const userId = randomUUID();
+  await owner.query(
+    `insert into auth.users (id, email, phone, email_confirmed_at, phone_confirmed_at, created_at, updated_at)
+     values ($1, $2, $3, case when $4 then now() end, now(), now(), now())`,
+    [
+      userId,
+      `${userId}@example.in`,
+      `91${String(Math.floor(Math.random() * 1e10)).padStart(10, '9')}`,
+      isMailProven,
+    ],
+  );
+  return userId;
+}
+
+/** Tells somebody who has these preferences and consents. */
 async function tell(
   kind: Notice['kind'],
   given: { preferences?: string; consent?: boolean } = {},
   now = NOON,
 ): Promise<Told> {
-  const userId = randomUUID();
-  await owner.query(
-    `insert into auth.users (id, email, phone, phone_confirmed_at, created_at, updated_at)
-     values ($1, $2, $3, now(), now(), now())`,
-    [userId, `${userId}@example.in`, `91${String(Math.floor(Math.random() * 1e10)).padStart(10, '9')}`],
-  );
+  const userId = await someone();
   if (given.preferences)
     await owner.query(
       `insert into preferences (user_id, updated_at, by_email, by_sms, in_app, quiet_from, quiet_until) values ($1, now(), ${given.preferences})`,
@@ -91,6 +102,12 @@ const AT_NIGHT = `true, true, true, '22:00', '07:00'`;
 
 test('without any preference, everything comes everywhere at once', async () => {
   expect(await tell('service')).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
+});
+
+test('an address that nobody proved gets no mail, whatever it is about; the proven mobile gets its SMS', async () => {
+  const userId = await someone({ isMailProven: false });
+  const told = await worker.forUser(userId, (tx) => notifier.notify(tx, userId, NOTICE, NOON));
+  expect(told).toEqual(['app', 'sms']);
 });
 
 test('LEND-24: what must be sent comes on every channel at any hour, whatever was chosen', async () => {
@@ -124,7 +141,7 @@ test('what is told once is told once, though two tell it at the same moment', as
   const userId = randomUUID();
   const email = `${userId}@example.in`;
   await owner.query(
-    'insert into auth.users (id, email, created_at, updated_at) values ($1, $2, now(), now())',
+    'insert into auth.users (id, email, email_confirmed_at, created_at, updated_at) values ($1, $2, now(), now(), now())',
     [userId, email],
   );
   const say = (once: string) =>

@@ -23,7 +23,7 @@ import * as list from './users.list.repo.ts';
 import { readSearch } from './users.rules.ts';
 import * as sections from './users.sections.repo.ts';
 import { readStory } from './users.story.ts';
-import { findProfile } from './users.story.repo.ts';
+import { findAccount, findProfile } from './users.story.repo.ts';
 import { listTimeline, type TimelineRow } from './users.timeline.repo.ts';
 import { toItem } from './users.view.ts';
 
@@ -155,15 +155,16 @@ async function valueOf(
   userId: string,
   field: Revealable,
 ): Promise<string | null> {
-  const contact = await findContact(tx, vault, userId);
+  const { mobile } = await findContact(tx, vault, userId);
   const profile = await findProfile(tx, userId);
   const open = (sealed: Buffer | null | undefined, context: string) =>
     sealed ? vault.open(sealed, `${context}:${userId}`) : null;
   switch (field) {
     case 'email':
-      return contact.email ?? null;
+      // What the page shows masked, proven or not: it says which.
+      return (await findAccount(tx, userId))?.email ?? null;
     case 'mobile':
-      return contact.mobile === undefined ? null : `+91${contact.mobile}`;
+      return mobile === undefined ? null : `+91${mobile}`;
     case 'pan':
       return open(profile?.pan_sealed, 'pan');
     case 'dateOfBirth':
