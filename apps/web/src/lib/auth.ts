@@ -144,9 +144,22 @@ export async function logout(scope: 'local' | 'global' = 'local'): Promise<strin
   return whileLeaving(async () => {
     const { error } = await auth.signOut({ scope });
     if (error) return error.message;
-    // Memories of somebody on this device do not stay for the next person at it.
-    await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
+    await forgetPerson();
     setState({ status: 'out', reason: 'left' });
     return undefined;
   });
+}
+
+/** Leaves a session whose account is no more: nothing of it stays on this device, whatever the server answers. */
+export async function leaveClosed(): Promise<void> {
+  const problem = await logout().catch(() => 'no answer');
+  if (problem === undefined) return;
+  await forgetPerson();
+  localStorage.removeItem(AUTH_STORAGE_KEY);
+  setState({ status: 'out', reason: 'left' });
+}
+
+/** Memories of somebody on this device do not stay for the next person at it. */
+export async function forgetPerson(): Promise<void> {
+  await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
 }

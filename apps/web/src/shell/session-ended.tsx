@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { LoginForm } from '../features/auth/login-form.tsx';
+import { forgetPerson } from '../lib/auth.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';
 
@@ -8,15 +10,22 @@ interface SessionEndedProps {
   readonly onDone: () => void;
 }
 
-/** The log-in over an open screen, which nobody can read meanwhile. Closing it leaves: no screen works without a session. */
+/** The log-in over an open screen, which nobody can read meanwhile. Closing it leaves, as a log-out does: no screen works without a session. */
 export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
+  const client = useQueryClient();
+  const leave = async () => {
+    await forgetPerson();
+    client.clear();
+    sessionStorage.clear();
+    globalThis.location.assign('/');
+  };
   return (
     <Dialog
       isOpen
       isVeiling
       onOpenChange={(isOpen) => {
-        if (!isOpen) globalThis.location.assign('/');
+        if (!isOpen) void leave();
       }}
       title={words.title}
       description={words.description}

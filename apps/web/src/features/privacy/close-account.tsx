@@ -2,7 +2,7 @@ import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contra
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { logout } from '../../lib/auth.ts';
+import { leaveClosed } from '../../lib/auth.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -95,7 +95,7 @@ function useLeaving() {
   return useSendOnce({
     mutationFn: () => closeAccount(language),
     onSuccess: async (answer: Closed) => {
-      await logout();
+      await leaveClosed();
       client.clear();
       sessionStorage.clear();
       await navigate(to('/account-closed'), { replace: true, state: answer });

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stubNetwork, type Answer } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { sampleSession } from '../../../test/session.ts';
+import { kept } from '../../../test/video-samples.ts';
+import { auth } from '../../lib/auth-client.ts';
+import { hasStoredSession } from '../../lib/auth.ts';
+import { keepName, keptName } from '../../lib/kept-name.ts';
+import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
+import { CloseAccountDialog } from './close-account.tsx';
+
+afterEach(async () => {
+  cleanup();
+  await forgetTakes();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each<[string, Answer]>([
+  ['ends the session', [204, null]],
+  ['refuses to end the session', [500, { error_code: 'x', msg: 'Not just now.' }]],
+  ['cannot be reached', new TypeError('lost')],
+])('a closed account leaves nothing on the device where the auth server %s', async (_, answer) => {
+  stubNetwork({
+    'POST /auth/v1/token': () => [200, sampleSession(Date.now())],
+    'POST /auth/v1/logout': answer,
+    'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+    'DELETE /me': [200, { closedAt: '2026-11-20T12:00:00Z', erased: [], kept: [] }],
+  });
+  await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+  keepName('u1', 'Asha');
+  await keepTake('u1', kept());
+  await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
+  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(keptName('u1')).toBeUndefined();
+  expect(await readTake('u1')).toBeUndefined();
+  expect(hasStoredSession()).toBe(false);
+});

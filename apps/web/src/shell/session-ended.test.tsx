@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { stubNetwork } from '../../test/network.ts';
+import { openScreen } from '../../test/open-screen.tsx';
+import { kept } from '../../test/video-samples.ts';
+import { keepName, keptName } from '../lib/kept-name.ts';
+import { forgetTakes, keepTake, readTake } from '../lib/take-store.ts';
+import { SessionEnded } from './session-ended.tsx';
+
+afterEach(async () => {
+  cleanup();
+  await forgetTakes();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('who leaves from the dialog of an ended session leaves no recording, name or answer on the device', async () => {
+  stubNetwork({});
+  const Ended = () => <SessionEnded email="asha@example.in" onDone={() => undefined} />;
+  const { client } = await openScreen({ path: '/dashboard', Component: Ended }, '/dashboard');
+  keepName('u1', 'Asha');
+  await keepTake('u1', kept());
+  sessionStorage.setItem('draft', 'half a form');
+  client.setQueryData(['me'], { name: 'Asha' });
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', Object.assign(new URL(globalThis.location.href), { assign }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave and go to the home page' }));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  expect(keptName('u1')).toBeUndefined();
+  expect(await readTake('u1')).toBeUndefined();
+  expect(sessionStorage.getItem('draft')).toBeNull();
+  expect(client.getQueryData(['me'])).toBeUndefined();
+});
