@@ -57,10 +57,17 @@ const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name,
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LAST_FOUR = /^\d{4}$/;
 
+/** Tells by its form what a text is looked for as. */
+export function searchedAs(text: string): 'last_four' | 'id' | 'reference' {
+  if (LAST_FOUR.test(text)) return 'last_four';
+  return UUID.test(text) ? 'id' : 'reference';
+}
+
 /** Builds the search condition. The form of the text decides which columns are searched; each has an index of its own. */
 function searchCondition(text: string, value: (one: unknown) => string): string {
-  if (LAST_FOUR.test(text)) return `c.last4 = ${value(text)}`;
-  if (UUID.test(text)) {
+  const by = searchedAs(text);
+  if (by === 'last_four') return `c.last4 = ${value(text)}`;
+  if (by === 'id') {
     const id = `${value(text)}::uuid`;
     return `(p.id = ${id} or (p.user_id, p.id) in (select r.user_id, r.loan_id from repayments r where r.id = ${id}))`;
   }

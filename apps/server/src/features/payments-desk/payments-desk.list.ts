@@ -10,7 +10,7 @@ import { errorName } from '#platform/http/error-name.ts';
 import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
 import { audit } from './payments-desk.audit.ts';
 import { isByAmount, type PaymentPlace, readPlace, writePlace } from './payments-desk.cursor.ts';
-import { listForStaff, type PaymentFilters, type PaymentRow } from './payments-desk.list.repo.ts';
+import { listForStaff, type PaymentFilters, type PaymentRow, searchedAs } from './payments-desk.list.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'> & { readonly longFiles: LongFiles };
 
@@ -35,7 +35,7 @@ export function createPaymentsListService({ worker, clock, log, longFiles }: Dep
         const rows = await listForStaff(tx, filters, { after, limit: limit + 1 }, clock.now());
         const items = rows.slice(0, limit);
         if (items.length > 0) {
-          const details = { ...filters, namedCount: items.length };
+          const details = { ...toldOf(filters), namedCount: items.length };
           const about = { paymentId: null, userId: filters.userId ?? null, details };
           await audit(tx, { action: 'payments.read', ...about }, trace, clock.now());
         }
@@ -44,7 +44,7 @@ export function createPaymentsListService({ worker, clock, log, longFiles }: Dep
       });
     },
     export(actor, filters, trace) {
-      const about = { paymentId: null, userId: filters.userId ?? null, details: { ...filters } };
+      const about = { paymentId: null, userId: filters.userId ?? null, details: toldOf(filters) };
       return longFiles.open({
         begin: () =>
           worker.asStaff(actor, (tx) =>
@@ -57,6 +57,11 @@ export function createPaymentsListService({ worker, clock, log, longFiles }: Dep
       });
     },
   };
+}
+
+/** The filters as the audit log keeps them, for good: how something was searched for, and not what was typed. */
+function toldOf({ search, ...filters }: PaymentFilters): object {
+  return { ...filters, ...(search === undefined ? {} : { by: searchedAs(search) }) };
 }
 
 /** Each part in a transaction of its own: whoever reads slowly holds nothing open, and a role taken away ends it. */

@@ -177,6 +177,11 @@ describe('the desk', () => {
       `/admin/support/messages?ticket=${encodeURIComponent(spoken)}`,
     );
     expect(byTicket.items.map((item) => item.id)).toEqual([id]);
+    const { rows } = await server.sql.query(
+      `select details from audit_log where action = 'tickets.read' order by seq desc limit 1`,
+    );
+    // Anything may be typed there, and the log keeps for good.
+    expect(rows).toEqual([{ details: { by: 'ticket', status: 'open', found: 1 } }]);
     const { id: ashaId } = await asha.ok<{ id: string }>('GET', '/me');
     const byAccount = await agent.ok<Queue>('GET', `/admin/support/messages?userId=${ashaId}`);
     expect(new Set(byAccount.items.map((item) => item.account?.id))).toEqual(new Set([ashaId]));

@@ -39,12 +39,6 @@ export function createSupportDesk(deps: Deps): SupportDesk {
   return {
     list: (actor, filter, trace) =>
       worker.asStaff(actor, async (tx) => {
-        await audit(
-          tx,
-          clock.now(),
-          { action: 'tickets.read', row: undefined, details: { ...filter } },
-          trace,
-        );
         const rows = await repo.listTickets(tx, {
           ...filter,
           ticket: filter.ticket === undefined ? undefined : readTicket(filter.ticket),
@@ -52,6 +46,11 @@ export function createSupportDesk(deps: Deps): SupportDesk {
         });
         const place = ({ updated_at: at, id }: repo.TicketRow) => ({ at, id });
         const { items, nextCursor } = pageOf(rows, filter.limit, place);
+        const { status, assignee, userId } = filter;
+        // Not what was typed for a ticket: the log keeps for good.
+        const by = filter.ticket === undefined ? null : 'ticket';
+        const details = { by, status, assignee, userId, found: items.length };
+        await audit(tx, clock.now(), { action: 'tickets.read', row: undefined, details }, trace);
         return { items: items.map((row) => toItem(deps, row)), nextCursor };
       }),
     get: (actor, id, trace) =>
