@@ -161,7 +161,7 @@ async function valueOf(
     sealed ? vault.open(sealed, `${context}:${userId}`) : null;
   switch (field) {
     case 'email':
-      // What the page shows masked, proven or not: it says which.
+      // The one that the page shows masked, proven or not: it says which.
       return (await findAccount(tx, userId))?.email ?? null;
     case 'mobile':
       return mobile === undefined ? null : `+91${mobile}`;
