@@ -87,6 +87,7 @@ export const en = {
     schedule: 'The new schedule (PDF)',
     receipt: 'Receipt (PDF)',
     invoice: 'Tax invoice of the fee (PDF)',
+    creditNote: 'Tax invoice and credit note of the fee (PDF)',
     noDues: 'No-dues letter (PDF)',
   },
   schedule: {

@@ -75,6 +75,7 @@ export const hi = {
     schedule: 'नई समय-सारणी (PDF)',
     receipt: 'रसीद (PDF)',
     invoice: 'शुल्क का कर बीजक (PDF)',
+    creditNote: 'शुल्क का कर बीजक और क्रेडिट नोट (PDF)',
     noDues: 'बकाया-नहीं पत्र (PDF)',
   },
   schedule: {

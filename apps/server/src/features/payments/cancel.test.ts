@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem, StartedRepayment } from '@mohlat/contract';
+import type { Problem, StartedRepayment, Transaction } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
@@ -84,6 +84,16 @@ test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax an
   ])
     expect(receipt).toContain(said);
   for (const over of ['Total to repay', 'Service fee', 'Due date']) expect(receipt).not.toContain(over);
+  // The sweep gives the credit note its number; the paper has it beside the invoice.
+  const invoice = await until(async () => {
+    const { text } = await downloadPdf(person, `/payments/${id}/invoice.pdf`);
+    return text.includes('Credit note MC') ? text : undefined;
+  });
+  expect(invoice.match(/Total ₹300\.00/g)).toHaveLength(2);
+  const history = await person.ok<{ items: Transaction[] }>('GET', '/transactions');
+  expect(history.items[0]).toMatchObject({ id, status: 'completed', ending: 'cancelled' });
+  const file = await person.call<string>('GET', '/transactions?format=csv');
+  expect(file.body).toContain('"completed","15,000.00","cancelled"');
   const again = await cancel(loan);
   expect([again.status, codeOf(again)]).toEqual([409, 'payment_not_payable']);
 });

@@ -266,10 +266,18 @@ function toSettlement({ agreement }: PaymentFacts, today: BusinessDate): Payment
 }
 
 function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Payment['ending'] {
-  if (closedOn === null) return null;
-  if (loanStatus === 'exited') return { kind: 'cancelled', on: closedOn, chargePaise: exitChargePaise ?? 0 };
-  if (loanStatus === 'settled') return { kind: 'settled', on: closedOn };
-  return loanStatus === 'closed' ? { kind: 'repaid', on: closedOn } : null;
+  const kind = endingOf(loanStatus);
+  if (closedOn === null || kind === undefined) return null;
+  return kind === 'cancelled'
+    ? { kind, on: closedOn, chargePaise: exitChargePaise ?? 0 }
+    : { kind, on: closedOn };
+}
+
+/** How a loan ended: it was repaid, cancelled within its cooling-off time, or settled for a lower sum. */
+export function endingOf(loanStatus: string | null): NonNullable<Payment['ending']>['kind'] | undefined {
+  if (loanStatus === 'exited') return 'cancelled';
+  if (loanStatus === 'settled') return 'settled';
+  return loanStatus === 'closed' ? 'repaid' : undefined;
 }
 
 function toRow(

@@ -7,6 +7,7 @@ import {
   getSchedule,
   listPayments,
   listTransactions,
+  type Transaction,
 } from '@mohlat/contract';
 import { formatRupees, paise } from '@mohlat/money';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -47,16 +48,15 @@ export function registerPayments(endpoints: EndpointRegistry, payments: Payments
   });
 }
 
-const HEAD = ['Date', 'Description', 'Status', 'Amount (INR)'];
+const HEAD = ['Date', 'Description', 'Status', 'Amount (INR)', 'Ending'];
 
-function toCsv(
-  rows: readonly { date: string; description: string; status: string; amountPaise: number }[],
-): string {
+function toCsv(rows: readonly Transaction[]): string {
   const cells = rows.map((row) => [
     row.date,
     row.description,
     row.status,
     formatRupees(paise(row.amountPaise), { decimals: 'always' }).replace('₹', ''),
+    row.ending ?? '',
   ]);
   return CSV_MARK + csvLines([HEAD]) + csvLines(cells, { isQuoted: true });
 }

@@ -13,6 +13,7 @@ import {
   type Quote,
   QUOTE_SECONDS,
   type QueryOf,
+  type Transaction,
   TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
 import { closingQuote, placeOfSupply, splitGst } from '@mohlat/lending';
@@ -46,7 +47,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
 import type { Biller } from '#providers/index.ts';
-import { type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
+import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './payments.part.rules.ts';
 import { loanToQuote } from './payments.quoted.ts';
 import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
@@ -299,6 +300,21 @@ function closingToday(loan: QuotedLoan, today: BusinessDate): AnswerOf<typeof ge
   return { asOf: today, ...closingQuote(loan, today) };
 }
 
+function toTransaction(row: repo.TransactionRow): Transaction {
+  const status = statusOf({ billStatus: row.bill_status, loanStatus: row.loan_status });
+  const ending = status === 'completed' ? endingOf(row.loan_status) : undefined;
+  return {
+    id: row.id,
+    date: row.accepted_at.toISOString(),
+    description: TRANSACTION_DESCRIPTION,
+    status,
+    billStatus: row.bill_status,
+    amountPaise: row.amount_paise,
+    ...(ending === undefined ? {} : { ending }),
+    card: { bankName: row.bank_name, last4: row.last4 },
+  };
+}
+
 async function history(
   tx: Tx,
   actor: Actor,
@@ -315,15 +331,7 @@ async function history(
     id: row.id,
   }));
   return {
-    items: items.map((row) => ({
-      id: row.id,
-      date: row.accepted_at.toISOString(),
-      description: TRANSACTION_DESCRIPTION,
-      status: statusOf({ billStatus: row.bill_status, loanStatus: row.loan_status }),
-      billStatus: row.bill_status,
-      amountPaise: row.amount_paise,
-      card: { bankName: row.bank_name, last4: row.last4 },
-    })),
+    items: items.map(toTransaction),
     nextCursor,
   };
 }

@@ -299,7 +299,7 @@ export const en = {
   },
   history: {
     statusNote:
-      'Pending: we have paid your bank or are paying it, and something is left for you to repay. Completed: all of it is repaid.',
+      'Pending: we have paid your bank or are paying it, and something is left for you to repay. Completed: nothing is left to repay.',
     repaymentsNote: 'What you have repaid stands with each bill, and in the monthly statements below.',
     title: 'Transaction History',
     subtitle: 'View all your past transactions and payments',

@@ -50,6 +50,21 @@ describe('transaction history', () => {
     ]);
   });
 
+  test('given a cancelled and a settled payment, when the history is read, then each row names its ending', async () => {
+    await open({
+      'GET /transactions': page([
+        sampleTransaction({ status: 'completed', ending: 'cancelled' }),
+        sampleTransaction({ id: ID.quote, status: 'completed', ending: 'settled' }),
+        sampleTransaction({ id: ID.card, status: 'completed', ending: 'repaid' }),
+      ]),
+    });
+    const table = within(await screen.findByRole('table', { name: 'All Transactions' }));
+    const [cancelled, settled, repaid] = table.getAllByRole('row').slice(1);
+    expect(cancelled!.textContent).toContain('Bill paid · cancelled by you, nothing left to repay');
+    expect(settled!.textContent).toContain('Bill paid · settled as agreed, nothing left to repay');
+    expect(repaid!.textContent).not.toContain('nothing left to repay');
+  });
+
   test('bills of several months are drawn, with their figures for those who do not see it', async () => {
     const paid = samplePayment({ billStatus: 'paid', date: '2026-11-20T10:05:00Z' });
     const before = samplePayment({

@@ -194,6 +194,7 @@ const ICON_COLOURS = { completed: 'text-ok', pending: 'text-due-ink', failed: 't
 /** The specification's words first; under them whose bill it is, found by its face before its name is read. */
 function Description({ row, amount }: { readonly row: Transaction; readonly amount?: ReactNode }) {
   const words = usePaymentsWords().history;
+  const glossary = useGlossary();
   return (
     <span className="flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-x-2 max-md:text-small">
@@ -207,6 +208,9 @@ function Description({ row, amount }: { readonly row: Transaction; readonly amou
           {cardLabel(row.card.bankName, row.card.last4)}
         </span>
       )}
+      {row.ending === 'cancelled' || row.ending === 'settled' ? (
+        <span className="text-small text-ink-2">{glossary.both[row.ending]}</span>
+      ) : null}
     </span>
   );
 }

@@ -57,3 +57,20 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
     'No-dues letter (PDF)',
   ]);
 });
+
+test('given a cancelled payment, when its papers are listed, then the credit note is named beside the invoice', async () => {
+  await openPlan({
+    [`GET /payments/${ID.payment}`]: [
+      200,
+      samplePayment({
+        status: 'completed',
+        outstandingPaise: 0,
+        nextDue: null,
+        ending: { kind: 'cancelled', on: '2026-11-21', chargePaise: 980 },
+      }),
+    ],
+  });
+  expect(
+    await screen.findByRole('button', { name: 'Tax invoice and credit note of the fee (PDF)' }),
+  ).toBeDefined();
+});

@@ -17,6 +17,8 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const { documents } = useGlossary();
   const isPaid = payment.billStatus === 'paid' || payment.billStatus === 'reversed';
+  // Rule: LEND-F5. One paper has the invoice and the credit note behind it.
+  const isFeeGivenBack = payment.ending?.kind === 'cancelled' || payment.billStatus === 'reversed';
   const papers = [
     { name: 'key-facts', label: documents.keyFacts, declaration: getKeyFactsPdf },
     ...(payment.partPrepayments.length > 0
@@ -25,7 +27,11 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
     ...(isPaid
       ? [
           { name: 'receipt', label: documents.receipt, declaration: getPaymentReceipt },
-          { name: 'invoice', label: documents.invoice, declaration: getInvoice },
+          {
+            name: 'invoice',
+            label: isFeeGivenBack ? documents.creditNote : documents.invoice,
+            declaration: getInvoice,
+          },
         ]
       : []),
     ...(payment.status === 'completed' && payment.ending?.kind !== 'settled'
