@@ -1,7 +1,8 @@
 -- collections_claim: takes the waiting rows of the settlement file that were not looked at for the longest time, with whose each is.
 -- `rowState` says what becomes of a row, `collectionSettled` what arrived in the bank (journal 15); collections_settle writes it, in the
 -- same transaction. A row of nobody has no owner. The rupee that registers a mandate is no repayment: it comes and goes through
--- the clearing account of mandates, row by row.
+-- the clearing account of mandates, row by row. `is_registration` says that of it, and of the part of money without an owner that had gone
+-- back before the rest was kept: such a row is booked by itself (journal 15), though it is a refund.
 -- Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
 create or replace function collections_claim(p_now timestamptz, p_limit integer) returns table (
   id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
@@ -28,7 +29,9 @@ begin
     exists (select 1 from settlement_rows x where x.provider = s.provider and x.kind = s.kind
       and x.entity_ref = s.entity_ref and x.id <> s.id and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)),
     o.owner_id, o.subject_id, o.amount_paise, o.sign, coalesce(r.loan_id, m.loan_id),
-    coalesce(r.channel = 'mandate', false) or m.id is not null, m.id is not null
+    coalesce(r.channel = 'mandate', false) or m.id is not null,
+    m.id is not null or s.kind = 'refund' and exists (
+      select 1 from unidentified_receipts u where u.id = o.subject_id and u.refund_ref is distinct from s.entity_ref)
   from settlement_rows s
   left join lateral settlement_owner(s) o on true
   left join repayments r on r.user_id = o.owner_id and r.id = o.subject_id
@@ -97,9 +100,11 @@ declare
 begin
   perform lock_money(p_facts ->> 'paymentRef');
   if exists (select 1 from repayments where provider_payment_ref = p_facts ->> 'paymentRef') then return null; end if;
-  insert into unidentified_receipts (provider, payment_ref, order_ref, amount_paise, is_credit_source, received_at, value_on,
-    status, hinted_repayment_id, return_on, created_at)
+  insert into unidentified_receipts (provider, payment_ref, order_ref, amount_paise, refunded_paise, is_credit_source, received_at,
+    value_on, status, hinted_repayment_id, return_on, created_at)
   values ('razorpay', p_facts ->> 'paymentRef', p_facts ->> 'orderRef', (p_facts ->> 'amountPaise')::bigint,
+    -- An older process keeps nothing that went back in part.
+    coalesce((p_facts ->> 'refundedPaise')::bigint, 0),
     (p_facts ->> 'isCreditSource')::boolean, (p_facts ->> 'receivedAt')::timestamptz,
     ist_date((p_facts ->> 'receivedAt')::timestamptz), 'held', (p_facts ->> 'hintedRepaymentId')::uuid,
     ist_date((p_facts ->> 'receivedAt')::timestamptz) + (p_facts ->> 'keepDays')::integer, p_now)
@@ -130,11 +135,11 @@ begin
   return true;
 end $$;
 
--- Every difference that spoke of a receipt is cleared with it.
+-- Every difference that spoke of a receipt is cleared with it, also the one that its order was for another amount (LEND-X9).
 create or replace function receipt_cleared(p_payment_ref text, p_resolution text, p_now timestamptz) returns void
 language sql as $$
   select break_resolve(b.user_id, b.id, p_resolution, null, null, null, p_now) from reconciliation_breaks b
-  where b.kind = 'unmatched_receipt' and b.resolved_at is null
+  where (b.kind = 'unmatched_receipt' or b.kind = 'amount' and b.repayment_id is not null) and b.resolved_at is null
     and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
 $$;
 

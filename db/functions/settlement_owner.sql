@@ -2,7 +2,7 @@
 create or replace function settlement_owner(s settlement_rows)
 returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer)
 language sql stable as $$
-  select house_id(), u.id, u.amount_paise, 1 from unidentified_receipts u
+  select house_id(), u.id, u.amount_paise + u.refunded_paise, 1 from unidentified_receipts u
   where s.kind = 'payment' and u.provider = s.provider and u.payment_ref = s.payment_ref
   union all
   select r.user_id, r.id, r.amount_paise, 1 from repayments r
@@ -25,6 +25,16 @@ language sql stable as $$
   union all
   select house_id(), u.id, u.amount_paise, -1 from unidentified_receipts u
   where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref and u.refund_ref = s.entity_ref
+  union all
+  -- What the rail had given back before the rest was kept: no more than that.
+  select house_id(), u.id, least(s.amount_paise, e.left_paise), -1 from unidentified_receipts u
+  cross join lateral (
+    select u.refunded_paise - coalesce(sum(x.amount_paise), 0)::bigint as left_paise from settlement_rows x
+    where x.provider = u.provider and x.payment_ref = u.payment_ref and x.kind = 'refund' and x.id <> s.id
+      and x.entity_ref is distinct from u.refund_ref
+      and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)) e
+  where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref
+    and u.refund_ref is distinct from s.entity_ref and s.occurred_at <= u.created_at and e.left_paise > 0
   union all
   select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from chargebacks c
   where s.kind = 'dispute' and c.dispute_ref = s.dispute_ref and c.deducted_at is not null

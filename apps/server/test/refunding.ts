@@ -1,5 +1,22 @@
 import { endRefund, type RefundEnd } from '../src/features/refunds/refunds.repo.ts';
 import type { Tx } from '../src/platform/db/database.ts';
+import { sandboxProvidersConfig } from '../src/providers/index.ts';
+import { expect } from 'vitest';
+import type { TestServer } from './harness.ts';
+
+/** Gives a payment back at the rail, past the product: the whole of it, or a part. */
+export async function refundAtRail(server: TestServer, paymentRef: string, amount?: number): Promise<void> {
+  const { keyId, keySecret } = sandboxProvidersConfig(server.sandboxUrl, 0).razorpay;
+  const response = await fetch(`${server.sandboxUrl}/razorpay/v1/payments/${paymentRef}/refund`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+    },
+    body: JSON.stringify(amount === undefined ? {} : { amount }),
+  });
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+}
 
 /** The provider's last word on every refund of a loan that is under way. */
 export async function endRefundsOf(

@@ -21,8 +21,8 @@ const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
  * Money the rail settled and nobody owns: read back from the rail, then kept under the house's name. What an order of ours
- * brought in is credited instead, so it is only nobody's once the rail has answered about its order. False when it is not
- * there to be kept. Throws ProviderError. Rule: LEND-16 journal 24, LEND-X1.
+ * brought in is credited instead, so it is only nobody's once the rail has answered about its order. Of money that went back in part the
+ * rest is kept. False when it is not there to be kept. Throws ProviderError. Rule: LEND-16 journal 24, LEND-X1.
  */
 export async function holdReceipt(
   deps: EnquiryDeps,
@@ -31,13 +31,15 @@ export async function holdReceipt(
   const { worker, clock, providers } = deps;
   if (row.order_ref !== null) await creditOrder(deps, row.order_ref);
   const payment = await providers.collection.getPayment(row.entity_ref);
-  if (payment.status !== 'captured' || payment.amountRefunded > 0) return false;
+  const restPaise = payment.amount - payment.amountRefunded;
+  if (payment.status !== 'captured' || restPaise <= 0) return false;
   const order = row.order_ref === null ? undefined : await providers.collection.getOrder(row.order_ref);
   const [hinted] = UUID_AT_START.exec(order?.receipt ?? '') ?? [];
   const facts = {
     paymentRef: payment.paymentRef,
     orderRef: row.order_ref,
-    amountPaise: payment.amount,
+    amountPaise: restPaise,
+    refundedPaise: payment.amountRefunded,
     isCreditSource: payment.isCreditSource,
     receivedAt: payment.createdAt,
     keepDays: KEEP_DAYS,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem, Repayment } from '@mohlat/contract';
-import { sandboxProvidersConfig } from '#providers/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
+import { refundAtRail } from '#test/refunding.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, balances, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 
@@ -45,19 +45,6 @@ async function breaksOf(id: string): Promise<{ kind: string; detail: Record<stri
     [id],
   );
   return rows;
-}
-
-async function refund(paymentRef: string, amount?: number): Promise<void> {
-  const { keyId, keySecret } = sandboxProvidersConfig(server.sandboxUrl, 0).razorpay;
-  const response = await fetch(`${server.sandboxUrl}/razorpay/v1/payments/${paymentRef}/refund`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
-    },
-    body: JSON.stringify(amount === undefined ? {} : { amount }),
-  });
-  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
 }
 
 const orderOf = async (loan: Loan, amountPaise: number) => (await start(loan, amountPaise)).body;
@@ -182,7 +169,7 @@ test('captured, then given back before we heard of it: failed, and asked no more
   const loan = await aLoan(300_000);
   await webhooks({ provider: 'razorpay', drop: true });
   const begun = await begin(loan, 100_000, 'abandon@razorpay');
-  await refund(begun.paymentId);
+  await refundAtRail(server, begun.paymentId);
   await advance(server, 'PT2M');
   const repayment = await untilRepayment(loan.person, begun.id, 'failed');
   expect(repayment.failureReason).toBe('refunded');
@@ -194,7 +181,7 @@ test('captured, then given back in part before we heard of it: a person looks in
   const loan = await aLoan(300_000);
   await webhooks({ provider: 'razorpay', drop: true });
   const begun = await begin(loan, 100_000, 'abandon@razorpay');
-  await refund(begun.paymentId, 40_000);
+  await refundAtRail(server, begun.paymentId, 40_000);
   await advance(server, 'PT2M');
   await untilRepayment(loan.person, begun.id, 'unknown');
   expect((await breaksOf(begun.id)).map((one) => [one.kind, one.detail['refundedPaise']])).toEqual([

@@ -1571,6 +1571,7 @@ export interface UnidentifiedReceipts {
   provider: string;
   received_at: Timestamp;
   refund_ref: string | null;
+  refunded_paise: Generated<Paise>;
   return_on: BusinessDate;
   returned_at: Timestamp | null;
   sent_at: Timestamp | null;

@@ -49,6 +49,7 @@ export const en = {
   },
   receivedAt: 'Received',
   returnOn: 'Goes back on',
+  refundedBefore: 'Given back before',
   orderRef: 'Order',
   hinted: 'Its order seems to name',
   openHinted: 'A repayment of this payment',

@@ -49,6 +49,7 @@ export const hi = {
   },
   receivedAt: 'कब आया',
   returnOn: 'कब लौटेगा',
+  refundedBefore: 'पहले लौटाया गया',
   orderRef: 'ऑर्डर',
   hinted: 'ऑर्डर में किसका नाम दिखता है',
   openHinted: 'इस भुगतान की चुकौती',
