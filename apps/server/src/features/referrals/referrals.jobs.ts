@@ -2,8 +2,8 @@ import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
+import { inLots } from '#platform/jobs/turns.ts';
 import * as repo from './referrals.repo.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,43 +26,38 @@ export async function sweepReferrals(deps: Deps): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const before = ago(LOOK_AGAIN_MS);
   const opened = await worker.plain((tx) => repo.openReferrals(tx, ago(LOOK_BACK_MS)));
-  const lost = await inLots(deps, {
+  const lost = await lookAtDue(deps, {
     look: (tx, limit) => repo.clawBackReferrals(tx, before, now, limit),
     putAside: (tx) => repo.claimRewarded(tx, before, now, 1),
   });
-  const credited = await inLots(deps, {
+  const credited = await lookAtDue(deps, {
     look: (tx, limit) => keepAndTell(tx, before, now, limit),
     putAside: (tx) => repo.claimReferrals(tx, before, now, 1),
   });
   return opened + lost + credited;
 }
 
-interface Lots {
+interface Looks {
   /** Claims so many, those that were not looked at for the longest time, and does what is to be done; answers how many it changed. */
   readonly look: (tx: Tx, limit: number) => Promise<number>;
   /** Claims the one that is next and does nothing: it is looked at again in its turn. */
   readonly putAside: (tx: Tx) => Promise<unknown>;
 }
 
-/** Takes what is due at once; where that fails, in smaller lots, down to the one at fault, which is put aside. */
-async function inLots({ worker, log }: Deps, { look, putAside }: Lots): Promise<number> {
+/** Takes what is due; one that fails is told to the log and put aside. */
+async function lookAtDue({ worker, log }: Deps, { look, putAside }: Looks): Promise<number> {
   let count = 0;
-  let size = AT_ONCE;
-  for (let left = AT_ONCE; left > 0;) {
-    const lot = Math.min(size, left);
-    try {
-      count += await worker.plain((tx) => look(tx, lot));
-      left -= lot;
-      size = lot * 2;
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error;
-      size = Math.ceil(lot / 2);
-      if (lot > 1) continue;
+  await inLots({
+    count: AT_ONCE,
+    most: AT_ONCE,
+    async work(_, limit) {
+      count += await worker.plain((tx) => look(tx, limit));
+    },
+    async putAside(_, error) {
       log.error({ reason: errorName(error) }, 'referrals: one is put aside');
       await worker.plain(putAside);
-      left -= 1;
-    }
-  }
+    },
+  });
   return count;
 }
 

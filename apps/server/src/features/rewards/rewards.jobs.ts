@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
-import { errorName } from '#platform/http/error-name.ts';
+import { createTurns, type Turns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import * as repo from './rewards.repo.ts';
 
@@ -19,8 +18,15 @@ const LOOK_BACK_DAYS = 60;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function rewardJobs(deps: Deps): Job[] {
-  return [job(TASK, z.object({}), () => keepRewards(deps), 'alone')];
+  const turns = rewardTurns(deps);
+  return [job(TASK, z.object({}), () => keepRewards(deps, turns), 'alone')];
 }
+
+/** People who earn, and what is looked at again, rest apart: nobody's earning waits for a reward that cannot end. */
+export const rewardTurns = (deps: Pick<Deps, 'clock' | 'log'>) => ({
+  earning: createTurns(deps, 'rewards earned'),
+  keeping: createTurns(deps, 'rewards kept'),
+});
 
 /** Asks for the run when a business day was closed since the last one. */
 export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> {
@@ -36,71 +42,82 @@ export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> 
  * expire, and gives what was earned. Every step finds the same again; killed anywhere, it is simply run anew.
  * Rule: LEND-24 (rewards), LEND-22 step 8.
  */
-export async function keepRewards(deps: Deps): Promise<void> {
+export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promise<void> {
   const { worker, clock, log } = deps;
   const now = clock.now();
   const day = await worker.plain((tx) => repo.findDayToKeep(tx));
   if (day === undefined) return;
-  const clawedBack = await untilDone(deps, 'clawBack', (tx) => repo.clawBack(tx, now, ROWS_AT_ONCE));
-  await untilDone(deps, 'giveBack', (tx) => repo.giveBack(tx, now, ROWS_AT_ONCE));
-  const expired = await untilDone(deps, 'expire', (tx) => repo.expire(tx, clock.today(), now, ROWS_AT_ONCE));
-  const earned = await earnThrough(deps, day, now);
+  const today = clock.today();
+  const clawedBack = await untilDone(deps, turns.keeping, {
+    list: repo.listDoubted,
+    work: (tx, ids) => repo.clawBack(tx, ids, now),
+  });
+  await untilDone(deps, turns.keeping, {
+    list: repo.listHeld,
+    work: (tx, ids) => repo.giveBack(tx, ids, now),
+  });
+  const expired = await untilDone(deps, turns.keeping, {
+    list: (tx, page) => repo.listOld(tx, today, page),
+    work: (tx, ids) => repo.expire(tx, ids, today, now),
+  });
+  const earned = await earnThrough(deps, turns.earning, day, now);
   await worker.plain((tx) => repo.markDayKept(tx, day, now));
   log.info({ day, earned, expired, lookedAt: clawedBack }, 'rewards');
 }
 
-/** A step that fails is told to the log and left to the next day's run: nobody's earning waits for it. */
-async function untilDone(
-  { worker, log }: Deps,
-  step: string,
-  work: (tx: Tx) => Promise<number>,
-): Promise<number> {
-  let total = 0;
-  try {
-    for (let done = ROWS_AT_ONCE; done === ROWS_AT_ONCE; total += done) done = await worker.plain(work);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    log.error({ step, reason: errorName(error) }, 'rewards: a step failed');
-  }
-  return total;
+/** A step of the run: finds rows of so many, and does its work on a lot of them; answers how many it did. */
+interface Step {
+  readonly list: (tx: Tx, page: repo.Page) => Promise<string[]>;
+  readonly work: (tx: Tx, ids: readonly string[]) => Promise<number>;
 }
 
-async function earnThrough(deps: Deps, day: BusinessDate, now: Date): Promise<number> {
-  const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
-  let count = 0;
-  for (let after = NOBODY; ;) {
-    const people = await deps.worker.plain((tx) => repo.listPeople(tx, span, after, PEOPLE_AT_ONCE));
-    const last = people.at(-1);
-    if (last === undefined) return count;
-    count += await earnFor(deps, people, span, now);
-    after = last;
+/** A row that fails holds up none behind it; a step that stopped is left to the next day's run: nobody's earning waits for it. */
+async function untilDone({ worker }: Deps, turns: Turns, { list, work }: Step): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const ids = await worker.plain((tx) => list(tx, { without: turns.resting(), limit: ROWS_AT_ONCE }));
+    let count = 0;
+    const isThrough = await turns.takeTogether(
+      ids,
+      (id) => id,
+      async (lot) => {
+        count += await worker.plain((tx) => work(tx, lot));
+      },
+    );
+    total += count;
+    if (!isThrough || count === 0 || ids.length < ROWS_AT_ONCE) return total;
   }
 }
 
 /**
- * Gives some people what they earned, all at once; where that fails, each half by itself, down to the person at fault. They are told
- * to the log, and looked at again with every day that is closed while it lies within the span. Answers how many earned.
+ * Gives people what they earned. One who fails is looked at again with every day that is closed while it lies within the span.
+ * Throws where ten in a row fail: the day is not kept, and the queue runs the job again.
  */
-async function earnFor(deps: Deps, people: readonly string[], span: Span, now: Date): Promise<number> {
-  const { worker, log } = deps;
-  try {
-    return await worker.plain(async (tx) => {
-      const earned = await repo.earn(tx, people, span, now);
-      await announceEach(tx, earned.map(earnedNotice), now);
-      return earned.length;
-    });
-  } catch (error) {
-    // No person is at fault for a database that went away: the queue runs the job again.
-    if (error instanceof DatabaseUnavailable) throw error;
-    const [userId] = people;
-    if (people.length === 1) {
-      log.error({ userId, reason: errorName(error) }, 'rewards: a person is left out');
-      return 0;
-    }
-    const middle = Math.ceil(people.length / 2);
-    const first = await earnFor(deps, people.slice(0, middle), span, now);
-    return first + (await earnFor(deps, people.slice(middle), span, now));
+async function earnThrough(deps: Deps, turns: Turns, day: BusinessDate, now: Date): Promise<number> {
+  const { worker } = deps;
+  const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
+  let count = 0;
+  for (let after = NOBODY; ;) {
+    const page = { after, without: turns.resting(), limit: PEOPLE_AT_ONCE };
+    const people = await worker.plain((tx) => repo.listPeople(tx, span, page));
+    const last = people.at(-1);
+    if (last === undefined) return count;
+    const isThrough = await turns.takeTogether(
+      people,
+      (userId) => userId,
+      async (lot) => {
+        count += await worker.plain((tx) => earnFor(tx, lot, span, now));
+      },
+    );
+    if (!isThrough) throw new Error('rewards: ten people in a row could not be given theirs');
+    after = last;
   }
+}
+
+async function earnFor(tx: Tx, people: readonly string[], span: Span, now: Date): Promise<number> {
+  const earned = await repo.earn(tx, people, span, now);
+  await announceEach(tx, earned.map(earnedNotice), now);
+  return earned.length;
 }
 
 function earnedNotice({ userId, amountPaise }: repo.Earned) {

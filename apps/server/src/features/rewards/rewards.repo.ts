@@ -142,16 +142,26 @@ export async function markDayKept(tx: Tx, day: BusinessDate, now: Date): Promise
   ]);
 }
 
+/** So many rows, but those that rest after a failure. */
+export interface Page {
+  readonly without: readonly string[];
+  readonly limit: number;
+}
+
 /** People after one, in order, of whom something fell due, or was closed, in a span of days. */
-export async function listPeople(tx: Tx, span: Span, afterUserId: string, limit: number): Promise<string[]> {
+export async function listPeople(
+  tx: Tx,
+  span: Span,
+  { after, without, limit }: Page & { readonly after: string },
+): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        (select user_id from instalments where is_active and due_on between $1 and $2 and user_id > $3)
        union
        (select user_id from loans where closed_on between $1 and $2 and user_id > $3)
-     ) due where not exists (select 1 from account_closures a where a.user_id = due.user_id)
+     ) due where not exists (select 1 from account_closures a where a.user_id = due.user_id) and user_id <> all ($5::uuid[])
      order by user_id limit $4`,
-    [span.from, span.to, afterUserId, limit],
+    [span.from, span.to, after, limit, without],
   );
   return rows.map((row) => row.user_id);
 }
@@ -208,19 +218,32 @@ interface Doubted extends RewardOf {
   readonly isUsed: boolean;
 }
 
+/** Cashback whose loan was taken back to an earlier day or undone since: `r` is the reward, `l` its loan. */
+const IS_DOUBTED = `r.kind = 'cashback' and r.state = 'available'
+  and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)`;
+
+/** Rewards to be looked at again. */
+export async function listDoubted(tx: Tx, { without, limit }: Page): Promise<string[]> {
+  const rows = await tx.call<{ id: string }>(
+    `select r.id from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
+     where ${IS_DOUBTED} and r.id <> all ($2::uuid[]) order by r.user_id, r.id limit $1`,
+    [limit, without],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Looks at cashback of loans that were taken back to an earlier day or undone since, and takes back what rests on nothing any more;
- * answers how many were looked at. Rule: LEND-24, LEND-16 journal 31
+ * Looks at some rewards again, and takes back what rests on nothing any more; answers how many were looked at.
+ * Rule: LEND-24, LEND-16 journal 31
  */
-export async function clawBack(tx: Tx, now: Date, limit: number): Promise<number> {
+export async function clawBack(tx: Tx, ids: readonly string[], now: Date): Promise<number> {
   const doubted = await tx.call<Doubted & Record<string, unknown>>(
     `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
        r.earned_on as "earnedOn", r.is_used as "isUsed"
      from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
-     where r.kind = 'cashback' and r.state = 'available'
-       and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)
-     order by r.user_id, r.id limit $1 for update of r`,
-    [limit],
+     where ${IS_DOUBTED} and r.id = any ($1::uuid[])
+     order by r.user_id, r.id for update of r`,
+    [ids],
   );
   const loans = await loadRewarded(tx, [...new Set(doubted.map(({ userId }) => userId))]);
   const loanOf = new Map(loans.map((loan) => [loan.id, loan]));
@@ -241,39 +264,63 @@ function lookAgain(reward: Doubted, loan: Rewarded | undefined) {
   return { ...reward, rewoundCount: loan.rewoundCount, isLost: isUndeserved(reward, loan) };
 }
 
+/** People whose rewards paid more than was needed. */
+export async function listHeld(tx: Tx, { without, limit }: Page): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    'select distinct h.user_id from rewards_held() h where h.user_id <> all ($2::uuid[]) order by h.user_id limit $1',
+    [limit, without],
+  );
+  return rows.map((row) => row.user_id);
+}
+
 /**
  * Turns a reward's payment back into a reward where it was not needed, because other money turned out to be there first: it
- * never was money that could go back to a bank. Answers how many.
+ * never was money that could go back to a bank. Of some people; answers how many.
  * Rule: LEND-24, LEND-16 journal 32
  */
-export async function giveBack(tx: Tx, now: Date, limit: number): Promise<number> {
+export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
   const { expiryMonths } = await findTerms(tx, now);
   // One runner at a time for a person, and none while a loan of theirs is lived through again: looked at once locked.
   const locked = await tx.call<{ id: string }>(
-    `select user_id as id from credit_accounts
-     where user_id in (select h.user_id from rewards_held() h order by h.user_id limit $1) order by user_id for update`,
-    [limit],
+    'select user_id as id from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
+    [userIds],
   );
   if (locked.length === 0) return 0;
   const rewards = await tx.call<RewardOf & Record<string, unknown>>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
      select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2, $3::date
-     from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id limit $4 returning ${REWARD}`,
-    [locked.map(({ id }) => id), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths), limit],
+     from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id returning ${REWARD}`,
+    [locked.map(({ id }) => id), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
   );
   await bookEach(tx, rewards, (reward) => rewardReturned(reward, istDate(now.getTime())), now);
   return rewards.length;
 }
 
-/** Expires rewards that were not used in their time: no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
-export async function expire(tx: Tx, today: BusinessDate, now: Date, limit: number): Promise<number> {
+/** Rewards that were not used in their time, the oldest first. */
+export async function listOld(tx: Tx, today: BusinessDate, { without, limit }: Page): Promise<string[]> {
+  const rows = await tx.call<{ id: string }>(
+    `select id from rewards where state = 'available' and not is_used and expires_on <= $1 and id <> all ($3::uuid[])
+     order by expires_on, user_id, id limit $2`,
+    [today, limit, without],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Expires some rewards that were not used in their time: no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
+export async function expire(
+  tx: Tx,
+  ids: readonly string[],
+  today: BusinessDate,
+  now: Date,
+): Promise<number> {
   const rewards = await tx.call<RewardOf & Record<string, unknown>>(
     `with due as (
        select user_id as due_user_id, id as due_id from rewards where state = 'available' and not is_used and expires_on <= $1
-       order by expires_on, user_id, id limit $2 for update skip locked
+         and id = any ($2::uuid[])
+       order by expires_on, user_id, id for update skip locked
      )
      update rewards set state = 'expired' from due where user_id = due_user_id and id = due_id returning ${REWARD}`,
-    [today, limit],
+    [today, ids],
   );
   await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
   return rewards.length;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#platform/clock/clock.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { createTurns } from './turns.ts';
 
@@ -61,4 +62,49 @@ test('given rows that all fail, when a sweep looks for hours, then ten fail a lo
   for (const page of full) await turns.take(page, (name) => name, fail);
   expect(turns.resting().length).toBeLessThanOrEqual(1000);
   expect(lines.filter((text) => text === 'a sweep takes no new rows')).toHaveLength(1);
+});
+
+test('given rows done together, when one is at fault, then it alone rests', async () => {
+  const log = createLog('silent');
+  const turns = createTurns({ clock: { now: () => new Date(0) } as Clock, log }, 'test');
+  const rows = Array.from({ length: 500 }, (_, index) => `row ${index}`);
+  const done: string[] = [];
+  let triedCount = 0;
+  const isThrough = await turns.takeTogether(
+    rows,
+    (name) => name,
+    async (lot) => {
+      triedCount += 1;
+      if (lot.includes('row 137')) throw new Error('not this one');
+      done.push(...lot);
+    },
+  );
+  expect(isThrough).toBe(true);
+  expect(done).toEqual(rows.filter((name) => name !== 'row 137'));
+  expect(turns.resting()).toEqual(['row 137']);
+  expect(triedCount).toBeLessThan(40);
+});
+
+test('given rows done together, when all fail, then it stops after ten, without a try for each', async () => {
+  const lines: string[] = [];
+  const log = { error: (_: object, text: string) => lines.push(text) } as unknown as Log;
+  const turns = createTurns({ clock: { now: () => new Date(0) } as Clock, log }, 'test');
+  const rows = Array.from({ length: 500 }, (_, index) => `row ${index}`);
+  let triedCount = 0;
+  const fail = async () => {
+    triedCount += 1;
+    throw new Error('nothing can be posted');
+  };
+  expect(await turns.takeTogether(rows, (name) => name, fail)).toBe(false);
+  expect(lines).toHaveLength(10);
+  expect(triedCount).toBeLessThan(20);
+});
+
+test('given a database that is away, when rows are taken, then none of them rests', async () => {
+  const turns = createTurns({ clock: { now: () => new Date(0) } as Clock, log: createLog('silent') }, 'test');
+  const away = async () => {
+    throw new DatabaseUnavailable('gone');
+  };
+  await expect(turns.take(['a'], (name) => name, away)).rejects.toThrow(DatabaseUnavailable);
+  expect(turns.resting()).toEqual([]);
 });

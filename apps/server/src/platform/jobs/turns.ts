@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock/clock.ts';
+import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 
@@ -9,19 +10,63 @@ const IN_A_ROW_MAX = 10;
 /** The rests are kept in memory and go with each look's query as one list. */
 const RESTS_MAX = 1000;
 
-/** Takes the rows of a sweep one after the other. A failing row backs off, exponentially, and does not stop the sweep. */
+/** A way to work through what a sweep found, some of it at once. */
+export interface Lots {
+  readonly count: number;
+  /** So many at once, at most. */
+  readonly most: number;
+  /** Does a lot: so many, from a place on. Done together, or not at all. */
+  readonly work: (from: number, count: number) => Promise<unknown>;
+  /** Leaves the one at a place out, whose work failed by itself. */
+  readonly putAside: (from: number, error: unknown) => Promise<unknown> | void;
+}
+
+/**
+ * Works in lots; a lot that fails is done in smaller ones, down to the row at fault, which is put aside. Answers false where it stopped:
+ * after ten failures in a row. No row is at fault for a database that went away: that is thrown.
+ */
+export async function inLots({ count, most, work, putAside }: Lots): Promise<boolean> {
+  let failedInARow = 0;
+  let size = most;
+  for (let from = 0; from < count;) {
+    const lot = Math.min(size, count - from);
+    try {
+      await work(from, lot);
+      from += lot;
+      size = Math.min(lot * 2, most);
+      failedInARow = 0;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      size = Math.ceil(lot / 2);
+      if (lot > 1) continue;
+      await putAside(from, error);
+      from += 1;
+      failedInARow += 1;
+      if (failedInARow === IN_A_ROW_MAX) return false;
+    }
+  }
+  return true;
+}
+
+/** Takes the rows of a sweep. A failing row backs off, exponentially, and does not stop the sweep. */
 export interface Turns {
   /** Names of the rows that failed and rest: left out of the next list, so that they cannot fill it. */
   resting(): string[];
   /**
-   * Answers how many succeeded. One that fails is told to the log, and rests for a minute, then two, an hour at most. Stops after ten
-   * failures in a row. While a thousand rows have failed, only those of them are taken whose rest is over.
+   * One after the other; answers how many succeeded. One that fails is told to the log, and rests for a minute, then two, an hour at
+   * most. Stops after ten failures in a row. While a thousand rows have failed, only those of them are taken whose rest is over.
    */
   take<T>(
     rows: readonly T[],
     nameOf: (row: T) => string,
     work: (row: T) => Promise<unknown>,
   ): Promise<number>;
+  /** The same with all at once, and in smaller lots where that fails. Answers false where it stopped. */
+  takeTogether<T>(
+    rows: readonly T[],
+    nameOf: (row: T) => string,
+    work: (rows: readonly T[]) => Promise<unknown>,
+  ): Promise<boolean>;
 }
 
 interface Rest {
@@ -47,6 +92,24 @@ export function createTurns(
     rests.set(name, { failures, untilMs: clock.now().getTime() + restMs });
     log.error({ what, id: name, failures, reason: errorName(error) }, 'a row of a sweep failed');
   };
+  const takeLots = <T>(
+    rows: readonly T[],
+    nameOf: (row: T) => string,
+    most: number,
+    work: (rows: readonly T[]) => Promise<unknown>,
+  ): Promise<boolean> =>
+    inLots({
+      count: rows.length,
+      most,
+      async work(from, count) {
+        noteFull();
+        const lot = rows.slice(from, from + count).filter((row) => !isFull || rests.has(nameOf(row)));
+        if (lot.length === 0) return;
+        await work(lot);
+        for (const row of lot) rests.delete(nameOf(row));
+      },
+      putAside: (from, error) => fail(nameOf(rows[from]!), error),
+    });
   return {
     resting() {
       const nowMs = clock.now().getTime();
@@ -56,23 +119,12 @@ export function createTurns(
     },
     async take(rows, nameOf, work) {
       let count = 0;
-      let failedInARow = 0;
-      for (const row of rows) {
-        const name = nameOf(row);
-        noteFull();
-        if (isFull && !rests.has(name)) continue;
-        try {
-          await work(row);
-          rests.delete(name);
-          count += 1;
-          failedInARow = 0;
-        } catch (error) {
-          fail(name, error);
-          failedInARow += 1;
-          if (failedInARow === IN_A_ROW_MAX) break;
-        }
-      }
+      await takeLots(rows, nameOf, 1, async ([row]) => {
+        await work(row!);
+        count += 1;
+      });
       return count;
     },
+    takeTogether: (rows, nameOf, work) => takeLots(rows, nameOf, rows.length, work),
   };
 }
