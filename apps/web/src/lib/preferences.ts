@@ -22,6 +22,8 @@ export function storePreferences(client: QueryClient, change: PreferencesChange)
     .finally(() => (waiting -= 1))
     .then((answer) => {
       if (waiting === 0) client.setQueryData(keys.preferences, answer);
+      // The server tells notices in the language of now.
+      if (change.language !== undefined) void client.invalidateQueries({ queryKey: keys.notifications });
     });
   last = stored.catch(() => undefined);
   return stored;

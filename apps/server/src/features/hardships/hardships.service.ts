@@ -9,8 +9,7 @@ import type {
   tellHardship,
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
-import { type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
+import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -114,23 +113,22 @@ async function writeDown(
     untilOn: lastDayOf(today),
   };
   await repo.insert(tx, userId, hardship, clock.now());
-  const language = await findLanguage(tx, userId);
-  const until = writtenDay(hardship.untilOn, language);
+  const untilIn = (language: Language) => writtenDay(hardship.untilOn, language);
   await notifier.notify(
     tx,
     userId,
-    {
+    (language) => ({
       type: 'info',
       icon: 'info',
       title: 'We know that you cannot pay on time',
-      description: `Until ${until} no reminders and no new late charges. What you owe stays, and its days past due go on.`,
+      description: `Until ${untilIn('en')} no reminders and no new late charges. What you owe stays, and its days past due go on.`,
       inHindi: {
         title: 'हमें पता है कि आप समय पर नहीं चुका सकते',
-        description: `${until} तक न कोई रिमाइंडर, न कोई नया विलंब शुल्क। बकाया बना रहता है, और देरी के दिन गिने जाते रहते हैं।`,
+        description: `${untilIn('hi')} तक न कोई रिमाइंडर, न कोई नया विलंब शुल्क। बकाया बना रहता है, और देरी के दिन गिने जाते रहते हैं।`,
       },
       template: 'hardship.noted',
-      vars: { until, link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
-    },
+      vars: { until: untilIn(language), link: `${config.publicUrl}/dashboard/payments/${paymentId}` },
+    }),
     clock.now(),
   );
   await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);

@@ -12,9 +12,8 @@ import {
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
-import { type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findFactsOn, outstandingOfFacts, shownDueOn } from '#features/payments/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -134,22 +133,22 @@ async function tell(
   untilDate: BusinessDate,
   now: Date,
 ): Promise<void> {
-  const until = writtenDay(untilDate, await findLanguage(tx, userId));
+  const untilIn = (language: Language) => writtenDay(untilDate, language);
   await notifier.notify(
     tx,
     userId,
-    {
+    (language) => ({
       type: 'info',
       icon: 'info',
       title: 'You have more time without reminders',
-      description: `Until ${until} no reminders and no new late charges. What you owe stays, and its days past due go on.`,
+      description: `Until ${untilIn('en')} no reminders and no new late charges. What you owe stays, and its days past due go on.`,
       inHindi: {
         title: 'आपको बिना रिमाइंडर के और समय मिला',
-        description: `${until} तक न कोई रिमाइंडर, न कोई नया विलंब शुल्क। बकाया बना रहता है, और देरी के दिन गिने जाते रहते हैं।`,
+        description: `${untilIn('hi')} तक न कोई रिमाइंडर, न कोई नया विलंब शुल्क। बकाया बना रहता है, और देरी के दिन गिने जाते रहते हैं।`,
       },
       template: 'hardship.noted',
-      vars: { until, link },
-    },
+      vars: { until: untilIn(language), link },
+    }),
     now,
   );
 }

@@ -2,7 +2,6 @@ import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Turns } from '#platform/jobs/turns.ts';
@@ -68,8 +67,7 @@ async function takeStep(deps: Deps, tx: Tx, userId: string, today: BusinessDate)
     await deps.notifier.notify(tx, userId, lapseNotice(link), now);
   } else {
     await repo.markNoticed(tx, userId, addDays(dueOn, 1), now);
-    const language = await findLanguage(tx, userId);
-    await deps.notifier.notify(tx, userId, reKycNotice(dueOn, language, link), now);
+    await deps.notifier.notify(tx, userId, (language) => reKycNotice(dueOn, language, link), now);
   }
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

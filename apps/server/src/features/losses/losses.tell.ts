@@ -4,7 +4,6 @@ import { settleStanding } from '#features/lending/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import { noDuesNotice } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -54,26 +53,26 @@ export async function afterAgreement(
   if (!facts) return;
   const { bankName: bank, last4 } = facts;
   const amount = formatRupees(paise(agreedPaise));
-  const language = await findLanguage(tx, userId);
   const dayIn = (spoken: Language) => writtenDay(payBy as BusinessDate, spoken);
-  const notice = {
-    type: 'info',
-    icon: 'info',
-    title: `Agreed: pay ${amount} by ${dayIn('en')} and this loan is closed`,
-    description: `${bank} •• ${last4}. Then nothing more is owed on it.`,
-    inHindi: {
-      title: `तय हुआ: ${dayIn('hi')} तक ${amount} चुकाएँ और यह लोन बंद हो जाएगा`,
-      description: `${bank} •• ${last4}। फिर इस पर कुछ बकाया नहीं रहेगा।`,
-    },
-    template: 'loan.settlement_agreed',
-    vars: {
-      amount,
-      day: dayIn(language),
-      bank,
-      last4,
-      link: `${config.publicUrl}/dashboard/payments/${loanId}`,
-    },
-  } as const;
+  const notice = (language: Language) =>
+    ({
+      type: 'info',
+      icon: 'info',
+      title: `Agreed: pay ${amount} by ${dayIn('en')} and this loan is closed`,
+      description: `${bank} •• ${last4}. Then nothing more is owed on it.`,
+      inHindi: {
+        title: `तय हुआ: ${dayIn('hi')} तक ${amount} चुकाएँ और यह लोन बंद हो जाएगा`,
+        description: `${bank} •• ${last4}। फिर इस पर कुछ बकाया नहीं रहेगा।`,
+      },
+      template: 'loan.settlement_agreed',
+      vars: {
+        amount,
+        day: dayIn(language),
+        bank,
+        last4,
+        link: `${config.publicUrl}/dashboard/payments/${loanId}`,
+      },
+    }) as const;
   await notifier.notify(tx, userId, notice, now);
 }
 

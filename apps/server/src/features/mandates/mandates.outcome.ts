@@ -1,8 +1,7 @@
 import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { chargeBounce, settleStanding } from '#features/lending/index.ts';
-import { writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
+import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
 import { creditDebit, failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -161,30 +160,27 @@ async function tellFailed(
   now: Date,
 ): Promise<void> {
   const about = aboutDebit(deps, row);
-  const language = await findLanguage(tx, userId);
   const { graceDays } = await findLateTerms(tx, userId, row.loan_id);
-  const what = failedText(language, {
+  const failed = {
     policy,
     chargedPaise,
     next: next && istDate(next.getTime()),
     freeUntil: addDays(row.due_on, graceDays),
     today: istDate(now.getTime()),
-  });
-  const line = FAILED_TITLE[language](about.amount);
-  await deps.notifier.notify(
-    tx,
-    userId,
-    {
+  };
+  const notice = (language: Language): Notice => {
+    const what = failedText(language, failed);
+    return {
       type: 'warning',
       icon: 'alert',
-      title: line,
+      title: FAILED_TITLE[language](about.amount),
       description: what,
       language,
       template: 'mandate.debit_failed',
       vars: { ...about, what },
-    },
-    now,
-  );
+    };
+  };
+  await deps.notifier.notify(tx, userId, notice, now);
 }
 
 /** The facts to tell about a debit that was not made. */
@@ -198,8 +194,6 @@ interface FailedDebit {
   readonly freeUntil: BusinessDate;
   readonly today: BusinessDate;
 }
-
-type Language = 'en' | 'hi';
 
 const FAILED_TITLE = {
   en: (amount: string) => `${amount} could not be collected`,

@@ -2,8 +2,7 @@ import { nextStep, presentableFrom, presentAt } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
-import { writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
+import { type Language, writtenDay } from '#features/notifications/index.ts';
 import { beginDebit, creditDebit } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
@@ -116,28 +115,27 @@ async function tellDue(
   now: Date,
 ): Promise<void> {
   const amount = formatRupees(paise(row.amount_paise));
-  const language = await findLanguage(tx, userId);
-  const date = writtenDay(istDate(debitAt.getTime()), language);
+  const dateIn = (language: Language) => writtenDay(istDate(debitAt.getTime()), language);
   await deps.notifier.notify(
     tx,
     userId,
-    {
+    (language) => ({
       type: 'info',
       icon: 'calendar',
-      title: `${amount} will be collected on ${date}`,
+      title: `${amount} will be collected on ${dateIn('en')}`,
       description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}. Keep the money ready, or cancel autopay before.`,
       template: 'mandate.debit_due',
       vars: {
         lender: deps.lender.name,
         amount,
-        date,
+        date: dateIn(language),
         reference: debitReference(row.id),
         instalment: String(row.number),
         bank: row.bank_name,
         last4: row.last4,
         link: `${deps.config.publicUrl}/dashboard/payments/${row.loan_id}`,
       },
-    },
+    }),
     now,
   );
 }

@@ -10,7 +10,6 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import { failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -165,28 +164,26 @@ async function tellUnanswered(
   now: Date,
 ): Promise<void> {
   if (!(await repo.markToldUnanswered(tx, ids, now))) return;
-  const language = await findLanguage(tx, ids.userId);
   const amount = formatRupees(paise(row.amount_paise));
-  const date = writtenDay(answerByOn, language);
   await notifier.notify(
     tx,
     ids.userId,
-    {
+    (language) => ({
       type: 'info',
       icon: 'info',
       title: `Your bank has not answered yet about ${amount}`,
-      description: `Do not pay it again. While the bank may answer, until ${date}, nothing counts as late.`,
+      description: `Do not pay it again. While the bank may answer, until ${writtenDay(answerByOn, 'en')}, nothing counts as late.`,
       template: 'mandate.unanswered',
       vars: {
         amount,
-        date,
+        date: writtenDay(answerByOn, language),
         instalment: String(row.number),
         bank: row.bank_name,
         last4: row.last4,
         reference: debitReference(row.id),
         link: `${config.publicUrl}/dashboard/payments/${row.loan_id}`,
       },
-    },
+    }),
     now,
   );
 }

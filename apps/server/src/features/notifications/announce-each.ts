@@ -5,16 +5,18 @@ import type { Notice } from './notice.ts';
 type Line = Pick<Notice, 'type' | 'icon' | 'title' | 'description'> &
   Required<Pick<Notice, 'inHindi' | 'link'>> & { readonly userId: string };
 
-/** In the app only, one thing to each of many people, in one statement, each in the language they read; nothing to an erased account. */
+/** In the app only, one thing to each of many people, in one statement, kept in each language; nothing to an erased account. */
 export async function announceEach(tx: Tx, lines: readonly Line[], now: Date): Promise<void> {
   if (lines.length === 0) return;
   const column = (read: (line: Line) => string) => lines.map(read);
   await tx.call(
     `with told as (
-       insert into notifications (user_id, type, icon, link, title, description, at)
+       insert into notifications (user_id, type, icon, link, title, description, at, texts)
        select n.user_id, n.type, n.icon, n.link,
          case when p.language = 'hi' then n.title_hi else n.title end,
-         case when p.language = 'hi' then n.description_hi else n.description end, $9
+         case when p.language = 'hi' then n.description_hi else n.description end, $9,
+         jsonb_build_object('en', jsonb_build_object('title', n.title, 'description', n.description),
+           'hi', jsonb_build_object('title', n.title_hi, 'description', n.description_hi))
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
          as n (user_id, type, icon, link, title, description, title_hi, description_hi)
        left join preferences p on p.user_id = n.user_id

@@ -22,7 +22,7 @@ export interface Notice {
   readonly vars?: Readonly<Record<string, string>>;
   /** Title and description in Hindi; where they are left out, the first lines of the mail say it. */
   readonly inHindi?: Pick<Notice, 'title' | 'description'>;
-  /** The language of the notice; the person's own where it is left out. */
+  /** The language of title and description; English where it is left out. */
   readonly language?: Language;
   /** The documents attached to the mail. */
   readonly papers?: Omit<PaperOrder, 'userId'>;
@@ -36,3 +36,6 @@ export interface Notice {
   /** A mail or SMS that could not leave before this instant does not leave at all. */
   readonly until?: Date;
 }
+
+/** A notice, or the way to write it in a language: its days and amounts are words of that language. */
+export type Written = Notice | ((language: Language) => Notice);

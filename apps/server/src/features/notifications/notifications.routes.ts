@@ -1,11 +1,10 @@
 import { listDeliveries, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
-import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { query } from '#platform/db/query.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { showDeliveries } from './deliveries.service.ts';
+import { listLines } from './notifications.repo.ts';
 
 export function registerNotifications(
   endpoints: EndpointRegistry,
@@ -14,18 +13,7 @@ export function registerNotifications(
   registerDeliveries(endpoints, { staff, clock });
   endpoints.handle(listNotifications, ({ actor, query: page }) =>
     api.asUser(actor, async (tx) => {
-      const after = readCursor(page.cursor);
-      let rows = query
-        .selectFrom('notifications')
-        .select(['id', 'type', 'icon', 'title', 'description', 'link', 'at', 'read_at'])
-        .where('user_id', '=', actor.userId)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (after) {
-        rows = rows.where((where) => where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)));
-      }
-      const { items, nextCursor } = pageOf(await tx.rows(rows), page.limit, (row) => row);
+      const { items, nextCursor } = await listLines(tx, actor.userId, page);
       return {
         items: items.map(({ at, read_at, ...row }) => ({
           ...row,

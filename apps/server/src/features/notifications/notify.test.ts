@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { businessDate } from '@mohlat/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
@@ -9,7 +10,9 @@ import { cloneDatabase, patientPool } from '#test/database.ts';
 import { announceEach } from './announce-each.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
+import { listLines } from './notifications.repo.ts';
 import { createNotifier } from './notify.ts';
+import { writtenDay } from './written-day.ts';
 
 /** Half past ten at night in India. */
 const NIGHT = new Date('2026-11-20T17:00:00Z');
@@ -40,7 +43,7 @@ const NOTICE: Notice = {
   title: 'Something',
   description: 'happened',
   template: 'repayment.received',
-  vars: {},
+  vars: { amount: '₹100', bank: 'HDFC Bank', last4: '4021', outstanding: '₹0' },
 };
 
 interface Told {
@@ -181,4 +184,61 @@ test('an erased account is told nothing, and keeps no row about it', async () =>
   );
   const { rows } = await owner.query('select 1 from notifications where user_id = $1', [userId]);
   expect({ told, rows }).toEqual({ told: [], rows: [] });
+});
+
+const readBy = (userId: string) => worker.forUser(userId, (tx) => listLines(tx, userId, { limit: 10 }));
+
+test('given notices of an earlier day, when the language is changed, then they are read in the new one', async () => {
+  const userId = randomUUID();
+  await owner.query('insert into auth.users (id, created_at, updated_at) values ($1, now(), now())', [
+    userId,
+  ]);
+  const day = businessDate('2027-02-15');
+  await worker.forUser(userId, async (tx) => {
+    // Written in each language, with its days.
+    await notifier.notify(
+      tx,
+      userId,
+      (language) => ({
+        type: 'info',
+        icon: 'info',
+        title: `A ${language} title of ${writtenDay(day, language)}`,
+        description: language,
+        language,
+      }),
+      NOON,
+    );
+    await notifier.notify(
+      tx,
+      userId,
+      {
+        type: 'info',
+        icon: 'info',
+        title: 'Two',
+        description: 'two',
+        inHindi: { title: 'दो', description: 'दो' },
+      },
+      NOON,
+    );
+    const line = {
+      userId,
+      type: 'reward',
+      icon: 'gift',
+      title: 'Three',
+      description: 'three',
+      link: '/',
+    } as const;
+    await announceEach(tx, [{ ...line, inHindi: { title: 'तीन', description: 'तीन' } }], NOON);
+  });
+  // A line of the version before has one language.
+  await owner.query(
+    `insert into notifications (user_id, type, icon, title, description, at) values ($1, 'info', 'info', 'Four', 'four', $2)`,
+    [userId, NOON],
+  );
+  const titles = async () => (await readBy(userId)).items.map(({ title }) => title).toSorted();
+  expect(await titles()).toEqual(['A en title of 15 February 2027', 'Four', 'Three', 'Two']);
+  await owner.query(`insert into preferences (user_id, updated_at, language) values ($1, now(), 'hi')`, [
+    userId,
+  ]);
+  expect(await titles()).toEqual(['A hi title of 15 फ़रवरी 2027', 'Four', 'तीन', 'दो']);
 });

@@ -4,9 +4,9 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import type { Language } from './mail-template.ts';
+import type { InEach, Language } from './mail-template.ts';
 import type { Messenger } from './messages.ts';
-import type { Notice, NoticeKind } from './notice.ts';
+import type { Notice, NoticeKind, Written } from './notice.ts';
 import { fill, mailTexts } from './templates.ts';
 
 /** Where a notice went. */
@@ -15,20 +15,22 @@ export type Channel = 'app' | 'email' | 'sms';
 export interface Notifier {
   /**
    * Tells a person: in the app, by mail and by SMS, in the transaction of the event itself. Answers where: nowhere, when
-   * they want to hear of such things nowhere, or were told already of what is told `once`.
+   * they want to hear of such things nowhere, or were told already of what is told `once`. The app keeps it in each language.
    */
-  notify(tx: Tx, userId: string, notice: Notice, now: Date): Promise<readonly Channel[]>;
+  notify(tx: Tx, userId: string, notice: Written, now: Date): Promise<readonly Channel[]>;
 }
 
 export function createNotifier(vault: Vault, messenger: Messenger): Notifier {
   return {
-    async notify(tx, userId, notice, now) {
+    async notify(tx, userId, written, now) {
+      const language = await findLanguage(tx, userId);
+      const writtenIn = (spoken: Language) => (typeof written === 'function' ? written(spoken) : written);
+      const notice = writtenIn(language);
       const channels = await openChannels(tx, userId, notice.kind ?? 'must');
       const isForApp = channels.inApp && notice.isSaidInApp !== true;
       const told: Channel[] = isForApp ? ['app'] : [];
-      const language = notice.language ?? (await findLanguage(tx, userId));
       invariant(isForApp || notice.once === undefined, 'told once is only what has a line in the app');
-      const isNews = !isForApp || (await announce(tx, userId, inLanguage(notice, language), now));
+      const isNews = !isForApp || (await announce(tx, userId, inEach(writtenIn, language), now));
       if (!isNews) return [];
       const { template, vars = {}, until, papers } = notice;
       const runAt = quietUntil(channels, now);
@@ -80,14 +82,14 @@ async function openChannels(tx: Tx, userId: string, kind: NoticeKind): Promise<C
  * person whose rows are gone. The id of a line that is written once follows from its
  * event (UUID version 8), so that of two transactions that write it at the same moment one waits for the other.
  */
-async function announce(tx: Tx, userId: string, notice: Notice, now: Date): Promise<boolean> {
-  const { type, icon, title, description, once } = notice;
+async function announce(tx: Tx, userId: string, notice: Notice & Kept, now: Date): Promise<boolean> {
+  const { type, icon, title, description, once, texts } = notice;
   const [row] = await tx.call<{ id: string }>(
-    `insert into notifications (user_id, id, type, icon, title, description, at, link)
-     select $1, coalesce(overlay(overlay(md5($8) placing '8' from 13) placing '8' from 17)::uuid, new_id()), $2, $3, $4, $5, $6, $7
+    `insert into notifications (user_id, id, type, icon, title, description, at, link, texts)
+     select $1, coalesce(overlay(overlay(md5($8) placing '8' from 13) placing '8' from 17)::uuid, new_id()), $2, $3, $4, $5, $6, $7, $9
      where not exists (select 1 from account_closures where user_id = $1 and erased_at is not null)
      on conflict do nothing returning id`,
-    [userId, type, icon, title, description, now, pathOf(notice), once ?? null],
+    [userId, type, icon, title, description, now, pathOf(notice), once ?? null, JSON.stringify(texts)],
   );
   if (!row) return false;
   await tx.call(ANNOUNCE, [userId, 'notification', row.id]);
@@ -98,6 +100,22 @@ function pathOf({ link, vars }: Notice): string | null {
   if (link !== undefined || vars?.link === undefined) return link ?? null;
   const { pathname, search } = new URL(vars.link);
   return `${pathname}${search}`;
+}
+
+type Line = Pick<Notice, 'title' | 'description'>;
+
+interface Kept {
+  readonly texts: InEach<Line>;
+}
+
+/** A notice in the language that is read now, with its line in each: another one may be read by then. */
+function inEach(writtenIn: (language: Language) => Notice, language: Language): Notice & Kept {
+  const line = (spoken: Language): Line => {
+    const { title, description } = inLanguage(writtenIn(spoken), spoken);
+    return { title, description };
+  };
+  const texts = { en: line('en'), hi: line('hi') };
+  return { ...writtenIn(language), ...texts[language], texts };
 }
 
 /**

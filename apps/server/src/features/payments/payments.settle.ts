@@ -2,7 +2,6 @@ import { loanBooked, noChargesBeforeKnown } from '@mohlat/lending';
 import { formatRupees, istDate, paise, type ScheduleRow, planSchedule } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import { settingsOfVersion } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -69,17 +68,15 @@ export async function settlePaidIn(
   });
   if (!isDone) return false;
   await announce(tx, ids);
-  const language = await findLanguage(tx, ids.userId);
   await deps.notifier.notify(
     tx,
     ids.userId,
-    {
+    (language) => ({
       type: 'success',
       icon: 'check',
       title: `${row.bank_name} has your payment`,
       description: `${formatRupees(paise(row.amount_paise))} to ${row.bank_name} •• ${row.last4}`,
       template: 'payment.paid',
-      language,
       papers: { paymentId: ids.paymentId, kinds: ['key_facts', 'receipt'] },
       vars: {
         bank: row.bank_name,
@@ -92,7 +89,7 @@ export async function settlePaidIn(
         policies: `${deps.config.publicUrl}/terms, ${deps.config.publicUrl}/privacy`,
         link: `${deps.config.publicUrl}/dashboard/payments/${ids.paymentId}`,
       },
-    },
+    }),
     deps.clock.now(),
   );
   return true;

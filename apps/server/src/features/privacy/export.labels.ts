@@ -28,6 +28,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   dateOfBirth: { en: 'Date of birth', hi: 'जन्मतिथि' },
   decision: { en: 'Decision', hi: 'फ़ैसला' },
   description: { en: 'Text', hi: 'संदेश' },
+  texts: { en: 'In each language', hi: 'हर भाषा में' },
   details: { en: 'Details', hi: 'विवरण' },
   disbursedOn: { en: 'Loan date', hi: 'ऋण की तारीख' },
   dueOn: { en: 'Due', hi: 'देय तिथि' },

@@ -24,7 +24,6 @@ export interface Candidate {
   readonly is_unanswered: boolean;
   readonly bank_name: string;
   readonly last4: string;
-  readonly language: 'en' | 'hi';
   /** An active permission collects it. */
   readonly is_collected: boolean;
   /** The day of the debit that is planned for it, which a missed notice or a try that failed puts after the due date. */
@@ -74,7 +73,7 @@ const CANDIDATES = `
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, x.step, silent.is_unanswered,
     ${UNPAID_PAISE} as unpaid_paise,
-    x.charge_paise, k.bank_name, k.last4, coalesce(f.language, 'en') as language,
+    x.charge_paise, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and n.state in ('planned', 'announced') and ist_date(n.present_at) >= $7::date) as collected_on,
@@ -85,7 +84,6 @@ const CANDIDATES = `
   join loans l on l.user_id = i.user_id and l.id = i.loan_id and ${IS_LIVE}
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id
-  left join preferences f on f.user_id = l.user_id
   left join lateral (
     select c.late_days, c.amount_paise - c.waived_paise as amount_paise from charges c
     where c.user_id = i.user_id and c.loan_id = i.loan_id and c.kind = 'penal' and c.number = i.number

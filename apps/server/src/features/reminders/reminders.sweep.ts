@@ -1,7 +1,7 @@
 import { type BusinessDate, istDate, type Paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { chargesComing } from '#features/lending/index.ts';
-import { type Notifier, reminderLine } from '#features/notifications/index.ts';
+import { type Language, type Notice, type Notifier, reminderLine } from '#features/notifications/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { createTurns } from '#platform/jobs/turns.ts';
@@ -92,25 +92,23 @@ async function remind(
       await repo.saveContact(tx, one, [], now);
       return true;
     }
-    const { template, vars } = speak(one, step, { now, chargeTomorrowPaise }, config.publicUrl);
     const isLate = step.day > 0;
-    const channels = await notifier.notify(
-      tx,
-      userId,
-      {
+    const notice = (language: Language): Notice => {
+      const { template, vars } = speak(one, step, { now, chargeTomorrowPaise, language }, config.publicUrl);
+      return {
         // The notice of tomorrow's charge cannot be refused.
         kind: OF_TOMORROW.has(template) ? 'must' : step.kind,
         type: isLate ? 'warning' : 'info',
         icon: isLate ? 'alert' : 'info',
-        ...reminderLine(template, one.language, vars),
+        ...reminderLine(template, language, vars),
         ...(one.step.endsWith(IN_APP_ONLY) ? {} : { template }),
         isSaidInApp: one.is_in_app,
         vars,
-        language: one.language,
+        language,
         until: endOfHours(step, now),
-      },
-      now,
-    );
+      };
+    };
+    const channels = await notifier.notify(tx, userId, notice, now);
     await repo.saveContact(tx, one, channels, now);
     return true;
   });

@@ -1,14 +1,18 @@
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { composeMail, composeSms } from '#features/notifications/compose.ts';
-import { reminderLine } from '#features/notifications/index.ts';
+import { type Language, reminderLine } from '#features/notifications/index.ts';
 import { stepNamed } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
 import { speak } from './reminders.words.ts';
 
-const on = (now: string) => ({ now: new Date(now), chargeTomorrowPaise: paise(20_000) });
+const on = (now: string, language: Language = 'en') => ({
+  now: new Date(now),
+  chargeTomorrowPaise: paise(20_000),
+  language,
+});
 
-const instalment = (language: Candidate['language']): Candidate => ({
+const instalment: Candidate = {
   user_id: 'user',
   loan_id: 'loan',
   number: 1,
@@ -21,11 +25,10 @@ const instalment = (language: Candidate['language']): Candidate => ({
   is_unanswered: false,
   bank_name: 'HDFC Bank',
   last4: '4021',
-  language,
   is_collected: false,
   collected_on: null,
   is_in_app: false,
-});
+};
 
 test.each([
   ['en', '12 days late', '42 days late'],
@@ -37,7 +40,7 @@ test.each([
       ['eve_12', '2026-02-26T10:00:00+05:30', first],
       ['eve_42', '2026-03-28T10:00:00+05:30', second],
     ] as const) {
-      const { template, vars } = speak(instalment(language), stepNamed(step)!, on(now), 'https://x');
+      const { template, vars } = speak(instalment, stepNamed(step)!, on(now, language), 'https://x');
       expect(template).toBe('reminder.charge_tomorrow');
       const mail = composeMail({ channel: 'email', to: 'a@example.in', template, vars }, language);
       const sms = composeSms({ channel: 'sms', to: '919812345678', template, vars }, language);
@@ -53,7 +56,7 @@ test.each([
 
 test('LEND-X10: before an instalment that a freeze put off is demanded, the day named is the one it is asked for on', () => {
   const asked = businessDate('2026-03-05');
-  const one = { ...instalment('en'), counted_on: asked, shown_on: asked };
+  const one = { ...instalment, counted_on: asked, shown_on: asked };
   const { template, vars } = speak(one, stepNamed('before_1')!, on('2026-03-04T10:00:00+05:30'), 'https://x');
   expect(template).toBe('reminder.due_soon');
   expect(vars['date']).toContain('March');
@@ -66,8 +69,13 @@ test.each(['en', 'hi'] as const)(
       ['eve_34', null, 'reminder.charge_unanswered'],
       ['charged_34', 20_000, 'reminder.charged_unanswered'],
     ] as const) {
-      const one = { ...instalment(language), is_unanswered: true, charge_paise: chargePaise };
-      const { template, vars } = speak(one, stepNamed(step)!, on('2026-03-20T10:00:00+05:30'), 'https://x');
+      const one = { ...instalment, is_unanswered: true, charge_paise: chargePaise };
+      const { template, vars } = speak(
+        one,
+        stepNamed(step)!,
+        on('2026-03-20T10:00:00+05:30', language),
+        'https://x',
+      );
       expect(template).toBe(wanted);
       const sms = composeSms({ channel: 'sms', to: '919812345678', template, vars }, language);
       const { description } = reminderLine(template, language, vars);

@@ -1,5 +1,5 @@
 import { formatRupees, type Paise, paise } from '@mohlat/money';
-import { type ReminderTemplateName, writtenDay } from '#features/notifications/index.ts';
+import { type Language, type ReminderTemplateName, writtenDay } from '#features/notifications/index.ts';
 import { dayOf, type ReminderStep } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
 
@@ -8,22 +8,27 @@ export interface Spoken {
   readonly vars: Readonly<Record<string, string>>;
 }
 
-/** A reminder's day, in what its words need. */
+/** A reminder's day and language, in what its words need. */
 export interface Today {
   readonly now: Date;
   /** The charge that tomorrow's opening adds for the instalment; 0 for none. */
   readonly chargeTomorrowPaise: Paise;
+  readonly language: Language;
 }
 
 /** Writes a step's words about an instalment, with the figures of now. */
-export function speak(one: Candidate, step: ReminderStep, today: Today, publicUrl: string): Spoken {
-  const { now, chargeTomorrowPaise: tomorrow } = today;
+export function speak(
+  one: Candidate,
+  step: ReminderStep,
+  { now, chargeTomorrowPaise: tomorrow, language }: Today,
+  publicUrl: string,
+): Spoken {
   const template = templateOf(one, step, tomorrow);
   return {
     template,
     vars: {
       amount: formatRupees(paise(one.unpaid_paise)),
-      date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.shown_on, one.language),
+      date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.shown_on, language),
       days: String(dayOf(one.counted_on, now)),
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
       lateDays: String(dayOf(one.counted_on, now) + 1),

@@ -45,7 +45,6 @@ function smallerNotice(
     title: `We received ${amount}: your next instalment is ${instalment}`,
     description: `${facts.bankName} •• ${facts.last4}. The due dates stay as they are.`,
     template: 'repayment.smaller',
-    language,
     papers: { paymentId: facts.id, kinds: ['schedule'] },
     vars: {
       ...aboutPayment(publicUrl, facts),
@@ -100,7 +99,7 @@ function receivedNotice(publicUrl: string, facts: PaymentFacts, money: Received)
 }
 
 /** Rule: LEND-9 (closure). */
-export function noDuesNotice(publicUrl: string, facts: PaymentFacts, language: 'en' | 'hi' = 'en'): Notice {
+export function noDuesNotice(publicUrl: string, facts: PaymentFacts): Notice {
   const bill = formatRupees(paise(facts.amountPaise));
   return {
     type: 'success',
@@ -108,7 +107,6 @@ export function noDuesNotice(publicUrl: string, facts: PaymentFacts, language: '
     title: 'Repaid in full: nothing more is owed',
     description: `${facts.bankName} •• ${facts.last4}, bill of ${bill}.`,
     template: 'loan.closed',
-    language,
     papers: { paymentId: facts.id, kinds: ['no_dues'] },
     vars: { ...aboutPayment(publicUrl, facts), bill, reference: facts.ourReference ?? facts.id },
   };

@@ -9,7 +9,7 @@ import {
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notifier } from '#features/notifications/index.ts';
+import type { Language, Notifier } from '#features/notifications/index.ts';
 import { findFacts, type PaymentFacts } from '#features/payments/index.ts';
 import {
   book,
@@ -19,7 +19,6 @@ import {
   settleStanding,
   type Started,
 } from '#features/lending/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -260,19 +259,13 @@ async function tell(
   if (started.channel === 'mandate') return;
   const now = deps.clock.now();
   const { publicUrl } = deps.config;
-  const language = await findLanguage(tx, ids.userId);
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
   if (started.channel !== 'reward') {
-    const notice = noticeOf(
-      { publicUrl, language },
-      ids.repaymentId,
-      started.intent,
-      { before, after },
-      money,
-    );
+    const notice = (language: Language) =>
+      noticeOf({ publicUrl, language }, ids.repaymentId, started.intent, { before, after }, money);
     await deps.notifier.notify(tx, ids.userId, notice, now);
   }
   if (hasEnded && after.loanStatus === 'closed')
-    await deps.notifier.notify(tx, ids.userId, noDuesNotice(publicUrl, after, language), now);
+    await deps.notifier.notify(tx, ids.userId, noDuesNotice(publicUrl, after), now);
 }

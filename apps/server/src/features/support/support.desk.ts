@@ -128,7 +128,12 @@ async function tell(deps: Deps, tx: Tx, row: repo.TicketRow, answer: string): Pr
   const path = `/dashboard/help?request=${row.id}`;
   const vars = { ticket, answer, link: `${config.publicUrl}${path}` };
   await messenger.enqueue(tx, { channel: 'email', to, template: 'support.answered', vars, language });
-  await notifier.notify(tx, row.user_id, answerNotice(language, { subject, ticket, path }), clock.now());
+  await notifier.notify(
+    tx,
+    row.user_id,
+    (spoken) => answerNotice(spoken, { subject, ticket, path }),
+    clock.now(),
+  );
 }
 
 function toItem({ vault }: Pick<Deps, 'vault'>, row: repo.TicketRow): TicketItem {
@@ -200,5 +205,5 @@ function answerNotice(
     },
     hi: { title: 'हमारी सहायता टीम ने जवाब दिया है', description: `आपका अनुरोध "${subject}" (${ticket})।` },
   } as const;
-  return { type: 'info', icon: 'message', ...words[language], link: path };
+  return { type: 'info', icon: 'message', ...words[language], language, link: path };
 }

@@ -9,8 +9,7 @@ import {
   approvalHandler,
   proposeIn,
 } from '#features/approvals/index.ts';
-import { type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findLanguage } from '#features/preferences/index.ts';
+import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { needing, type Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
@@ -201,9 +200,10 @@ async function tellBlock(
   template: keyof typeof LINES,
   now: Date,
 ): Promise<void> {
-  const language = await findLanguage(tx, userId);
-  const { name, email, phone } = lender.grievanceOfficer;
-  const date = writtenDay(istDate(now.getTime()), language);
-  const vars = { date, officer: name, officerEmail: email, officerPhone: phone };
-  await notifier.notify(tx, userId, { ...LINES[template], template, vars }, now);
+  const { name: officer, email: officerEmail, phone: officerPhone } = lender.grievanceOfficer;
+  const notice = (language: Language) => {
+    const date = writtenDay(istDate(now.getTime()), language);
+    return { ...LINES[template], template, vars: { date, officer, officerEmail, officerPhone } };
+  };
+  await notifier.notify(tx, userId, notice, now);
 }

@@ -951,6 +951,7 @@ export interface Notifications {
   id: Generated<string>;
   link: string | null;
   read_at: Timestamp | null;
+  texts: Json | null;
   title: string;
   type: 'reward' | 'success' | 'warning' | 'info';
   user_id: string;
