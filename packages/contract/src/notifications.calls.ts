@@ -102,6 +102,7 @@ export const MESSAGE_TEMPLATES = [
   'reminder.missed',
   'repayment.not_smaller',
   'repayment.received',
+  'repayment.received_by_link',
   'repayment.smaller',
   'repayment.taken_back',
   'support.answered',

@@ -146,6 +146,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: हमें आपके {amount} मिले। अभी चुकाना बाकी है: {outstanding}।',
     },
   },
+  'repayment.received_by_link': {
+    mail: {
+      en: {
+        subject: 'A payment by link was received: {amount}',
+        text: 'Somebody else paid {amount} for the {bank} card ending {last4}, by the link that you shared.\n\nStill to repay: {outstanding}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'लिंक से भुगतान मिला: {amount}',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए किसी और ने आपके साझा किए लिंक से {amount} चुकाए।\n\nअभी चुकाना बाकी है: {outstanding}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} was received by the link that you shared. Still to repay: {outstanding}.',
+      hi: 'Mohlat: आपके साझा किए लिंक से {amount} मिले। अभी चुकाना बाकी है: {outstanding}।',
+    },
+  },
   'repayment.smaller': {
     mail: {
       en: {

@@ -8,7 +8,7 @@ import type {
   shareInstalment,
   startSharedRepayment,
 } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
+import { formatRupees, istDate, paise } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
@@ -93,6 +93,28 @@ describe('a link to an instalment', () => {
     expect([(await open(token)).status, (await open(token)).body.code]).toEqual([409, 'instalment_paid']);
     expect(await listed(loan)).toMatchObject([{ state: 'paid' }]);
     expect(await cameByLink(loan)).toEqual([true]);
+  });
+
+  test('given a link that somebody else paid by, when its owner is told, then the notice says by link', async () => {
+    const loan = await aLoan(900_000, 3);
+    const { nextDue } = await loan.person.payment(loan.id);
+    const { token } = await share(loan);
+    await webhooks({ provider: 'razorpay', drop: true });
+    expect((await pay(token)).status).toBe(200);
+    const amount = formatRupees(paise(nextDue!.amountPaise));
+    const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+    const titles = items.map(({ title }) => title);
+    expect(titles).toContain(`A payment by link was received: ${amount}`);
+    expect(titles.join(' ')).not.toContain('your repayment');
+    const mail = await until(async () => {
+      const sent = await server.control<{ subject: string | null; text: string }[]>(
+        'GET',
+        `/outbox?to=${encodeURIComponent(loan.person.email)}`,
+      );
+      return sent.find(({ subject }) => subject === `A payment by link was received: ${amount}`);
+    });
+    expect(mail.text).toContain('Somebody else paid');
+    expect(mail.text).not.toContain('your repayment');
   });
 
   test('twenty presses at once open one order, and so does another day', async () => {

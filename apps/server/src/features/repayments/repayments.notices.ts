@@ -7,9 +7,16 @@ interface Received {
   readonly amountPaise: number;
 }
 
-/** Writes the notice that tells a person that their money was settled. */
+interface Telling {
+  readonly publicUrl: string;
+  readonly language: 'en' | 'hi';
+  /** Somebody else paid it, by a link. */
+  readonly isPaidByLink: boolean;
+}
+
+/** Writes the notice that tells a person that money for a payment of theirs was settled. */
 export function noticeOf(
-  { publicUrl, language }: { readonly publicUrl: string; readonly language: 'en' | 'hi' },
+  { publicUrl, language, isPaidByLink }: Telling,
   repaymentId: string,
   intent: RepaymentIntent,
   { before, after }: { readonly before: PaymentFacts; readonly after: PaymentFacts | undefined },
@@ -25,7 +32,7 @@ export function noticeOf(
       ? smallerNotice(publicUrl, facts, money, language)
       : notSmallerNotice(publicUrl, facts, money);
   }
-  return receivedNotice(publicUrl, facts, money);
+  return receivedNotice(publicUrl, facts, money, isPaidByLink);
 }
 
 /** The new schedule is sent. Rule: LEND-9 (PART_PREPAY). */
@@ -85,15 +92,22 @@ function settledNotice(facts: PaymentFacts, money: Received): Notice {
   };
 }
 
-function receivedNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
+function receivedNotice(
+  publicUrl: string,
+  facts: PaymentFacts,
+  money: Received,
+  isPaidByLink: boolean,
+): Notice {
   const amount = formatRupees(paise(money.amountPaise));
   const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
   return {
     type: 'success',
     icon: 'check',
-    title: `We received your repayment of ${amount}`,
+    title: isPaidByLink
+      ? `A payment by link was received: ${amount}`
+      : `We received your repayment of ${amount}`,
     description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
-    template: 'repayment.received',
+    template: isPaidByLink ? 'repayment.received_by_link' : 'repayment.received',
     vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
   };
 }

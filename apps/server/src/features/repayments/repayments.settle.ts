@@ -262,8 +262,16 @@ async function tell(
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
   if (started.channel !== 'reward') {
+    const settled = await repo.findRepayment(tx, ids);
+    const isPaidByLink = settled?.is_paid_by_link === true;
     const notice = (language: Language) =>
-      noticeOf({ publicUrl, language }, ids.repaymentId, started.intent, { before, after }, money);
+      noticeOf(
+        { publicUrl, language, isPaidByLink },
+        ids.repaymentId,
+        started.intent,
+        { before, after },
+        money,
+      );
     await deps.notifier.notify(tx, ids.userId, notice, now);
   }
   if (hasEnded && after.loanStatus === 'closed')
