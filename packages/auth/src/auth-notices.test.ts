@@ -177,38 +177,68 @@ describe('a new contact that is asked for', () => {
 });
 
 describe('notices by SMS', () => {
-  it('are counted for the account beyond the first of a kind in an hour, which always goes', async () => {
+  const HOUR_SECONDS = 60 * 60;
+
+  /** A person with a number alone, who has an authenticator app, and what their press on "make recovery codes" needs. */
+  async function withAnApp(site: TestAuth) {
     const phone = aPhone();
-    const client = auth.client();
+    const client = site.client();
     await client.signInWithOtp({ phone });
-    const code = (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    const code = (await site.sentTo(phone)).at(-1)?.vars.code ?? '';
     const { data: signedIn } = await client.verifyOtp({ phone, token: code, type: 'sms' });
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
     const app = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
-    const made = await auth.sql.query<{ at: Date }>(
+    const made = await site.sql.query<{ at: Date }>(
       'select created_at as at from auth.factors where id = $1',
       [data!.id],
     );
     const shown = app.generate({ timestamp: made.rows[0]!.at.getTime() });
     const raised = await client.mfa.challengeAndVerify({ factorId: data!.id, code: shown });
     const headers = { authorization: `Bearer ${raised.data?.access_token}` };
+    return { phone, client, headers, userId: signedIn.user?.id, factorId: data!.id };
+  }
+
+  const noticesTo = async (site: TestAuth, phone: string) =>
+    (await site.sentTo(phone)).map(({ template }) => template).filter((one) => one !== 'auth.otp');
+
+  it('are counted for the account beyond the first of a kind in an hour, which always goes', async () => {
+    const { phone, client, headers, userId, factorId } = await withAnApp(auth);
     expect((await auth.post('/factors/recovery-codes', '', headers)).status).toBe(200);
     for (let times = 0; times < 15; times += 1)
       expect((await auth.post('/factors/recovery-codes/regenerate', '', headers)).status).toBe(200);
-    expect((await client.mfa.unenroll({ factorId: data!.id })).error).toBeNull();
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
 
-    const kinds = (await auth.sentTo(phone))
-      .map(({ template }) => template)
-      .filter((one) => one !== 'auth.otp');
+    const kinds = await noticesTo(auth, phone);
     expect(kinds).toEqual([
       'auth.factor_added',
       // Ten of a day, with the one before.
       ...Array.from({ length: 9 }, () => 'auth.recovery_codes_made'),
       'auth.factor_removed',
     ]);
-    const { rows } = await auth.sql.query('select 1 from auth.undo_links where user_id = $1', [
-      signedIn.user?.id,
-    ]);
+    const { rows } = await auth.sql.query('select 1 from auth.undo_links where user_id = $1', [userId]);
     expect(rows).toHaveLength(kinds.length);
+  });
+
+  it('count in the hour of the installation: given a full one, the first of a kind alone goes', async () => {
+    const site = await startTestAuth({ AUTH_SMS_PER_HOUR: '5' });
+    try {
+      // From the beginning of an hour on.
+      site.passSeconds(HOUR_SECONDS - ((Date.now() / 1000) % HOUR_SECONDS) + 1);
+      const { phone, client, headers, factorId } = await withAnApp(site);
+      expect((await site.post('/factors/recovery-codes', '', headers)).status).toBe(200);
+      for (let times = 0; times < 4; times += 1)
+        expect((await site.post('/factors/recovery-codes/regenerate', '', headers)).status).toBe(200);
+      expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+      expect(await noticesTo(site, phone)).toEqual([
+        'auth.factor_added',
+        ...Array.from({ length: 3 }, () => 'auth.recovery_codes_made'),
+        'auth.factor_removed',
+      ]);
+      const { rows } = await site.sql.query('select sent from auth.sms_hours');
+      expect(rows).toEqual([{ sent: 6 }]);
+      expect((await site.post('/otp', { phone: aPhone() })).status).toBe(429);
+    } finally {
+      await site.stop();
+    }
   });
 });

@@ -77,9 +77,13 @@ async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker
   return turn;
 }
 
+/** More than an hour ever has: what is counted and never refused. */
+const NO_BOUND = 2 ** 31 - 1;
+
 /**
  * Counts a notice of a change that goes to an account's owner by SMS; false where none is to go. The first of a kind in an hour
- * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes.
+ * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes. Each
+ * counts among the installation's messages of the hour, which refuse any but that first.
  */
 export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind: string): Promise<boolean> {
   const now = parts.machineClock.now();
@@ -88,6 +92,11 @@ export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind
   const isFirst = secondsUntilOneOf(await listSent(tx, 'sms', ofKind, now), 1, 'hour', now) === 0;
   const sent = await listSent(tx, 'sms', ofAccount, now);
   if (!isFirst && secondsUntilOneOf(sent, parts.settings.smsPerDayMax, 'day', now) > 0) return false;
+  const share = { sent: isFirst ? NO_BOUND : parts.settings.smsPerHourMax, unproven: undefined };
+  if (!(await countSmsOfHour(tx, share, now))) {
+    parts.smsCap.refusedCount += 1;
+    return false;
+  }
   await insertSent(tx, 'sms', ofKind, now);
   await insertSent(tx, 'sms', ofAccount, now);
   return true;
@@ -156,7 +165,7 @@ export function registerSmsMetrics(parts: AuthParts, metrics: Registry): void {
   const registers = [metrics];
   const hour = new Gauge({
     name: 'auth_sms_hour',
-    help: 'SMS with a code, sent in this hour by the whole installation',
+    help: 'SMS with a code or a security notice, sent in this hour by the whole installation',
     registers,
     async collect() {
       const { sent } = await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now()));
