@@ -47,6 +47,16 @@ language sql stable as $$
 $$;
 grant execute on function accepted_facts(payments, cards) to mohlat_api;
 
+-- exit_charge_paise: the cost of the days used of a cancelled loan; null of any other. Rule: LEND-8
+create or replace function exit_charge_paise(l loans) returns bigint
+language sql stable as $$
+  select case when l.status = 'exited' then (
+    select coalesce(sum(a.amount_paise), 0)::bigint from allocations a
+    where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is null and a.component = 'interest'
+  ) end
+$$;
+grant execute on function exit_charge_paise(loans) to mohlat_api, mohlat_worker, mohlat_staff;
+
 -- payments_facts: everything the outside contract says of payments of a person, in one value each. Used by the accepting function
 -- and by every read, so that a first answer, its replay and a later look have one source. Asked for one by one, each payment begins
 -- its dozen look-ups anew: a list asks for all at once.
@@ -61,10 +71,7 @@ language sql stable as $$
     -- Of the bill that the bank told: a payment may be less than it, or more.
     'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
     'closedOn', l.closed_on,
-    'exitChargePaise', case when l.status = 'exited' then (
-      select coalesce(sum(a.amount_paise), 0) from allocations a
-      where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.number is null and a.component = 'interest'
-    ) end,
+    'exitChargePaise', exit_charge_paise(l),
     'disbursedOn', l.disbursed_on,
     'days', (
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d

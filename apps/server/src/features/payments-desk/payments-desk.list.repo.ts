@@ -35,14 +35,9 @@ export interface PaymentRow extends LoanFact {
   readonly rail_reference: string | null;
 }
 
-/** As `payment_facts` tells the charge of a cancelled loan. Rule: LEND-8 */
-const ENDED_PAISE = `case when l.status = 'exited' then p.amount_paise + (
-    select coalesce(sum(x.amount_paise), 0)::bigint from allocations x
-    where x.user_id = p.user_id and x.loan_id = p.id and x.is_active and x.number is null and x.component = 'interest') end`;
-
 const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name, c.last4, p.amount_paise, p.service_fee_paise,
     p.total_paise, p.plan_kind, p.instalment_count, ${STATUS_SQL} as status, p.bill_status, p.needs_review, a.our_reference,
-    p.rail_reference, ${ENDED_PAISE} as ended_paise, ${LOAN_FACT}
+    p.rail_reference, p.amount_paise + exit_charge_paise(l) as ended_paise, ${LOAN_FACT}
   from payments p
   join cards c on c.user_id = p.user_id and c.id = p.card_id
   left join profiles f on f.user_id = p.user_id
