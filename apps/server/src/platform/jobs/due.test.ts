@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
+import { openRelay } from '#test/outage/relay.ts';
+import { until } from '#test/waiting.ts';
 import { enqueueDue } from './due.ts';
 
 const NOW = new Date('2030-01-01T06:00:00Z');
 const LATER = new Date('2030-01-01T06:01:00Z');
 let drop: () => Promise<void>;
+let url: string;
 let owner: pg.Pool;
 let worker: Database;
 beforeAll(async () => {
   const database = await cloneDatabase();
-  ({ drop } = database);
+  ({ drop, url } = database);
   owner = patientPool(database.url, undefined, 1);
   // Sessions of people who need not be there.
   await owner.query('set session_replication_role = replica');
@@ -37,8 +40,8 @@ async function disputes(...dueAt: readonly string[]): Promise<void> {
     );
 }
 
-const sweep = (limit: number, now: Date) =>
-  worker.plain((tx) =>
+const sweep = (limit: number, now: Date, by = worker) =>
+  by.plain((tx) =>
     enqueueDue(
       tx,
       {
@@ -87,4 +90,41 @@ test('given a row that another transaction holds, then a sweep passes over it an
     expect(await sweep(200, NOW)).toBe(1);
   });
   expect(await sweep(200, NOW)).toBe(1);
+});
+
+test('LEND-C9: given a connection cut while jobs are added, when the sweep looks again, then each row has one job', async () => {
+  await disputes('2029-12-31T00:00:00Z', '2029-12-31T01:00:00Z');
+  const relay = await openRelay(url);
+  const through = createDatabase(
+    patientPool(relay.url, 'mohlat_worker', 1),
+    createClock(createLog('silent')),
+  );
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  const isAtTheQueue = async () =>
+    (
+      await owner.query(
+        `select 1 from pg_stat_activity where datname = current_database() and query like '%enqueue_again%' and pid <> pg_backend_pid()
+           and state <> 'idle'`,
+      )
+    ).rowCount! > 0;
+  try {
+    // Rows are claimed, and the first job waits to be added.
+    await holder.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+    const cut = expect(sweep(10, NOW, through)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+    await until(async () => ((await isAtTheQueue()) ? true : undefined));
+    relay.cut();
+    await cut;
+    await holder.query('commit');
+    // Until the server has noticed that nobody is there.
+    await until(async () => ((await isAtTheQueue()) ? undefined : true));
+    expect(await keys()).toEqual([]);
+    expect(await sweep(10, NOW)).toBe(2);
+    expect(await sweep(10, NOW)).toBe(0);
+    expect(await keys()).toEqual(['hint:2029-12-31T00:00:00Z', 'hint:2029-12-31T01:00:00Z']);
+  } finally {
+    await holder.end();
+    await through.close();
+    relay.close();
+  }
 });
