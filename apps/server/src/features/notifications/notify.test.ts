@@ -10,7 +10,7 @@ import { cloneDatabase, patientPool } from '#test/database.ts';
 import { announceEach } from './announce-each.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
-import { listLines } from './notifications.repo.ts';
+import { listLines } from './notifications.lines.ts';
 import { createNotifier } from './notify.ts';
 import { writtenDay } from './written-day.ts';
 

@@ -273,7 +273,7 @@ function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Paym
     : { kind, on: closedOn };
 }
 
-/** How a loan ended: it was repaid, cancelled within its cooling-off time, or settled for a lower sum. */
+/** The end of a loan in one word: repaid, cancelled within its cooling-off time, or settled for a lower sum. */
 export function endingOf(loanStatus: string | null): NonNullable<Payment['ending']>['kind'] | undefined {
   if (loanStatus === 'exited') return 'cancelled';
   if (loanStatus === 'settled') return 'settled';
