@@ -10,15 +10,7 @@ import type { Tx } from '#platform/db/database.ts';
 export async function findUnsettled(
   tx: Tx,
   today: string,
-  {
-    after,
-    without,
-    limit,
-  }: {
-    readonly after: string | undefined;
-    readonly without: readonly string[];
-    readonly limit: number;
-  },
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
@@ -33,9 +25,9 @@ export async function findUnsettled(
          c.state_reason = 'kyc_lapse' and k.lapsed_at is null and k.pan_status = 'verified' and k.aadhaar_status = 'verified'
          or c.state_reason = 'report_stale' and c.report_on >= $1::date - 90)
      ) due
-     where ($3::uuid is null or user_id > $3) and user_id <> all ($4::uuid[])
+     where $3::uuid is null or user_id > $3
      order by user_id limit $2`,
-    [today, limit, after ?? null, without],
+    [today, limit, after ?? null],
   );
   return rows.map((row) => row.user_id);
 }
@@ -60,17 +52,12 @@ export async function claimUntold(tx: Tx, userId: string): Promise<Untold | unde
 }
 
 /** Accounts whose half-yearly review has come and whose owner was not told yet. Rule: LEND-P3. */
-export async function findReviewsDue(
-  tx: Tx,
-  today: string,
-  { without, limit }: { readonly without: readonly string[]; readonly limit: number },
-): Promise<string[]> {
+export async function findReviewsDue(tx: Tx, today: string, limit: number): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from credit_accounts
      where review_on <= $1 and review_told_at is null and state in ('active', 'blocked_due', 'suspended')
-       and user_id <> all ($3::uuid[])
      order by review_on, user_id limit $2`,
-    [today, limit, without],
+    [today, limit],
   );
   return rows.map((row) => row.user_id);
 }

@@ -3,7 +3,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { createTurns, type Turns } from '#platform/jobs/turns.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { tellHeld, tellReleased, tellReviewDue } from './credit.notices.ts';
 import * as repo from './credit.standing.repo.ts';
@@ -19,36 +19,44 @@ const BATCH = 200;
  * Rule: LEND-14, LEND-P3.
  */
 export function createStandingSweep(deps: Deps): () => Promise<number> {
-  const settling = createTurns(deps, 'credit standing');
-  const telling = createTurns(deps, 'credit reviews');
   let last = { on: '', atMs: Number.NEGATIVE_INFINITY };
   return async () => {
     const today = deps.clock.today();
     const atMs = deps.clock.now().getTime();
     if (last.on === today && Math.abs(atMs - last.atMs) < LOOK_EVERY_MS) return 0;
-    const settled = await settleAll(deps, settling, today);
-    const told = await tellReviews(deps, telling, today);
+    const settled = await settleAll(deps, today);
+    const told = await tellReviews(deps, today);
     last = { on: today, atMs };
     return settled + told;
   };
 }
 
-async function settleAll(deps: Deps, turns: Turns, today: string): Promise<number> {
-  const { worker, clock } = deps;
+async function settleAll(deps: Deps, today: string): Promise<number> {
   let count = 0;
   let after: string | undefined;
   for (;;) {
-    const page = { after, without: turns.resting(), limit: BATCH };
-    const due = await worker.plain((tx) => repo.findUnsettled(tx, today, page));
-    const isThrough = await turns.takeTogether(
-      due,
-      (userId) => userId,
-      async (lot) => {
-        count += await worker.plain((tx) => settleStanding(tx, lot, clock.now()));
-      },
-    );
-    if (!isThrough || due.length < BATCH) return count;
+    const page = { after, limit: BATCH };
+    const due = await deps.worker.plain((tx) => repo.findUnsettled(tx, today, page));
+    count += await settlePage(deps, due);
+    if (due.length < BATCH) return count;
     after = due.at(-1);
+  }
+}
+
+/** All at once; where one of them cannot be settled, one after the other. */
+async function settlePage(deps: Deps, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const now = deps.clock.now();
+  try {
+    return await deps.worker.plain((tx) => settleStanding(tx, userIds, now));
+  } catch (error) {
+    deps.log.warn(
+      { peopleCount: userIds.length, reason: errorName(error) },
+      'credit standing: a page failed',
+    );
+    return inTurn(deps, userIds, (userId) =>
+      deps.worker.forUser(userId, async (tx) => (await settleStanding(tx, [userId], now)) > 0),
+    );
   }
 }
 
@@ -71,19 +79,33 @@ export function creditJobs(deps: Deps): Job[] {
   ];
 }
 
-async function tellReviews(deps: Deps, turns: Turns, today: string): Promise<number> {
-  const page = { without: turns.resting(), limit: BATCH };
-  const due = await deps.worker.plain((tx) => repo.findReviewsDue(tx, today, page));
-  let count = 0;
-  await turns.take(
-    due,
-    (userId) => userId,
-    (userId) =>
-      deps.worker.forUser(userId, async (tx) => {
-        if (!(await repo.claimReview(tx, userId, deps.clock.now()))) return;
-        await tellReviewDue(deps, tx, userId, deps.clock.now());
-        count += 1;
-      }),
+async function tellReviews(deps: Deps, today: string): Promise<number> {
+  const due = await deps.worker.plain((tx) => repo.findReviewsDue(tx, today, BATCH));
+  return inTurn(deps, due, (userId) =>
+    deps.worker.forUser(userId, async (tx) => {
+      const isOurs = await repo.claimReview(tx, userId, deps.clock.now());
+      if (isOurs) await tellReviewDue(deps, tx, userId, deps.clock.now());
+      return isOurs;
+    }),
   );
+}
+
+/**
+ * One after the other, each in a transaction of its own; answers how many did something. One that fails is told to the
+ * log and left to the next sweep.
+ */
+async function inTurn(
+  { log }: Pick<Deps, 'log'>,
+  userIds: readonly string[],
+  work: (userId: string) => Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for (const userId of userIds) {
+    try {
+      if (await work(userId)) count += 1;
+    } catch (error) {
+      log.error({ userId, reason: errorName(error) }, 'a credit account could not be settled');
+    }
+  }
   return count;
 }
