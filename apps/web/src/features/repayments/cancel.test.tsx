@@ -130,7 +130,7 @@ describe('cancelling a payment', () => {
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
     expect(
-      await screen.findByText('Closes the plan. The sum holds until the end of 20 Nov 2026.'),
+      await screen.findByText(/^Closes the plan. The sum holds until the end of 20 Nov 2026./),
     ).toBeDefined();
   });
 

@@ -17,7 +17,7 @@ interface MainButtonProps {
  * what closes the plan, which is less while it is not due yet, and waits for the answer.
  */
 export function MainButton({ payment, onRepay }: MainButtonProps) {
-  const words = useRepaymentsWords().plan;
+  const { plan: words, repay } = useRepaymentsWords();
   const main = mainChoice(payment);
   const { bothPaise, chargesPaise } = dueSums(payment);
   const isPriced = main === 'next' && isLastLeft(payment);
@@ -37,8 +37,15 @@ export function MainButton({ payment, onRepay }: MainButtonProps) {
         ? words.payCharges(formatRupees(chargesPaise))
         : words.payNext(formatRupees(choice === 'all' ? (closingPaise ?? nextPaise) : nextPaise));
   return (
-    <Button disabled={isPricing} onClick={() => onRepay(choice)}>
-      {label}
-    </Button>
+    <>
+      {choice === 'all' && price.data !== undefined && price.data.savingPaise > 0 ? (
+        <p className="w-full text-small text-ink-2">
+          {repay.earlyLess(formatRupees(price.data.savingPaise), formatRupees(nextPaise))}
+        </p>
+      ) : null}
+      <Button disabled={isPricing} onClick={() => onRepay(choice)}>
+        {label}
+      </Button>
+    </>
   );
 }

@@ -69,6 +69,8 @@ function useChoice(payment: Payment, initial: RepayChoice) {
     /** The day of the closing sum, which is another one after midnight. */
     pricedOn: choice === 'all' ? pricedOn : undefined,
     closesUntil: price?.asOf,
+    savingPaise: price?.savingPaise ?? 0,
+    isDearer,
     allPaise: last === undefined ? allPaise : undefined,
     maxPaise: Math.max(allPaise, sums.agreed ?? 0, sums.next ?? 0, sums.both ?? 0, sums.charges ?? 0),
   };
@@ -254,12 +256,17 @@ interface ChoicesProps {
   readonly isPricing: boolean;
   /** The last day of the closing sum; undefined while it is not known. */
   readonly closesUntil: string | undefined;
+  /** Interest of days to come, which the closing sum leaves out; paise. */
+  readonly savingPaise: number;
+  /** The last instalment would cost more than closing, so it is not offered. */
+  readonly isDearer: boolean;
   readonly onChoose: (choice: RepayChoice) => void;
 }
 
 function Choices(props: ChoicesProps) {
-  const { payment, choice, sums, allPaise, isPricing, closesUntil, onChoose } = props;
-  const words = useRepaymentsWords().repay;
+  const { payment, choice, sums, allPaise, isPricing, closesUntil, savingPaise, isDearer, onChoose } = props;
+  const all = useRepaymentsWords();
+  const words = all.repay;
   const write = usePlanDates(payment);
   const { nextDue } = payment;
   const { chargesPaise, count } = dueSums(payment);
@@ -303,7 +310,12 @@ function Choices(props: ChoicesProps) {
           {
             value: 'all' as const,
             title: words.all,
-            detail: allNote(payment, allPaise, closesUntil && write(closesUntil), words),
+            detail: [
+              allNote(payment, allPaise, closesUntil && write(closesUntil), words),
+              savingNote(isDearer ? nextDue : null, savingPaise, all),
+            ]
+              .filter(Boolean)
+              .join(' '),
             aside: isPricing ? undefined : amount(allPaise),
           },
         ]),
@@ -342,6 +354,19 @@ function allNote(
   const isDearer = cancel !== null && cancel.amountPaise < allPaise;
   const closes = until === undefined ? words.allNote : words.allUntil(until);
   return isDearer ? `${closes} ${words.allDearer(formatRupees(cancel.amountPaise))}` : closes;
+}
+
+/** Says why the closing sum is less than the sum that other screens name; undefined where it is not less. */
+function savingNote(
+  instalment: Payment['nextDue'],
+  savingPaise: number,
+  words: ReturnType<typeof useRepaymentsWords>,
+): string | undefined {
+  if (savingPaise === 0) return undefined;
+  const saving = formatRupees(savingPaise);
+  return instalment === null
+    ? words.plan.saves(saving)
+    : words.repay.earlyLess(saving, formatRupees(instalment.amountPaise));
 }
 
 interface OtherAmountProps {

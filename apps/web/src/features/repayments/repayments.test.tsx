@@ -312,16 +312,28 @@ describe('repaying', () => {
           nextDue: { amountPaise: 520_000, dueDate: last!.dueDate },
         }),
       ],
-      [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 515_645 }],
+      [`GET /payments/${ID.payment}/foreclosure`]: [
+        200,
+        { ...sampleForeclosure, totalPaise: 515_645, savingPaise: 4_355 },
+      ],
     });
+    await screen.findByText(/^Paid today it is ₹43.55 less than the instalment of ₹5,200/);
     await press('Pay ₹5,156.45 now');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getAllByRole('radio')).toHaveLength(2);
     expect(dialog.queryByText('₹5,200')).toBeNull();
+    expect(dialog.getByText(/Paid today it is ₹43.55 less than the instalment of ₹5,200/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,156.45' }));
     await vi.waitFor(() =>
       expect(starts(sent).map(({ body }) => body)).toMatchObject([{ amountPaise: 515_645 }]),
     );
+  });
+
+  test('everything says how much less it is than all that is still to repay', async () => {
+    await openPlan();
+    await press('Other amount');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/You save ₹286 of interest that has not been earned yet/)).toBeDefined();
   });
 
   test('too large an amount names what closes the plan as it is offered', async () => {

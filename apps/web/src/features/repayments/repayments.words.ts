@@ -111,6 +111,8 @@ export const en = {
     charges: 'Charges',
     chargesNote: 'No instalment is due yet',
     all: 'Everything',
+    earlyLess: (saving: string, instalment: string) =>
+      `Paid today it is ${saving} less than the instalment of ${instalment}: the interest of the days to come falls away.`,
     allNote: 'Closes the plan.',
     allUntil: (date: string) => `Closes the plan. The sum holds until the end of ${date}.`,
     allDearer: (cancelling: string) =>

@@ -109,6 +109,8 @@ export const hi = {
     charges: 'शुल्क',
     chargesNote: 'अभी कोई किस्त देय नहीं है',
     all: 'पूरा',
+    earlyLess: (saving: string, instalment: string) =>
+      `आज चुकाने पर ${instalment} की किस्त से ${saving} कम लगते हैं: आने वाले दिनों का ब्याज नहीं लगता।`,
     allNote: 'योजना बंद हो जाती है।',
     allUntil: (date: string) => `योजना बंद हो जाती है। यह रकम ${date} की रात 12 बजे तक मान्य है।`,
     allDearer: (cancelling: string) => `“यह भुगतान रद्द करें” में ${cancelling} लगते हैं: सेवा शुल्क नहीं लगता।`,
