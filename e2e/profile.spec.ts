@@ -27,7 +27,7 @@ test('before KYC the profile shows its sections in order, and limit and score on
   await expect(page.getByText('Manage your account information')).toBeVisible();
   await expect(page.getByText('KYC required')).toBeVisible();
   await expect(page.getByText('Complete KYC to view')).toHaveCount(2);
-  await expect(page.getByText('Pending Verification')).toHaveCount(2);
+  await expect(page.getByText('Pending Verification')).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'Complete KYC' }).first()).toHaveAttribute(
     'href',
     '/dashboard/kyc-verification',

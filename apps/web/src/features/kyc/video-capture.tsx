@@ -32,6 +32,8 @@ export function VideoCapture(props: VideoCaptureProps) {
   return me === undefined ? <Skeleton height="hero" /> : <Capture {...props} userId={me.id} />;
 }
 
+const COMES_AFTER_ID = 'video-comes-after';
+
 function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { readonly userId: string }) {
   const all = useKycWords();
   const words = useVideoWords();
@@ -44,6 +46,7 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
   const failure = useFailure(video, kyc);
   const stageRef = useStageFocus(stage.at);
   const take = stage.at === 'checking' || stage.at === 'stopped' ? stage.take : undefined;
+  const isTooEarly = take === undefined && stage.at !== 'sending';
   const complete = () => {
     if (take === undefined) hasty.note();
     else void video.handIn(take);
@@ -64,7 +67,8 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
       }
       next={
         <Button
-          tone={take === undefined && stage.at !== 'sending' ? 'secondary' : 'primary'}
+          tone={isTooEarly ? 'secondary' : 'primary'}
+          aria-describedby={isTooEarly ? COMES_AFTER_ID : undefined}
           isPending={stage.at === 'sending'}
           pendingText={words.sending}
           onClick={complete}
@@ -76,6 +80,11 @@ function Capture({ kyc, headingRef, onBack, userId }: VideoCaptureProps & { read
       <div ref={stageRef} tabIndex={-1} className="flex scroll-mt-36 flex-col gap-5 outline-none">
         <Stage video={video} />
       </div>
+      {isTooEarly ? (
+        <p id={COMES_AFTER_ID} className="text-small text-ink-2 md:text-right">
+          {words.comesAfter}
+        </p>
+      ) : null}
     </StepFrame>
   );
 }

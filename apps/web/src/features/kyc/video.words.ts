@@ -63,6 +63,7 @@ export const en = {
   opening: 'Waiting for your browser...',
   openingHint: 'Your browser asks for camera, microphone and location. Press Allow.',
   later: 'Do it later',
+  comesAfter: '“Complete Verification” comes once your video has been recorded.',
   notYet: 'Record your video first, then press Complete Verification.',
   addMobile: 'Add a mobile number',
   addProfile: 'Complete your profile',

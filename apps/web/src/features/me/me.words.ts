@@ -212,7 +212,7 @@ export const en = {
     verified: 'Verified',
     pendingVerification: 'Pending Verification',
     videoStates: {
-      not_started: 'Not started',
+      not_started: 'Pending Verification',
       pending: 'In review',
       verified: 'Verified',
       rejected: 'Not accepted',

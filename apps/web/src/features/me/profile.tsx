@@ -184,6 +184,8 @@ function FinancialSection({ me }: { readonly me: Me }) {
   );
 }
 
+const VIDEO_TONES = { not_started: 'due', pending: 'neutral', verified: 'ok', rejected: 'bad' } as const;
+
 function KycSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const { data: kyc } = useQuery(kycQuery);
@@ -196,7 +198,6 @@ function KycSection({ me }: { readonly me: Me }) {
     </span>
   );
   const { videoStatus } = me.kyc;
-  const videoTone = videoStatus === 'verified' ? 'ok' : videoStatus === 'rejected' ? 'bad' : 'neutral';
   return (
     <Card title={words.kyc}>
       <FactList
@@ -205,7 +206,7 @@ function KycSection({ me }: { readonly me: Me }) {
           { label: words.aadhaar, value: check(me.kyc.aadhaarVerified, kyc?.aadhaar.masked) },
           {
             label: words.video,
-            value: <StatusTag tone={videoTone}>{words.videoStates[videoStatus]}</StatusTag>,
+            value: <StatusTag tone={VIDEO_TONES[videoStatus]}>{words.videoStates[videoStatus]}</StatusTag>,
           },
         ]}
       />

@@ -207,7 +207,7 @@ export const hi = {
     verified: 'सत्यापित',
     pendingVerification: 'सत्यापन बाकी',
     videoStates: {
-      not_started: 'शुरू नहीं हुआ',
+      not_started: 'सत्यापन बाकी',
       pending: 'जाँच में',
       verified: 'सत्यापित',
       rejected: 'स्वीकार नहीं हुआ',
