@@ -20,6 +20,7 @@ import {
   REPAYMENT_STATUSES,
 } from './constants.ts';
 import { contract } from './endpoint.ts';
+import { WAIVABLE } from './losses.calls.ts';
 import { nameSchema } from './names.ts';
 import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.calls.ts';
 import { paymentAnswer, planSchema } from './payments.ts';
@@ -135,6 +136,13 @@ export const adminPaymentAnswer = z.object({
     .nullable(),
   /** The sum that closes the loan today, for somebody who asks on the phone; null where nothing is owed. Rule: LEND-9 */
   closing: z.object({ asOf: dateSchema, totalPaise: paiseSchema, savingPaise: paiseSchema }).nullable(),
+  /** For who may waive: the most of each part today, and of all that one person may waive alone. Left out for others. Rule: LEND-24 */
+  waivable: z
+    .object({
+      parts: z.array(z.object({ component: z.enum(WAIVABLE), duePaise: paiseSchema })),
+      alonePaise: paiseSchema,
+    })
+    .optional(),
   repayments: z.array(
     z.object({
       id: idSchema,

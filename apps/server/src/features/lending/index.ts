@@ -23,7 +23,7 @@ export {
   loadForClose,
   UNPAID_PAISE,
 } from './load.ts';
-export { applyWaiver, applyWriteOff, chargeBounce, findWaivable } from './relief.ts';
+export { applyWaiver, applyWriteOff, chargeBounce, findWaivable, listWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';
 export { namedId, sourceName } from './source-names.ts';
 export { BACK_FIELDS, rebook } from './rebook.ts';

@@ -1,3 +1,4 @@
+import { WAIVABLE } from '@mohlat/contract';
 import {
   type Borrower,
   type Decision,
@@ -71,6 +72,20 @@ export async function findWaivable(
   const [borrower] = await loadBorrowers(tx, [userId]);
   invariant(borrower !== undefined, 'a borrower has a credit account');
   return waivablePaise(loanOf(borrower, loanId), component, day);
+}
+
+/** The same for every component of which something can be let off. Rule: LEND-24 */
+export async function listWaivable(
+  tx: Tx,
+  { userId, loanId }: { readonly userId: string; readonly loanId: string },
+  day: BusinessDate,
+): Promise<{ readonly component: Waiver['component']; readonly duePaise: Paise }[]> {
+  const [borrower] = await loadBorrowers(tx, [userId]);
+  invariant(borrower !== undefined, 'a borrower has a credit account');
+  const loan = loanOf(borrower, loanId);
+  return WAIVABLE.map((component) => ({ component, duePaise: waivablePaise(loan, component, day) })).filter(
+    ({ duePaise }) => duePaise > 0,
+  );
 }
 
 /**

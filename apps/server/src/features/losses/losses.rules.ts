@@ -4,15 +4,22 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 
 const SETTLEMENT_DAYS_MAX = 90;
 
+interface Granted {
+  readonly ofLoanPaise: number;
+  readonly ofDayPaise: number;
+}
+
 /**
- * True where one member of staff may grant it: all that was granted of the payment, and all that was granted to the person
+ * The most that one member of staff may grant now: all that was granted of the payment, and all that was granted to the person
  * today, stay within ₹500 with it. What was granted counts, not what it came to. Rule: LEND-24
  */
-export function isGrantedAlone(
-  { ofLoanPaise, ofDayPaise }: { readonly ofLoanPaise: number; readonly ofDayPaise: number },
-  amountPaise: number,
-): boolean {
-  return Math.max(ofLoanPaise, ofDayPaise) + amountPaise <= ALONE_MAX_PAISE;
+export function grantableAlonePaise({ ofLoanPaise, ofDayPaise }: Granted): number {
+  return Math.max(0, ALONE_MAX_PAISE - Math.max(ofLoanPaise, ofDayPaise));
+}
+
+/** True where one member of staff may grant it. Rule: LEND-24 */
+export function isGrantedAlone(granted: Granted, amountPaise: number): boolean {
+  return amountPaise <= grantableAlonePaise(granted);
 }
 
 /** Why a lower sum cannot be agreed; undefined where it can. */

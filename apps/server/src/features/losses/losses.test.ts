@@ -2,6 +2,7 @@ import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
+import { findWaivers } from './index.ts';
 import { findGranted } from './losses.repo.ts';
 import { isGrantedAlone } from './losses.rules.ts';
 import { deciding } from '#test/deciding.ts';
@@ -189,7 +190,14 @@ describe('a waiver', () => {
   test('LEND-16: journal 22 lets a charge off, and what is left of it is paid first and last', async () => {
     const loan = await lent('charge');
     await at(on(36), loan);
+    const waivers = () => lab.worker.forUser(loan.userId, (tx) => findWaivers(tx, loan, on(36)));
+    const before = await waivers();
+    expect(before.parts).toContainEqual({ component: 'penal', duePaise: 20_000 });
+    expect(before.alonePaise).toBe(50_000);
     expect(await decide.waive(loan, 'charge', 'penal', 15_000)).toBe(15_000);
+    const after = await waivers();
+    expect(after.parts).toContainEqual({ component: 'penal', duePaise: 5_000 });
+    expect(after.alonePaise).toBe(35_000);
     expect(await journal(loan, 'waiver')).toEqual({ E510: 15_000, A220: -15_000 });
     await lab.credit(loan, 'charge emi', 525_000, lab.clock.now());
     const { rows } = await lab.owner.query(

@@ -230,6 +230,7 @@ export interface DecisionRow {
   readonly at: Date;
   readonly actor_kind: string;
   readonly actor_id: string | null;
+  readonly actor_name: string | null;
   readonly action: string;
   readonly reason: string | null;
 }
@@ -237,7 +238,10 @@ export interface DecisionRow {
 /** Lists the acts of staff on a payment and its proposals; mere reads are no part of its story. */
 export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<DecisionRow[]> {
   return tx.call<DecisionRow & Record<string, unknown>>(
-    `select at, actor_kind, actor_id, action, reason from audit_of($1) where action not like '%.read'`,
+    `select d.at, d.actor_kind, d.actor_id, p.full_name as actor_name, d.action, d.reason
+     from audit_of($1) with ordinality d (at, actor_kind, actor_id, action, reason, number)
+     left join profiles p on p.user_id = d.actor_id
+     where d.action not like '%.read' order by d.number`,
     [objectIds],
   );
 }

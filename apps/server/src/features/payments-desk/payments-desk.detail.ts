@@ -4,6 +4,7 @@ import { closingQuote, type Freeze, isFrozen, listFreezes } from '@mohlat/lendin
 import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
+import { findWaivers } from '#features/losses/index.ts';
 import { listDebitsInReview } from '#features/mandates/index.ts';
 import { findFactsOn, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -105,6 +106,7 @@ async function look(
     hasDebitInReview: debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };
+  const actions = actionsFor(standing, await repo.listOwnRoles(tx));
   return {
     payment,
     account: { id: userId, name: head.full_name },
@@ -113,6 +115,9 @@ async function look(
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
     closing: await closingOf(tx, userId, facts, today),
+    ...(actions.includes('waive')
+      ? { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today) }
+      : {}),
     repayments: repayments.map(toRepayment),
     refunds: refunds.map(toRefund),
     journals: journals.map(toJournal),
@@ -123,7 +128,7 @@ async function look(
     debitsInReview,
     timeline,
     leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
-    actions: actionsFor(standing, await repo.listOwnRoles(tx)),
+    actions,
   };
 }
 

@@ -135,7 +135,7 @@ export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
       at: one.at.toISOString(),
       source: 'staff' as const,
       event: one.action,
-      detail: { actor: one.actor_kind, actorId: one.actor_id, reason: one.reason },
+      detail: { actor: one.actor_kind, actorId: one.actor_id, actorName: one.actor_name, reason: one.reason },
     })),
     ...happened.jobs.map((job) => ({
       at: job.run_at.toISOString(),

@@ -1,4 +1,10 @@
-import type { AdminPayment, AdminPaymentItem, Problem, StartedRepayment } from '@mohlat/contract';
+import {
+  ALONE_MAX_PAISE,
+  type AdminPayment,
+  type AdminPaymentItem,
+  type Problem,
+  type StartedRepayment,
+} from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
@@ -15,7 +21,7 @@ const ids = { paid: '', failed: '', unknown: '' };
 
 beforeAll(async () => {
   server = await startTestServer();
-  [finance, support] = [await somebody(server).signUp(), await somebody(server).signUp()];
+  [finance, support] = [await somebody(server).signUp(), await somebody(server).ready()];
   payer = await somebody(server).ready();
   const pay = async (ending: string, paise: number) =>
     (await payer.pay((await payer.addCard(ending)).id, paise)).id;
@@ -194,6 +200,16 @@ describe('one payment', () => {
       return asked >= 0 && isAnswered ? one : undefined;
     });
     expect(seen.payment.billStatus).toBe('unknown');
+    const [act] = seen.timeline.filter((entry) => entry.source === 'staff');
+    expect(act?.detail).toMatchObject({ actor: 'staff', actorName: 'Asha Rao' });
+  });
+
+  test('LEND-24: whoever may waive reads how much of each part can be, and how much of it alone', async () => {
+    const { waivable } = await detail(finance, ids.paid);
+    // Nothing is due yet.
+    expect(waivable).toEqual({ parts: [], alonePaise: ALONE_MAX_PAISE });
+    expect((await detail(support, ids.paid)).waivable).toBeUndefined();
+    expect((await detail(finance, ids.failed)).waivable).toBeUndefined();
   });
 });
 

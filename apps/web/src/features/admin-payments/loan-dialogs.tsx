@@ -4,36 +4,48 @@ import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { ActionDialog, type AskedProps } from './action-dialog.tsx';
 import { refundExcess, settle, waive, writeOff } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
+/** Names what can be waived and how much of each; a server of the version before names neither. Rule: LEND-24 */
 export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
   const [part, partField] = useTyped();
   const [typed, amountField] = useTyped();
   const component = oneOf(WAIVABLE, part);
   const amountPaise = parseRupees(typed);
+  const { waivable } = data;
+  const alonePaise = waivable?.alonePaise ?? ALONE_MAX_PAISE;
+  const most = waivable?.parts.find((one) => one.component === component)?.duePaise;
+  const isAbove = most !== undefined && (amountPaise ?? 0) > most;
+  const isMissing = component === undefined || !amountPaise;
+  const options =
+    waivable?.parts.map(({ component: value, duePaise }) => ({
+      value,
+      label: words.upTo(words.components[value], formatRupees(duePaise)),
+    })) ?? WAIVABLE.map((value) => ({ value, label: words.components[value] }));
   return (
     <ActionDialog
       {...dialog}
       action="waive"
       confirm={amountPaise ? words.waiveThis(formatRupees(amountPaise)) : undefined}
-      problem={component === undefined || !amountPaise ? words.missing : undefined}
+      problem={isMissing ? words.missing : isAbove ? words.waiveMost(formatRupees(most)) : undefined}
       fields={
         <>
-          <Select
-            label={words.component}
-            emptyLabel="—"
-            options={WAIVABLE.map((value) => ({ value, label: words.components[value] }))}
-            {...partField}
+          {options.length === 0 ? <Notice tone="info">{words.nothingToWaive}</Notice> : null}
+          <Select label={words.component} emptyLabel="—" options={options} {...partField} />
+          <MoneyField
+            label={words.waiveAmount}
+            hint={alonePaise > 0 ? words.waiveAlone(formatRupees(alonePaise)) : words.waiveNeverAlone}
+            {...amountField}
           />
-          <MoneyField label={words.waiveAmount} {...amountField} />
         </>
       }
-      {...(amountPaise && amountPaise > ALONE_MAX_PAISE
+      {...(amountPaise && amountPaise > alonePaise
         ? {
             forSecond: [
               { label: words.waiveAmount, value: formatRupees(amountPaise) },

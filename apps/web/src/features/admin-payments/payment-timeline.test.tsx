@@ -49,3 +49,23 @@ test('a story with older calls than it shows says how many there are', () => {
   );
   expect(screen.getByText('15 older entries are not shown.')).toBeDefined();
 });
+
+test('an act of staff says who did it by name, and by kind where no name is known', () => {
+  const act = (detail: PaymentTimelineEntry['detail']): PaymentTimelineEntry => ({
+    at: at(1),
+    source: 'staff',
+    event: 'payment.enquired',
+    detail: { actor: 'staff', reason: null, ...detail },
+  });
+  render(
+    <LanguageProvider initial="en">
+      <PaymentTimeline
+        timeline={[act({ actorName: 'Lata Iyer' }), act({ actorName: null })]}
+        leftOut={{ calls: 0, webhooks: 0 }}
+      />
+    </LanguageProvider>,
+  );
+  const [named, unnamed] = [...screen.getByRole('list', { name: 'What happened' }).children];
+  expect([...named!.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['Lata Iyer']);
+  expect([...unnamed!.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['Staff']);
+});

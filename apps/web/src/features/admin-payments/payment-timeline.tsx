@@ -97,6 +97,8 @@ function Details({ of: { detail }, without = HIDDEN }: DetailsProps) {
     <dl className="flex flex-wrap gap-x-3">
       {Object.entries(detail)
         .filter(([name, value]) => value !== null && value !== false && !without.has(name))
+        // A person is named, not their kind.
+        .filter(([name]) => name !== 'actor' || typeof detail['actorName'] !== 'string')
         .map(([name, value]) => (
           <div key={name} className="flex gap-1">
             <dt>{codeWord(words.details, name)}:</dt>

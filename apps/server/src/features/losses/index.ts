@@ -1,0 +1,16 @@
+import type { AdminPayment } from '@mohlat/contract';
+import type { BusinessDate } from '@mohlat/money';
+import { listWaivable } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { findGranted, type LoanIds } from './losses.repo.ts';
+import { grantableAlonePaise } from './losses.rules.ts';
+
+/** Tells the parts of a loan that can be waived on a day, and how much of them one person may waive alone. Rule: LEND-24 */
+export async function findWaivers(
+  tx: Tx,
+  ids: LoanIds,
+  today: BusinessDate,
+): Promise<NonNullable<AdminPayment['waivable']>> {
+  const parts = await listWaivable(tx, ids, today);
+  return { parts, alonePaise: grantableAlonePaise(await findGranted(tx, ids, today)) };
+}
