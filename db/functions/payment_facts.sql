@@ -39,7 +39,7 @@ create or replace function accepted_facts(p payments, c cards) returns jsonb
 language sql stable as $$
   select payment_row_facts(p, c, s) || jsonb_build_object(
     'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
-    'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'lateSuccessOn', null, 'freezes', null,
+    'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
     'agreement', null, 'settlement', null,
     'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
     'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
@@ -130,6 +130,14 @@ language sql stable as $$
         'paidPaise', g.paid_paise, 'waivedPaise', g.waived_paise
       ) order by g.levied_on, g.id)
       from charges g where g.user_id = p.user_id and g.loan_id = p.id and g.reversed_on is null
+    ) end,
+    -- Parts of instalments that were let off; what is waived of a charge stands with the charge.
+    'waived', case when l.id is null then null else (
+      select jsonb_agg(jsonb_build_object(
+        'on', w.effective_on, 'number', h.number, 'component', h.component, 'amountPaise', h.amount_paise
+      ) order by w.granted_at, h.number, h.id)
+      from waiver_shares h join waivers w on w.user_id = h.user_id and w.id = h.waiver_id
+      where h.user_id = p.user_id and h.loan_id = p.id and h.is_active and h.number is not null
     ) end,
     -- The day we learned that a failed payment was paid after all; null once its money came back. Rule: LEND-X5.
     'lateSuccessOn', case when p.bill_status = 'failed' then (

@@ -220,6 +220,17 @@ export const paymentAnswer = z.object({
       waivedPaise: paiseSchema,
     }),
   ),
+  /** Parts of instalments that were let off, oldest first; they count as paid there. An older process leaves it out. Rule: LEND-24 */
+  waived: z
+    .array(
+      z.object({
+        on: dateSchema,
+        instalment: z.int(),
+        component: z.enum(['principal', 'fee', 'interest']),
+        amountPaise: paiseSchema,
+      }),
+    )
+    .optional(),
   /** Amounts paid early to make instalments smaller, oldest first. Rule: LEND-9 */
   partPrepayments: z.array(
     z.object({

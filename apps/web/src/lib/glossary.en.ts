@@ -76,6 +76,7 @@ export const en = {
     gstIncluded: 'of which GST',
     interest: 'Interest',
     charges: 'Charges',
+    waived: 'Waived',
     total: 'Total to repay',
     repaid: 'Repaid',
     saved: (amount: string) => `You saved ${amount} of interest by repaying early.`,

@@ -64,6 +64,7 @@ export const hi = {
     gstIncluded: 'इसमें GST',
     interest: 'ब्याज',
     charges: 'शुल्क',
+    waived: 'माफ़',
     total: 'कुल चुकाना है',
     repaid: 'चुका दिया',
     saved: (amount: string) => `पहले चुकाकर आपने ${amount} का ब्याज बचाया।`,

@@ -7,7 +7,9 @@ export interface Repaid {
   readonly interestPaise: number;
   /** For lateness and returned debits. */
   readonly chargesPaise: number;
-  /** All of these and the bill. */
+  /** Let off of the fee and the interest, which are named in full. */
+  readonly waivedPaise: number;
+  /** All of these and the bill, without what was waived. */
   readonly totalPaise: number;
   /** Against the agreed total; zero when nothing was saved. */
   readonly savedPaise: number;
@@ -23,34 +25,47 @@ export function repaidOf(payment: Payment): Repaid | undefined {
   if (ending?.kind === 'cancelled') {
     const interestPaise = ending.chargePaise;
     const totalPaise = amountPaise + interestPaise + chargesPaise;
-    return { serviceFeePaise: 0, interestPaise, chargesPaise, totalPaise, savedPaise: 0 };
+    return { serviceFeePaise: 0, interestPaise, chargesPaise, waivedPaise: 0, totalPaise, savedPaise: 0 };
   }
-  const scheduledPaise = paidSoFar(payment);
+  const waivedPaise = waivedOf(payment);
+  const scheduledPaise = paidSoFar(payment) + waivedPaise;
   const interestPaise = scheduledPaise - amountPaise - serviceFeePaise;
   if (interestPaise < 0) return undefined;
   return {
     serviceFeePaise,
     interestPaise,
     chargesPaise,
-    totalPaise: scheduledPaise + chargesPaise,
+    waivedPaise,
+    totalPaise: scheduledPaise + chargesPaise - waivedPaise,
     savedPaise: Math.max(0, payment.totalAmountPaise - scheduledPaise),
   };
 }
 
-/** Paise repaid of the bill, the fee and interest, parts paid early included; charges are not. */
-export function paidSoFar({ partPrepayments, schedule }: Payment): number {
-  const early = partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
-  return schedule.reduce((sum, row) => sum + row.paidPaise, early);
+/** Paise that were let off of instalments; a schedule counts them as paid. */
+export function waivedOf({ waived = [] }: Pick<Payment, 'waived'>): number {
+  return waived.reduce((sum, one) => sum + one.amountPaise, 0);
 }
 
-/** The cost of a payment while it runs: as agreed, or less once a part was paid early. */
-export function costOf(payment: Payment): { readonly interestPaise: number; readonly totalPaise: number } {
-  const { amountPaise, serviceFeePaise, partPrepayments, schedule } = payment;
-  if (partPrepayments.length === 0)
-    return { interestPaise: payment.interestPaise, totalPaise: payment.totalAmountPaise };
+/** Paise repaid of the bill, the fee and interest, parts paid early included; charges are not, nor what was waived. */
+export function paidSoFar({ partPrepayments, schedule, waived }: Payment): number {
   const early = partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
-  const totalPaise = schedule.reduce((sum, row) => sum + row.amountPaise, early);
-  return { interestPaise: totalPaise - amountPaise - serviceFeePaise, totalPaise };
+  return schedule.reduce((sum, row) => sum + row.paidPaise, early) - waivedOf({ waived });
+}
+
+/** The cost of a payment while it runs: as agreed, or less once a part was paid early or waived. */
+export function costOf(payment: Payment): Pick<Repaid, 'interestPaise' | 'waivedPaise' | 'totalPaise'> {
+  const { amountPaise, serviceFeePaise, partPrepayments, schedule } = payment;
+  const waivedPaise = waivedOf(payment);
+  const early = partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
+  const grossPaise =
+    partPrepayments.length === 0
+      ? payment.totalAmountPaise
+      : schedule.reduce((sum, row) => sum + row.amountPaise, early);
+  return {
+    interestPaise: grossPaise - amountPaise - serviceFeePaise,
+    waivedPaise,
+    totalPaise: grossPaise - waivedPaise,
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface CostFigures {
   readonly interestPaise: number;
   /** Charges that were paid; no line without any. */
   readonly chargesPaise?: number | undefined;
+  /** Let off of the lines above; no line without any. */
+  readonly waivedPaise?: number | undefined;
   readonly totalPaise: number;
   /** Percent a year, as the API writes it: "23.84". */
   /** Left out where the agreed cost never came to be. */
@@ -22,6 +24,7 @@ export interface CostLabels {
   readonly gstIncluded: ReactNode;
   readonly interest: ReactNode;
   readonly charges?: ReactNode;
+  readonly waived?: ReactNode;
   readonly total: ReactNode;
   readonly apr: ReactNode;
   /** A sentence under the total. */
@@ -35,7 +38,7 @@ interface CostBreakdownProps {
   readonly isStale?: boolean;
 }
 
-/** Always the same five lines in the same order, from the landing to the receipt; charges where some were paid. */
+/** Always the same five lines in the same order, from the landing to the receipt; charges where some were paid, and what was waived. */
 export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdownProps) {
   return (
     <dl className={clsx('flex flex-col', isStale && 'opacity-60')} aria-busy={isStale || undefined}>
@@ -58,6 +61,9 @@ export function CostBreakdown({ figures, labels, isStale = false }: CostBreakdow
       <Row label={labels.interest} name="interestPaise" paise={figures.interestPaise} />
       {figures.chargesPaise ? (
         <Row label={labels.charges} name="chargesPaise" paise={figures.chargesPaise} />
+      ) : null}
+      {figures.waivedPaise ? (
+        <Row label={labels.waived} name="waivedPaise" paise={-figures.waivedPaise} />
       ) : null}
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-6 border-t-2 border-ink pt-3">
         <dt className="font-semibold">{labels.total}</dt>

@@ -1,4 +1,4 @@
-import { WAIVABLE } from '@mohlat/contract';
+import { WAIVABLE, type Waivable } from '@mohlat/contract';
 import {
   type Borrower,
   type Decision,
@@ -79,7 +79,7 @@ export async function listWaivable(
   tx: Tx,
   { userId, loanId }: { readonly userId: string; readonly loanId: string },
   day: BusinessDate,
-): Promise<{ readonly component: Waiver['component']; readonly duePaise: Paise }[]> {
+): Promise<{ readonly component: Waivable; readonly duePaise: Paise }[]> {
   const [borrower] = await loadBorrowers(tx, [userId]);
   invariant(borrower !== undefined, 'a borrower has a credit account');
   const loan = loanOf(borrower, loanId);

@@ -229,6 +229,9 @@ describe('a waiver', () => {
     for (const [turn, amount] of [10_000, 3_333, 6_667, 10_000].entries())
       expect(await decide.waive(loan, `fee ${turn}`, 'fee', amount)).toBe(amount);
     expect(await decide.waive(loan, 'fee more', 'fee', 10_000)).toBe(0);
+    const { waived } = await shownOf(loan);
+    expect(waived?.reduce((sum, one) => sum + one.amountPaise, 0)).toBe(30_000);
+    expect(waived?.[0]).toEqual({ on: on(92), instalment: 1, component: 'fee', amountPaise: 10_000 });
     const after = await books(loan);
     for (const account of ['I400', 'L330', 'L331', 'A203', 'E510'])
       expect([account, after[account]]).toEqual([account, undefined]);

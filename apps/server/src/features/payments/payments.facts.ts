@@ -95,9 +95,18 @@ export interface PaymentFacts {
   readonly freezes: readonly FreezeFact[] | null;
   /** The latest lower sum that was agreed, and the money received since. */
   readonly agreement: (Agreement & { readonly receipts: readonly AgreedReceipt[] }) | null;
+  /** Parts of instalments that were let off, oldest first. Old stored answers lack it. */
+  readonly waived?: readonly WaivedPart[] | null;
   /** Late and bounce charges that stand. */
   readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
+}
+
+interface WaivedPart {
+  readonly on: BusinessDate;
+  readonly number: number;
+  readonly component: 'principal' | 'fee' | 'interest';
+  readonly amountPaise: number;
 }
 
 type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
@@ -234,6 +243,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
       paidPaise: charge.paidPaise,
       waivedPaise: charge.waivedPaise,
     })),
+    waived: (facts.waived ?? []).map(({ number, ...one }) => ({ ...one, instalment: number })),
     partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
       repaymentId: one.repaymentId,
       on: one.on,

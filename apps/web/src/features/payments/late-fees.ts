@@ -1,5 +1,5 @@
 import type { CARD_BANKS, Payment } from '@mohlat/contract';
-import { repaidOf } from '../../lib/repaid.ts';
+import { repaidOf, waivedOf } from '../../lib/repaid.ts';
 import { istDateOf } from '../../lib/format.ts';
 
 type CardBank = (typeof CARD_BANKS)[number];
@@ -85,7 +85,7 @@ function costOfPayment(payment: Payment): number {
   const charges = payment.charges.reduce((sum, one) => sum + one.amountPaise - one.waivedPaise, 0);
   const early = payment.partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
   const scheduled = payment.schedule.reduce((sum, row) => sum + row.amountPaise, early);
-  return scheduled + charges - payment.amountPaise;
+  return scheduled + charges - waivedOf(payment) - payment.amountPaise;
 }
 
 /** The sums of all bills paid in a calendar year, with the counts of compared and other bills. */

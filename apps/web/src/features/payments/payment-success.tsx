@@ -179,6 +179,9 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
           ...(repaid === undefined || repaid.chargesPaise === 0
             ? []
             : [{ label: glossary.cost.charges, value: money(repaid.chargesPaise) }]),
+          ...(cost.waivedPaise === 0
+            ? []
+            : [{ label: glossary.cost.waived, value: money(-cost.waivedPaise) }]),
           {
             label: repaid === undefined ? words.total : glossary.cost.repaid,
             value: money(repaid?.totalPaise ?? cost.totalPaise),

@@ -23,13 +23,13 @@ import { focusHeading } from '../../ui/take-focus.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { useCancelWords } from './cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
+import { ChangedLines } from './changed-lines.tsx';
 import { CloseEarly } from './close-early.tsx';
 import { FrozenCard } from './frozen-card.tsx';
 import { LastRupee } from './last-rupee.tsx';
 import { MainButton } from './main-button.tsx';
 import { PapersCard } from './papers-card.tsx';
 import { PartCard } from './part-card.tsx';
-import { usePartWords } from './part.words.ts';
 import { usePlanDates } from './plan-dates.ts';
 import { PlanDialogs } from './plan-dialogs.tsx';
 import { mainChoice, type RepayChoice } from './repay-choice.ts';
@@ -268,7 +268,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
   const rows = shownSchedule(payment);
   return (
     <Card title={words.schedule}>
-      <SmallerLines payment={payment} />
+      <ChangedLines payment={payment} />
       {isLoan && rows.length > 1 ? (
         // As high as the line, so that the table under it stays where it is.
         <div className="mb-4 min-h-20">
@@ -288,26 +288,6 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
         }))}
       />
     </Card>
-  );
-}
-
-/** Lists the part prepayments that changed the agreed schedule, oldest first. */
-function SmallerLines({ payment }: { readonly payment: Payment }) {
-  const words = usePartWords();
-  const write = usePlanDates(payment);
-  if (payment.partPrepayments.length === 0) return null;
-  return (
-    <ul className="mb-3 text-small text-ink-2">
-      {payment.partPrepayments.map((one) => (
-        <li key={one.repaymentId}>
-          {words.history(
-            write(one.on),
-            formatRupees(one.instalmentBeforePaise),
-            formatRupees(one.instalmentAfterPaise),
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -374,6 +354,7 @@ function CostCard({ payment }: { readonly payment: Payment }) {
           gstIncludedPaise: repaid?.serviceFeePaise === 0 ? undefined : payment.gstIncludedPaise,
           interestPaise: repaid?.interestPaise ?? cost.interestPaise,
           chargesPaise: repaid?.chargesPaise,
+          waivedPaise: repaid?.waivedPaise ?? cost.waivedPaise,
           totalPaise: repaid?.totalPaise ?? cost.totalPaise,
           aprPercent: payment.ending?.kind === 'cancelled' ? undefined : payment.aprPercent,
         }}

@@ -17,13 +17,24 @@ export function usePlanDates(payment: Payment): (date: string) => string {
 }
 
 function datesOf(payment: Payment): string[] {
-  const { date, schedule, charges, partPrepayments, ending, cancel, settlement, frozen } = payment;
+  const {
+    date,
+    schedule,
+    charges,
+    partPrepayments,
+    waived = [],
+    ending,
+    cancel,
+    settlement,
+    frozen,
+  } = payment;
   const ends = [ending?.on, cancel?.until, settlement?.payBy, frozen?.since];
   return [
     istDateOf(date),
     ...schedule.map((row) => row.dueDate),
     ...charges.map((charge) => charge.leviedOn),
     ...partPrepayments.map((one) => one.on),
+    ...waived.map((one) => one.on),
     ...ends.filter((end) => end !== undefined),
   ];
 }

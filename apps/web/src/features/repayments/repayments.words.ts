@@ -55,6 +55,9 @@ export const en = {
     payCharges: (amount: string) => `Pay ${amount} of charges`,
     otherWays: 'Other amount',
     schedule: 'Schedule',
+    waived: (date: string, amount: string, part: string, instalment: number) =>
+      `${date}: ${amount} of ${part} of instalment ${instalment} was waived. It is not asked for.`,
+    waivedParts: { principal: 'the principal', fee: 'the service fee', interest: 'the interest' },
     timeline: 'Bill payment',
     cost: 'What it costs',
     receipt: 'See the receipt',

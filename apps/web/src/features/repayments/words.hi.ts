@@ -53,6 +53,9 @@ export const hi = {
     payCharges: (amount: string) => `${amount} शुल्क भरें`,
     otherWays: 'दूसरी रकम',
     schedule: 'किस्तें',
+    waived: (date: string, amount: string, part: string, instalment: number) =>
+      `${date}: किस्त ${instalment} के ${part} में से ${amount} माफ़ किए गए। यह रकम नहीं माँगी जाएगी।`,
+    waivedParts: { principal: 'मूलधन', fee: 'सेवा शुल्क', interest: 'ब्याज' },
     timeline: 'बिल का भुगतान',
     cost: 'कुल खर्च',
     receipt: 'रसीद देखें',
