@@ -15,6 +15,7 @@ export function calculatorWords(site: Site) {
     repayOn: calculator.repayOn,
     firstOn: calculator.firstOn,
     range: calculator.range,
+    asking: calculator.asking,
     live: calculator.live,
     offline: calculator.offline,
   };
@@ -36,28 +37,30 @@ export function Calculator({ site }: { readonly site: Site }) {
         {words.title}
       </h2>
       <AmountField label={words.amount} />
-      <ul data-plans aria-live="polite" className="ruled mt-3">
-        {printed.plans.map((price) => (
-          <PlanPriceRow key={price.plan.kind} price={price} site={site} />
-        ))}
-      </ul>
-      <dl className="border-t border-line pt-3 text-small">
-        <div className="figure-line">
-          <dt className="text-ink-2">
-            {words.fee}{' '}
-            <span className="text-caption text-ink-3">
-              ({words.gst}{' '}
-              <span data-gst>
-                <Money paise={printed.gstIncludedPaise} decimals="always" />
+      <div data-result className="aria-busy:opacity-60">
+        <ul data-plans aria-live="polite" className="ruled mt-3">
+          {printed.plans.map((price) => (
+            <PlanPriceRow key={price.plan.kind} price={price} site={site} />
+          ))}
+        </ul>
+        <dl className="border-t border-line pt-3 text-small">
+          <div className="figure-line">
+            <dt className="text-ink-2">
+              {words.fee}{' '}
+              <span className="text-caption text-ink-3">
+                ({words.gst}{' '}
+                <span data-gst>
+                  <Money paise={printed.gstIncludedPaise} decimals="always" />
+                </span>
+                )
               </span>
-              )
-            </span>
-          </dt>
-          <dd data-fee className="font-semibold">
-            <Money paise={printed.feePaise} decimals="always" />
-          </dd>
-        </div>
-      </dl>
+            </dt>
+            <dd data-fee className="font-semibold">
+              <Money paise={printed.feePaise} decimals="always" />
+            </dd>
+          </div>
+        </dl>
+      </div>
       <p data-note className="mt-3 text-caption text-ink-3">
         {words.printed}
       </p>

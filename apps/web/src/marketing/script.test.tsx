@@ -80,7 +80,7 @@ describe('the small script', () => {
     expect(document.querySelector('[data-fee]')?.textContent).toBe('₹500.00');
   });
 
-  test('explains an amount outside the limits and keeps the last figures', () => {
+  test('given an amount outside the limits, then it says so and shows no price of another amount', () => {
     open('/');
     startCalculator(document);
     const input = document.querySelector('input');
@@ -90,12 +90,22 @@ describe('the small script', () => {
     expect(document.querySelector('[data-problem]')?.textContent).toBe(
       'Enter an amount between ₹1 and ₹10,00,000.',
     );
+    const figures = () => document.querySelector('[data-result]')?.textContent;
+    expect(document.querySelector('[data-plan-total]')?.textContent).toBe('—');
+    expect(figures()).not.toMatch(/\d{2}/);
+    input.value = '15000';
+    input.dispatchEvent(new Event('input'));
     expect(document.querySelector('[data-plan-total]')?.textContent).toBe('₹15,300.00');
+    expect(figures()).not.toContain('—');
   });
 
-  test('says so when today’s prices cannot be had', () => {
+  test('says so while today’s prices are on their way, and when they cannot be had', () => {
     open('/');
-    startCalculator(document)?.usePrices(undefined);
+    const calculator = startCalculator(document);
+    expect(document.querySelector('[data-note]')?.textContent).toMatch(/^Today’s price is being fetched/);
+    expect(document.querySelector('[data-result]')?.ariaBusy).toBe('true');
+    calculator?.usePrices(undefined);
+    expect(document.querySelector('[data-result]')?.ariaBusy).toBe('false');
     expect(document.querySelector('[data-note]')?.textContent).toMatch(/could not be fetched/);
   });
 

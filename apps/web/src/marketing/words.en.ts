@@ -31,6 +31,7 @@ export const en = {
     amount: 'Your card bill',
     range: 'Enter an amount between ₹1 and ₹10,00,000.',
     printed: 'An example. The dates count from the day the bill is paid.',
+    asking: 'Today’s price is being fetched. Until then: the printed one.',
     live: 'Today’s price. Your own quote is fixed before you agree.',
     offline: 'Today’s price could not be fetched; this is calculated from the printed fees.',
     single: '1 payment',

@@ -16,6 +16,7 @@ interface CalculatorWords {
   readonly repayOn: string;
   readonly firstOn: string;
   readonly range: string;
+  readonly asking: string;
   readonly live: string;
   readonly offline: string;
 }
@@ -32,6 +33,10 @@ export function startCalculator(page: Document): Calculator | undefined {
   if (!root || !input) return undefined;
   const words = JSON.parse(root.dataset['words'] ?? '{}') as CalculatorWords;
   let prices: PriceList = PRINTED_PRICES;
+  const note = root.querySelector('[data-note]');
+  const result = root.querySelector('[data-result]');
+  if (note) note.textContent = words.asking;
+  if (result) result.ariaBusy = 'true';
   const problem = root.querySelector('[data-problem]');
   const update = () => {
     const amount = parseRupees(input.value);
@@ -39,6 +44,7 @@ export function startCalculator(page: Document): Calculator | undefined {
     if (problem) problem.textContent = isPriced ? '' : words.range;
     input.ariaInvalid = isPriced ? null : 'true';
     if (isPriced) show(root, amount, prices, words);
+    else showNoPrice(root);
   };
   input.addEventListener('input', () => {
     regroup(input);
@@ -47,8 +53,8 @@ export function startCalculator(page: Document): Calculator | undefined {
   return {
     usePrices(given) {
       prices = given ?? PRINTED_PRICES;
-      const note = root.querySelector('[data-note]');
       if (note) note.textContent = given === undefined ? words.offline : words.live;
+      if (result) result.ariaBusy = 'false';
       update();
     },
   };
@@ -83,6 +89,15 @@ function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: 
   if (list && template)
     list.replaceChildren(...price.plans.map((plan) => planPriceRow(template, plan, words)));
   carryFigure(root.ownerDocument, price);
+}
+
+const FIGURES = '[data-fee], [data-gst], [data-plans] [data-plan-total], [data-plans] [data-plan-interest]';
+
+/** The price of the amount before would be read as that of what is typed now. */
+function showNoPrice(root: HTMLElement): void {
+  for (const place of root.querySelectorAll(FIGURES)) place.textContent = '—';
+  for (const place of root.querySelectorAll('[data-plans] [data-plan-detail]')) place.textContent = '';
+  for (const place of root.querySelectorAll('[data-plans] [data-plan-apr]')) place.textContent = '—';
 }
 
 function planPriceRow(
