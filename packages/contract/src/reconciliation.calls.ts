@@ -52,6 +52,14 @@ export const getBreak = declareCall({
   roles: ['finance', 'admin'],
 });
 
+export const listRailReads = declareCall({
+  name: 'listRailReads',
+  method: 'GET',
+  path: '/admin/reconciliation/reads',
+  access: 'admin',
+  roles: ['finance', 'admin'],
+});
+
 export const runReconciliation = declareCall({
   name: 'runReconciliation',
   method: 'POST',

@@ -47,6 +47,14 @@ const railDay = z.object({
   closedReadAt: instantSchema.nullable(),
 });
 
+const railRead = z.object({
+  rail: z.enum(['billpay', 'razorpay']),
+  /** The day of the list, or of the settlement file. */
+  dayOn: dateSchema,
+  rows: z.int().nonnegative(),
+  readAt: instantSchema,
+});
+
 export const reconciliationContract = contract({
   calls,
   endpoints: {
@@ -66,6 +74,11 @@ export const reconciliationContract = contract({
       summary: 'One difference, open or cleared; looking is written to the audit log',
       params: idParams,
       answer: reconciliationBreak,
+    },
+    listRailReads: {
+      summary:
+        'The list or file of each rail that was read last; a rail of which nothing was read yet is left out',
+      answer: z.object({ items: z.array(railRead) }),
     },
     runReconciliation: {
       summary:

@@ -1,4 +1,4 @@
-import { getBreak, listBreaks, resolveBreak, runReconciliation } from '@mohlat/contract';
+import { getBreak, listBreaks, listRailReads, resolveBreak, runReconciliation } from '@mohlat/contract';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
@@ -57,6 +57,7 @@ export const reconciliation: Feature = {
 function registerReconciliation(endpoints: EndpointRegistry, service: ReconciliationService): void {
   endpoints.handle(listBreaks, ({ actor, query, trace }) => service.list(actor, query, trace));
   endpoints.handle(getBreak, ({ actor, params, trace }) => service.get(actor, params.id, trace));
+  endpoints.handle(listRailReads, ({ actor }) => service.reads(actor));
   endpoints.handle(runReconciliation, ({ actor, body, trace }) => service.run(actor, body, trace));
   endpoints.handle(resolveBreak, ({ actor, params, body, trace }) =>
     service.resolve(actor, params.id, body, trace),

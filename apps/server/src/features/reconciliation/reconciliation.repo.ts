@@ -39,6 +39,24 @@ export async function claimDays(
   return rows.map((row) => row.day_on);
 }
 
+export interface RailReadRow {
+  readonly rail: 'billpay' | 'razorpay';
+  readonly day_on: BusinessDate;
+  readonly rows_count: number;
+  readonly read_at: Date;
+}
+
+/** Lists what was read last of each rail. */
+export function listLastReads(tx: Tx): Promise<RailReadRow[]> {
+  return tx.call<RailReadRow & Record<string, unknown>>(
+    `(select 'billpay' as rail, day_on, rows_count, last_read_at as read_at from rail_days
+      where rail = 'billpay' and last_read_at is not null order by last_read_at desc, day_on desc limit 1)
+     union all
+     (select 'razorpay', read_on, row_count, read_at from settlement_reads
+      where provider = 'razorpay' order by read_at desc, read_on desc limit 1)`,
+  );
+}
+
 export interface RailDayRow {
   readonly rows_count: number;
   readonly last_read_at: Date | null;

@@ -4,6 +4,7 @@ import type {
   AuditAction,
   BodyOf,
   listBreaks,
+  listRailReads,
   QueryOf,
   resolveBreak,
   runReconciliation,
@@ -30,6 +31,8 @@ export interface ReconciliationService {
   list(actor: Actor, page: QueryOf<typeof listBreaks>, trace: Trace): Promise<AnswerOf<typeof listBreaks>>;
   /** Throws not_found. Audited. */
   get(actor: Actor, id: string, trace: Trace): Promise<Item>;
+  /** Names nobody, so it is not audited. */
+  reads(actor: Actor): Promise<AnswerOf<typeof listRailReads>>;
   run(
     actor: Actor,
     body: BodyOf<typeof runReconciliation>,
@@ -64,6 +67,15 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
         await audit(tx, clock.now(), { action: 'break.read', ...about, details }, trace);
         return toItem(row, clock.now());
       }),
+    reads: (actor) =>
+      staff.asStaff(actor, async (tx) => ({
+        items: (await repo.listLastReads(tx)).map((row) => ({
+          rail: row.rail,
+          dayOn: row.day_on,
+          rows: row.rows_count,
+          readAt: row.read_at.toISOString(),
+        })),
+      })),
     run: (actor, { dayOn }, trace) =>
       worker.asStaff(actor, async (tx) => {
         if (dayOn > clock.today()) throw notYet();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { AnswerOf, getApproval, Payment, ReconciliationBreak } from '@mohlat/contract';
+import type { AnswerOf, getApproval, listRailReads, Payment, ReconciliationBreak } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
@@ -268,6 +268,21 @@ test('LEND-21: a difference past its due date is raised; a return the rail never
   await resolveByTwo(due.id, 'refund_arrived', 'rail_refund');
   await expectFloatIsTrue('1019', 0);
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
+
+test('LEND-21: staff read of each rail which day was read last, how many rows, and when', async () => {
+  const { items } = await staff.ok<AnswerOf<typeof listRailReads>>('GET', '/admin/reconciliation/reads');
+  const { rows } = await server.sql.query<{ day: string; rows: number; at: Date }>(
+    `select day_on::text as day, rows_count as rows, last_read_at as at from rail_days
+     where last_read_at is not null order by last_read_at desc, day_on desc limit 1`,
+  );
+  const last = rows[0]!;
+  expect(items.find(({ rail }) => rail === 'billpay')).toEqual({
+    rail: 'billpay',
+    dayOn: last.day,
+    rows: last.rows,
+    readAt: last.at.toISOString(),
+  });
 });
 
 test('LEND-21: `npm run reconcile` compares a day, and tried dry it leaves everything as it was', async () => {

@@ -11,6 +11,7 @@ import {
   identifyReceipt,
   listBreaks,
   listChargebacks,
+  listRailReads,
   listReceipts,
   listSettlementRows,
   readChargebackEvidence,
@@ -68,6 +69,11 @@ export function settlementsQuery(state: string) {
     call(listSettlementRows, { query: { ...filters, ...place }, signal }),
   );
 }
+
+export const lastReadsQuery = queryOptions({
+  queryKey: adminKeys.one('breaks', 'reads'),
+  queryFn: ({ signal }) => call(listRailReads, { signal }),
+});
 
 export const breakQuery = (id: string) =>
   queryOptions({

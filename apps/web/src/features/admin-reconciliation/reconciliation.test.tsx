@@ -61,7 +61,11 @@ const difference = {
 };
 
 const open = async (address: string, answers: Answers, language: 'en' | 'hi' = 'en') => {
-  const network = stubNetwork({ 'GET /admin/me': [200, me], ...answers });
+  const network = stubNetwork({
+    'GET /admin/me': [200, me],
+    'GET /admin/reconciliation/reads': [200, { items: [] }],
+    ...answers,
+  });
   await openScreen({ path: HOME, lazy: () => import('./reconciliation.tsx') }, address, language);
   return network;
 };
@@ -243,4 +247,18 @@ describe('a difference', () => {
     expect(await screen.findByText(/the rail has to say first how it ends/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Both sides agree now' })).toBeNull();
   });
+});
+
+test('the page says of each rail what was read last, how many rows, and when', async () => {
+  await open(HOME, {
+    'GET /admin/reconciliation': page([]),
+    'GET /admin/reconciliation/reads': [
+      200,
+      { items: [{ rail: 'billpay', dayOn: '2026-11-18', rows: 12, readAt: '2026-11-19T00:35:00Z' }] },
+    ],
+  });
+  const reads = within(await screen.findByRole('list', { name: 'Read last' }));
+  const lines = reads.getAllByRole('listitem').map((one) => one.textContent);
+  expect(lines[0]).toBe('Bill network: list of 18 Nov 2026, 12 rows, read 6:05 am, 19 Nov 2026');
+  expect(lines[1]).toBe('Collections: nothing was read yet');
 });

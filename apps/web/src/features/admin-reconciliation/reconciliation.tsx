@@ -21,6 +21,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Breaks } from './breaks.tsx';
 import { ChargebackStatus } from './chargeback-status.tsx';
+import { LastReads } from './last-reads.tsx';
 import { OneFilter } from './one-filter.tsx';
 import { Receipts } from './receipts.tsx';
 import { chargebacksQuery, readDay } from './reconciliation.data.ts';
@@ -95,6 +96,7 @@ export function Component() {
         }
       />
       <ListChoice chosen={list} />
+      <LastReads />
       <List />
       {isReading ? <ReadDay onClose={() => setIsReading(false)} /> : null}
     </>

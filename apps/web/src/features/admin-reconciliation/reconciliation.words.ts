@@ -185,6 +185,14 @@ export const en = {
     'The bill stays paid: the return was withdrawn. The difference is closed, its loan’s freeze ends, and from today days count again. No money is booked.',
   done: 'Cleared',
   proposed: 'Proposed to a second person',
+  lastRead: 'Read last',
+  neverRead: 'nothing was read yet',
+  readLast: (file: string, rows: number, at: string) =>
+    `${file}, ${rows === 1 ? '1 row' : `${rows} rows`}, read ${at}`,
+  readFiles: {
+    billpay: (day: string) => `list of ${day}`,
+    razorpay: (day: string) => `settlement file of ${day}`,
+  },
   run: 'Read a day now',
   runTitle: 'Read a day of the bill network?',
   runText: 'Its list is fetched and compared. Reading a day twice changes nothing.',
