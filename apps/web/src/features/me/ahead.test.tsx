@@ -40,7 +40,7 @@ test('bills and instalments stand on one line by their days, and in a list', asy
     'GET /cards': page([sampleCard]),
     [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
   });
-  await screen.findByText('Bill due Mon, 30 Nov');
+  await screen.findByText('Bill due 30 Nov 2026');
   const { list, links } = await line();
   const expected = [
     '₹15,000 30 Nov: bill of HDFC Bank ••\u00a04021',
@@ -53,6 +53,18 @@ test('bills and instalments stand on one line by their days, and in a list', asy
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(expected);
+});
+
+test('given an instalment of another year, then every date of the dashboard has its year', async () => {
+  await open({
+    'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
+    'GET /cards': page([sampleCard]),
+    [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+  });
+  expect(await screen.findByText('Bill due 30 Nov 2026')).toBeDefined();
+  expect(screen.getByText('Due on 20 Dec 2026')).toBeDefined();
+  expect(screen.getByText('Your payment of ₹5,200 is due on 20 Dec 2026.')).toBeDefined();
+  expect(document.body.textContent).not.toMatch(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d/);
 });
 
 test('a salary day is drawn under the line and named once, and moves no point', async () => {

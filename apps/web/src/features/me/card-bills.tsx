@@ -1,8 +1,8 @@
 import { CardFace } from '../../lib/card-face.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees } from '../../lib/format.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useDashboardDates } from './dashboard-dates.ts';
 import { useMeWords } from './me.words.ts';
 import type { CardBill } from './open-bills.ts';
 import { to } from '../../lib/addresses.ts';
@@ -39,7 +39,7 @@ export function CardBills({ bills, canPay }: CardBillsProps) {
 
 function BillOfCard({ card, state, bill, canPay }: CardBill & { readonly canPay: boolean }) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
+  const write = useDashboardDates();
   return (
     <>
       <CardFace bankName={card.bankName} last4={card.last4} network={card.network}>
@@ -50,7 +50,7 @@ function BillOfCard({ card, state, bill, canPay }: CardBill & { readonly canPay:
             <p className="text-section font-semibold">
               <Money paise={bill.amountDuePaise} />
             </p>
-            <p>{bill.dueDate === null ? words.bill : words.billDue(formatDate(bill.dueDate, language))}</p>
+            <p>{bill.dueDate === null ? words.bill : words.billDue(write(bill.dueDate))}</p>
           </>
         )}
       </CardFace>

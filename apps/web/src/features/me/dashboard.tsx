@@ -26,6 +26,7 @@ import { useMeWords } from './me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { RecentActivity, RecentTransactions } from './recent-activity.tsx';
+import { DashboardDates, datesOf } from './dashboard-dates.ts';
 import { type DueInstalment, firstNamed, payableNow, withAgreedSums } from './owed-now.ts';
 import { dueBesides, NextRepayment, ReminderBanner } from './repayment-reminder.tsx';
 import { to } from '../../lib/addresses.ts';
@@ -214,20 +215,22 @@ function Whole(props: WholeProps) {
   const words = useMeWords().dashboard;
   const { me, payments, transactions } = props;
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
-      <div className="empty:hidden lg:col-span-2">
-        <NoticeLine />
+    <DashboardDates value={datesOf(props)}>
+      <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
+        <div className="empty:hidden lg:col-span-2">
+          <NoticeLine />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <MoneyInMotion payments={payments} repayments={props.repayments} />
+          {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
+          <section aria-label={words.owed} className="flex flex-col gap-4">
+            <Owed {...props} />
+            <RecentActivity newest={transactions[0]} payments={payments} />
+          </section>
+        </div>
+        <Free {...props} />
       </div>
-      <div className="flex min-w-0 flex-col gap-6">
-        <MoneyInMotion payments={payments} repayments={props.repayments} />
-        {isNewcomer(me, transactions.length) ? <FirstSteps me={me} /> : null}
-        <section aria-label={words.owed} className="flex flex-col gap-4">
-          <Owed {...props} />
-          <RecentActivity newest={transactions[0]} payments={payments} />
-        </section>
-      </div>
-      <Free {...props} />
-    </div>
+    </DashboardDates>
   );
 }
 

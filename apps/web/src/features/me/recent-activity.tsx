@@ -1,12 +1,13 @@
 import type { Payment, Transaction, PaymentStatus } from '@mohlat/contract';
 import { CircleCheck } from 'lucide-react';
 import { STATUS_TONES, bothHalves } from '../../lib/bill-status.ts';
-import { dateWriter, formatDate, formatInstant, formatRupees, istDateOf, today } from '../../lib/format.ts';
+import { formatInstant, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { PaymentRow } from '../../lib/payment-row.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useDashboardDates } from './dashboard-dates.ts';
 import { useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
 import { StatusTag } from '../../ui/status.tsx';
@@ -50,7 +51,7 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
 /** The bill first: it is paid. The fixed title is about the repayment, and stands with its day. */
 function PaidBill({ payment }: { readonly payment: Payment }) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
+  const write = useDashboardDates();
   const { schedule, bankName, amountPaise } = payment;
   const late = schedule.find(({ status, dueDate }) => status === 'overdue' && dueDate < today());
   const until = schedule.at(-1)?.dueDate ?? istDateOf(payment.date);
@@ -65,9 +66,7 @@ function PaidBill({ payment }: { readonly payment: Payment }) {
       <p className="flex flex-wrap gap-x-2 text-small text-ink-2">
         <span>{words.activity.pending}</span>
         <span>
-          {late === undefined
-            ? words.repayBy(formatDate(until, language))
-            : words.repaymentWasDue(formatDate(late.dueDate, language))}
+          {late === undefined ? words.repayBy(write(until)) : words.repaymentWasDue(write(late.dueDate))}
         </span>
       </p>
     </>
@@ -81,11 +80,7 @@ interface TransactionsProps {
 
 export function RecentTransactions({ transactions, payments }: TransactionsProps) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
-  const write = dateWriter(
-    transactions.map(({ date }) => istDateOf(date)),
-    language,
-  );
+  const write = useDashboardDates();
   return (
     <section>
       <header className="flex flex-wrap items-center justify-between gap-x-4">

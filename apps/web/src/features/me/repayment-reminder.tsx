@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { comingDebit, isAsked } from '../../lib/autopay.ts';
 import { dueSums, unpaidCharges } from '../../lib/due-sums.ts';
 import { CardChip } from '../../lib/card-face.tsx';
-import { formatDate, formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
+import { formatRupees, maskedCardLabel, today } from '../../lib/format.ts';
 import { Part } from '../../lib/parts.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useDashboardDates } from './dashboard-dates.ts';
 import { type MeWords, useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
 import type { DueInstalment, PayableNow } from './owed-now.ts';
@@ -51,7 +51,7 @@ function withCharges(next: DueInstalment | undefined, payments: readonly Payment
 /** The specification's reminder: what is due, when, and the way to pay it, with the late charges it has met. */
 export function ReminderBanner({ next, now, mandate: own, payments, otherPaise }: ReminderProps) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
+  const write = useDashboardDates();
   const isAgreed = next?.isAgreed === true;
   // Autopay collects instalments, not an agreed sum.
   const mandate = isAgreed && !isAsked(comingDebit(own)) ? undefined : own;
@@ -77,10 +77,7 @@ export function ReminderBanner({ next, now, mandate: own, payments, otherPaise }
       <Reminder>
         {next === undefined ? null : (
           <p className={clsx(isOverdue && 'text-bad-ink')}>
-            {(isOverdue ? words.overdue : words.reminder)(
-              formatRupees(next.duePaise),
-              formatDate(next.dueDate, language),
-            )}
+            {(isOverdue ? words.overdue : words.reminder)(formatRupees(next.duePaise), write(next.dueDate))}
           </p>
         )}
         {isAgreed ? <p className="text-ink">{words.agreed}</p> : null}
@@ -164,12 +161,12 @@ function AutopayLine({
   readonly mandate: Mandate | undefined;
 }) {
   const words = useMeWords().dashboard.autopay;
-  const { language } = useLanguage();
+  const write = useDashboardDates();
   const debit = comingDebit(mandate);
   const isItsDebit = debit?.instalment === next.number;
   const hasFailed = mandate?.lastDebit?.state === 'failed' && mandate.lastDebit.instalment === next.number;
   if (isItsDebit && isAsked(debit)) return <p>{words.underWay}</p>;
-  const date = isItsDebit ? formatDate(debit.on, language) : undefined;
+  const date = isItsDebit ? write(debit.on) : undefined;
   if (hasFailed) return <p>{date === undefined ? words.failed : words.failedAgain(date)}</p>;
   if (mandate?.status === 'paused') return <p>{words.paused}</p>;
   return date === undefined ? null : <p>{words.collects(date)}</p>;
@@ -262,13 +259,13 @@ export function NextRepayment({ next, now, openBillCount }: NextRepaymentProps) 
 
 function DueLine({ next }: { readonly next: DueInstalment }) {
   const words = useMeWords().dashboard;
-  const { language } = useLanguage();
+  const write = useDashboardDates();
   const isOverdue = next.status === 'overdue';
   const days = daysBetween(today(), businessDate(next.dueDate));
   return (
     <p className={clsx('flex flex-wrap items-center gap-x-1.5 font-medium', isOverdue && 'text-bad-ink')}>
       {isOverdue ? <TriangleAlert aria-hidden="true" className="size-5" /> : null}
-      <span>{(isOverdue ? words.wasDueOn : words.dueOn)(formatDate(next.dueDate, language))}</span>
+      <span>{(isOverdue ? words.wasDueOn : words.dueOn)(write(next.dueDate))}</span>
       <span className="font-normal">· {days < 0 ? words.daysAgo(-days) : words.inDays(days)}</span>
     </p>
   );
