@@ -97,10 +97,15 @@ export function DigitsField({
 type MoneyFieldProps = TextFieldProps & {
   /** Writes the amount in words under the field; called only with a readable amount. */
   readonly inWords?: (paise: number) => string;
+  /** A sign or a letter stays as it was typed, so that the form can say what is wrong with it. */
+  readonly isWrongKept?: boolean;
 };
 
+const groupOrKeep = (text: string) => (/[^\d.,\s₹]/.test(text) ? text : groupRupeesTyped(text));
+
 /** The value is the grouped text ("1,23,456.50"); read it with `parseRupees`. */
-export function MoneyField({ onChange, inWords, hint, defaultValue, ...rest }: MoneyFieldProps) {
+export function MoneyField(props: MoneyFieldProps) {
+  const { onChange, inWords, isWrongKept = false, hint, defaultValue, ...rest } = props;
   const [typed, setTyped] = useState(() => String(rest.value ?? defaultValue ?? ''));
   const paise = parseRupees(rest.value === undefined ? typed : String(rest.value));
   const words = paise !== undefined && paise > 0 ? inWords?.(paise) : undefined;
@@ -123,7 +128,7 @@ export function MoneyField({ onChange, inWords, hint, defaultValue, ...rest }: M
           </>
         )
       }
-      onChange={formatTyped(groupRupeesTyped, (event) => {
+      onChange={formatTyped(isWrongKept ? groupOrKeep : groupRupeesTyped, (event) => {
         setTyped(event.currentTarget.value);
         onChange?.(event);
       })}

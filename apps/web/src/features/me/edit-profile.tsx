@@ -312,6 +312,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
       <StateField form={form} />
       <MoneyField
         id={idOf('income')}
+        isWrongKept
         label={words.income}
         hint={me.credit === null ? undefined : words.incomeKeepsLimit}
         autoComplete="off"

@@ -1,5 +1,5 @@
 import type { SentOf, putOnboarding } from '@mohlat/contract';
-import { ageInYears, isIsoDate, isPanShape } from '@mohlat/money';
+import { ageInYears, isIsoDate, isPanShape, pinCodeIn } from '@mohlat/money';
 import { parseRupees, today } from '../../lib/format.ts';
 import type { MeWords } from './me.words.ts';
 
@@ -61,7 +61,7 @@ function errorOf(
     case 'income':
       return parseRupees(value) === undefined ? words.badIncome : undefined;
     case 'address':
-      return undefined;
+      return pinCodeIn(value) === undefined ? words.noPinCode : undefined;
   }
 }
 

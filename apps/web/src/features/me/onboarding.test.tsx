@@ -58,7 +58,7 @@ describe('onboarding', () => {
     expect(screen.getByText('Enter your current address')).toBeDefined();
     expect(screen.getByText('Step 2 of 3')).toBeDefined();
     await userEvent.type(screen.getByLabelText('Date of birth'), '1990-01-01');
-    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road, Pune 411001');
     await press('Continue');
     expect(await screen.findByLabelText('Monthly income')).toBeDefined();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Financial Info');
@@ -77,10 +77,12 @@ describe('onboarding', () => {
   test('SPEC-3.onboarding-key, SPEC-4.onboarding: what was typed survives leaving and coming back', async () => {
     await open();
     await stepTwo();
-    await userEvent.type(await screen.findByLabelText('Current address'), '12 MG Road');
+    await userEvent.type(await screen.findByLabelText('Current address'), '12 MG Road, Pune 411001');
     cleanup();
     await open({}, '/onboarding?step=2');
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Current address').value).toBe('12 MG Road');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Current address').value).toBe(
+      '12 MG Road, Pune 411001',
+    );
     await press('Previous');
     expect((await screen.findByLabelText<HTMLInputElement>('PAN number')).value).toBe('ABCDE1234F');
     expect(Object.keys(sessionStorage)).toContain('signupUserData');
@@ -97,7 +99,7 @@ describe('onboarding', () => {
     const { sent, router } = await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
-    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road, Pune 411001');
     await press('Continue');
     expect(await screen.findByText('Almost done!')).toBeDefined();
     await userEvent.type(screen.getByLabelText('Monthly income'), '85000');
@@ -109,17 +111,50 @@ describe('onboarding', () => {
       fullName: 'Asha Rao',
       pan: 'ABCDE1234F',
       dateOfBirth: '1990-01-01',
-      address: '12 MG Road',
+      address: '12 MG Road, Pune 411001',
       monthlyIncomePaise: 8_500_000,
     });
     expect(sessionStorage.getItem('signupUserData')).toBeNull();
+  });
+
+  test('given an address without a PIN code, when going on, then the field asks for it', async () => {
+    await open();
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
+    const address = screen.getByLabelText('Current address');
+    await userEvent.type(address, '12 MG Road, Pune');
+    await press('Continue');
+    await vi.waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
+    const said = 'Add the six-digit PIN code, such as 411001.';
+    expect(document.getElementById(`${address.id}-error`)?.textContent).toContain(said);
+    await userEvent.type(address, ' 411001');
+    await press('Continue');
+    expect(await screen.findByLabelText('Monthly income')).toBeDefined();
+  });
+
+  test('given an income with a sign or letters, when sent, then the field says so, and no other income is sent', async () => {
+    const { sent } = await open();
+    await stepTwo();
+    await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road, Pune 411001');
+    await press('Continue');
+    const income = await screen.findByLabelText<HTMLInputElement>('Monthly income');
+    await userEvent.type(income, '-5abc');
+    expect(income.value).toBe('-5abc');
+    await press('Complete Setup');
+    const said = 'Enter your monthly income in rupees, in digits alone, such as 85,000.';
+    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+    expect(sent.filter((one) => one.method === 'PUT')).toEqual([]);
+    await userEvent.clear(income);
+    await userEvent.type(income, '85000');
+    expect(income.value).toBe('85,000');
   });
 
   test('nobody under eighteen goes on', async () => {
     await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '2020-01-01');
-    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road, Pune 411001');
     await press('Continue');
     expect((await screen.findAllByText('You have to be 18 or older to use Mohlat.')).length).toBeGreaterThan(
       0,
@@ -134,7 +169,7 @@ describe('onboarding', () => {
     });
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
-    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road');
+    await userEvent.type(screen.getByLabelText('Current address'), '12 MG Road, Pune 411001');
     await press('Continue');
     await userEvent.type(await screen.findByLabelText('Monthly income'), '85000');
     await press('Complete Setup');

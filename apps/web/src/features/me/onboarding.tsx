@@ -268,6 +268,7 @@ function FinancialFields({ values, errors, onChange }: FieldsProps) {
   return (
     <MoneyField
       id="income"
+      isWrongKept
       name="income"
       autoComplete="off"
       label={words.income}

@@ -90,10 +90,12 @@ describe('my profile', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Full name').readOnly).toBe(true);
     const address = dialog.getByLabelText('Current address');
     await userEvent.clear(address);
-    await userEvent.type(address, '7 Park Street, Kolkata');
+    await userEvent.type(address, '7 Park Street, Kolkata 700016');
     await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile updated successfully')).toBeDefined();
-    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ address: '7 Park Street, Kolkata' });
+    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({
+      address: '7 Park Street, Kolkata 700016',
+    });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
