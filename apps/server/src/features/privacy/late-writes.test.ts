@@ -4,9 +4,10 @@ import { aRequest, aSentence } from '#test/belongings.ts';
 import { crediting } from '#test/crediting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
-import { idOf, untilWaiting } from '#test/racing.ts';
+import { idOf } from '#test/racing.ts';
 import { repaying } from '#test/repaying.ts';
 import { somebody } from '#test/steps.ts';
+import { afterClosing } from './privacy.testing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -99,25 +100,8 @@ test.each(Object.keys(LATE))(
     const count = async () =>
       (await server.sql.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]!.n;
     const before = await count();
-    const client = await server.sql.connect();
-    let late: ReturnType<Late['send']> | undefined;
-    try {
-      await client.query('begin');
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${userId}`]);
-      await client.query(
-        "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
-        [userId],
-      );
-      // Without the lock of the account it would wait here, and go on as soon as it may.
-      await client.query(`savepoint before; lock table ${table} in exclusive mode`);
-      late = send();
-      await untilWaiting(server, 1);
-      await client.query('rollback to savepoint before');
-    } finally {
-      await client.query('commit');
-      client.release();
-    }
-    expect(await late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
+    const late = await afterClosing(server, userId, table, send);
+    expect(late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
     expect(await count()).toBe(before);
   },
 );

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { idOf, meet, untilWaiting } from '#test/racing.ts';
 import { somebody } from '#test/steps.ts';
+import { afterClosing, closeAccount } from './privacy.testing.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,15 +33,14 @@ test('LEND-24: a copy of the data asked for while the account closes is none, ne
   const person = await somebody(server).signUp();
   await person.onboard();
   const userId = await idOf(person);
-  const close = (client: pg.PoolClient) =>
-    client.query(
-      "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
-      [userId],
-    );
   let copy: ReturnType<Person['call']> | undefined;
-  await under(userId, close, () => {
-    copy = person.call('GET', '/me/export');
-  });
+  await under(
+    userId,
+    (client) => closeAccount(client, userId),
+    () => {
+      copy = person.call('GET', '/me/export');
+    },
+  );
   expect(await copy).toMatchObject({ status: 401, body: { code: 'session_ended' } });
 });
 
@@ -114,25 +114,8 @@ test.each([
   async (table, method, path, body) => {
     const person = await somebody(server).signUp();
     const userId = await idOf(person);
-    const client = await server.sql.connect();
-    let late: ReturnType<Person['call']> | undefined;
-    try {
-      await client.query('begin');
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account:${userId}`]);
-      await client.query(
-        "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', now())",
-        [userId],
-      );
-      // Without the lock of the account it would wait here, and go on as soon as it may.
-      await client.query(`savepoint before; lock table ${table} in exclusive mode`);
-      late = person.call(method, path, body);
-      await untilWaiting(server, 1);
-      await client.query('rollback to savepoint before');
-    } finally {
-      await client.query('commit');
-      client.release();
-    }
-    expect(await late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
+    const late = await afterClosing(server, userId, table, () => person.call(method, path, body));
+    expect(late).toMatchObject({ status: 401, body: { code: 'session_ended' } });
     const { rowCount } = await server.sql.query(`select 1 from ${table} where user_id = $1`, [userId]);
     expect(rowCount).toBe(0);
   },

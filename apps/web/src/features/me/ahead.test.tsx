@@ -2,22 +2,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleDue, sampleMe, samplePayment } from '../../../test/samples.ts';
+import { page } from '../../../test/network.ts';
+import { ID, sampleBill, sampleCard, sampleDue, samplePayment } from '../../../test/samples.ts';
+import { openDashboard } from './dashboard.testing.ts';
 
-const open = async (answers: Answers) => {
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /schedule': page([]),
-    'GET /payments': page([]),
-    'GET /transactions': page([]),
-    'GET /mandates': page([]),
-    'GET /cards': page([]),
-    ...answers,
-  });
-  return openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
-};
 /** The line, and the list that stands for it where letters are large; in a test both are there. */
 const line = async () => {
   const svg = await vi.waitFor(() => {
@@ -35,7 +23,7 @@ afterEach(() => {
 });
 
 test('bills and instalments stand on one line by their days, and in a list', async () => {
-  await open({
+  await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
     'GET /cards': page([sampleCard]),
     [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
@@ -56,7 +44,7 @@ test('bills and instalments stand on one line by their days, and in a list', asy
 });
 
 test('given an instalment of another year, then every date of the dashboard has its year', async () => {
-  await open({
+  await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
     'GET /cards': page([sampleCard]),
     [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
@@ -68,7 +56,7 @@ test('given an instalment of another year, then every date of the dashboard has 
 });
 
 test('a salary day is drawn under the line and named once, and moves no point', async () => {
-  await open({
+  await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(2, '2027-01-20')]),
     'GET /me/preferences': [200, { salaryDay: 31 }],
   });
@@ -83,7 +71,7 @@ test('a salary day is drawn under the line and named once, and moves no point', 
 });
 
 test('instalments of one day are one point with their sum', async () => {
-  await open({
+  await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20'), sampleDue(1, '2026-12-20', { paymentId: ID.card })]),
   });
   const { links } = await line();
@@ -94,7 +82,7 @@ test('of more points than have room the next repayment is never left out, and th
   const overdue = ['02', '03', '04', '05', '06', '07'].map((day, index) =>
     sampleDue(index + 1, `2026-11-${day}`, { status: 'overdue' }),
   );
-  await open({ 'GET /schedule': page([...overdue, sampleDue(7, '2026-12-20')]) });
+  await openDashboard({ 'GET /schedule': page([...overdue, sampleDue(7, '2026-12-20')]) });
   const { links } = await line();
   const labels = links.map((link) => link.getAttribute('aria-label')?.slice(0, 13));
   expect(labels).toEqual([
@@ -108,7 +96,7 @@ test('of more points than have room the next repayment is never left out, and th
 });
 
 test('each point takes the focus, and pressed it opens its plan', async () => {
-  const { router } = await open({
+  const { router } = await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20')]),
     'GET /payments': page([samplePayment()]),
   });

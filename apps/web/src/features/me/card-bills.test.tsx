@@ -1,27 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
+import { page, problem, type Answer, type Answers } from '../../../test/network.ts';
 import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
+import { openDashboard, showDashboard, stubDashboard } from './dashboard.testing.ts';
 
 const BILL = `POST /cards/${ID.card}/bill`;
-const DASHBOARD = { path: '/dashboard', lazy: () => import('./dashboard.tsx') };
-const stub = (answers: Answers) =>
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /schedule': page([]),
-    'GET /payments': page([]),
-    'GET /transactions': page([]),
-    'GET /mandates': page([]),
-    'GET /cards': page([sampleCard]),
-    ...answers,
-  });
-const open = async (answers: Answers) => {
-  const network = stub(answers);
-  await openScreen(DASHBOARD, '/dashboard');
-  return network;
-};
+const open = (answers: Answers) => openDashboard({ 'GET /cards': page([sampleCard]), ...answers });
 
 afterEach(() => {
   cleanup();
@@ -75,7 +60,7 @@ test('while the limit is on hold, the bill says why it cannot be paid here, and 
 /** Answers everything but one path, which stays silent until it is let speak. */
 function silence(path: string) {
   const held = Promise.withResolvers<Response>();
-  const network = stub({});
+  const network = stubDashboard({ 'GET /cards': page([sampleCard]) });
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     input.endsWith(path) ? held.promise : others(input, init),
@@ -85,7 +70,7 @@ function silence(path: string) {
 
 test('the place of a bill is there before its bank has answered', async () => {
   const { speak } = silence('/bill');
-  await openScreen(DASHBOARD, '/dashboard');
+  await showDashboard();
   expect(await screen.findByText('Asking your bank')).toBeDefined();
   speak(Response.json(sampleBill()));
   expect(await screen.findByRole('link', { name: 'Pay the bill of HDFC Bank, ₹15,000' })).toBeDefined();
@@ -93,7 +78,7 @@ test('the place of a bill is there before its bank has answered', async () => {
 
 test('nothing waits for the account that can be asked for beside it', async () => {
   const { sent } = silence('/me');
-  await openScreen(DASHBOARD, '/dashboard');
+  await showDashboard();
   const asked = () => sent.map(({ path }) => path.split('?')[0]);
   for (const path of ['/schedule', '/payments', '/transactions', '/mandates', '/cards'])
     await vi.waitFor(() => expect(asked()).toContain(path));

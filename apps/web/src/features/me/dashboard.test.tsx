@@ -4,7 +4,6 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
 import {
   beforeKyc,
   ID,
@@ -21,23 +20,8 @@ import { auth } from '../../lib/auth-client.ts';
 import { logout } from '../../lib/auth.ts';
 import { keepName } from '../../lib/kept-name.ts';
 import { keys } from '../../lib/keys.ts';
+import { openDashboard, showDashboard } from './dashboard.testing.ts';
 
-const EMPTY: Answers = {
-  'GET /me': [200, sampleMe()],
-  'GET /schedule': page([]),
-  'GET /payments': page([]),
-  'GET /transactions': page([]),
-  'GET /cards': page([]),
-};
-
-const open = async (answers: Answers) => {
-  const network = stubNetwork({ ...EMPTY, ...answers });
-  const opened = await openScreen(
-    { path: '/dashboard', lazy: () => import('./dashboard.tsx') },
-    '/dashboard',
-  );
-  return { ...network, ...opened };
-};
 const cardOf = async (heading: string) => {
   const found = (await screen.findByRole('heading', { name: heading })).closest('section');
   if (!found) throw new Error(`no card around ${heading}`);
@@ -53,7 +37,7 @@ describe('the dashboard', () => {
   test('says that it is loading while the person is being read', async () => {
     stubNetwork({});
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
-    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    await showDashboard();
     expect(await screen.findByText('Welcome, User')).toBeDefined();
     expect(screen.getByText('Loading')).toBeDefined();
   });
@@ -68,7 +52,7 @@ describe('the dashboard', () => {
       for (const { addedNodes } of records) for (const node of addedNodes) drawn.push(node.textContent ?? '');
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    await open({ 'GET /schedule': page([sampleDue(1, '2026-12-20')]) });
+    await openDashboard({ 'GET /schedule': page([sampleDue(1, '2026-12-20')]) });
     await screen.findByRole('heading', { name: 'Available Credit' });
     observer.disconnect();
     const withoutOwed = drawn.filter(
@@ -78,7 +62,7 @@ describe('the dashboard', () => {
   });
 
   test('stays while what could not be read beside it is asked again', async () => {
-    const { client } = await open({ 'GET /mandates': problem(400, 'bad_json', 'Broken.') });
+    const { client } = await openDashboard({ 'GET /mandates': problem(400, 'bad_json', 'Broken.') });
     await screen.findByRole('heading', { name: 'Available Credit' });
     const asking = vi.fn(() => new Promise<Response>(() => undefined));
     vi.stubGlobal('fetch', asking);
@@ -95,7 +79,7 @@ describe('the dashboard', () => {
     stubNetwork({ 'POST /auth/v1/token': [200, { ...session, user }] });
     await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
-    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    await showDashboard();
     expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
     stubNetwork({ 'POST /auth/v1/logout': [204, null] });
     await auth.signOut({ scope: 'local' });
@@ -104,11 +88,11 @@ describe('the dashboard', () => {
   test('given a visit before, without a network it greets by the name of the account', async () => {
     stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
     await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-    await open({});
+    await openDashboard({});
     await screen.findByText('Welcome, Asha Rao');
     cleanup();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    await showDashboard();
     expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
     expect(screen.queryByText('Welcome, User')).toBeNull();
 
@@ -122,14 +106,14 @@ describe('the dashboard', () => {
     stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
     await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
-    await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
+    await showDashboard();
     expect(await screen.findByText('Welcome, User')).toBeDefined();
     stubNetwork({ 'POST /auth/v1/logout': [204, null] });
     await logout();
   });
 
   test('without any payment it has the empty sentences and one way on', async () => {
-    await open({});
+    await openDashboard({});
     expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
     expect(screen.getByText('No Pending Payments')).toBeDefined();
     expect(screen.getByText('All your bills are paid')).toBeDefined();
@@ -141,7 +125,7 @@ describe('the dashboard', () => {
   });
 
   test('SPEC-2.greets-by-name, SPEC-2.pay-another, SPEC-2.action-cards, SPEC-2.view-all: greets, and leads on', async () => {
-    await open({ 'GET /transactions': page([sampleTransaction({ status: 'completed' })]) });
+    await openDashboard({ 'GET /transactions': page([sampleTransaction({ status: 'completed' })]) });
     expect(await screen.findByText('Welcome, Asha Rao')).toBeDefined();
     const target = (link: HTMLElement) => link.getAttribute('href');
     expect(screen.getAllByRole('link', { name: 'Pay Another Bill' }).map(target)).toContain(
@@ -158,7 +142,7 @@ describe('the dashboard', () => {
   });
 
   test('hides the figures when they cannot be read, and reads them again on Retry', async () => {
-    const { answers } = await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
+    const { answers } = await openDashboard({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
     expect(await screen.findByText('Your figures could not be loaded')).toBeDefined();
     expect(screen.queryByText('Available Credit')).toBeNull();
     answers['GET /me'] = [200, sampleMe()];
@@ -167,7 +151,7 @@ describe('the dashboard', () => {
   });
 
   test('SPEC-1.used-counts, SPEC-2.credit-card, SPEC-2.next-repayment, SPEC-2.view-details, SPEC-4.credit-by-kyc: shows what is owed and by when, the credit left, and both truths of a paid bill', async () => {
-    await open({
+    await openDashboard({
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
       'GET /payments': page([samplePayment()]),
       'GET /transactions': page([sampleTransaction()]),
@@ -197,24 +181,24 @@ describe('the dashboard', () => {
       until: '2026-11-21T00:00:00Z',
     };
     const answers: Answers = { 'GET /public/notice': [200, { notice }] };
-    await open(answers);
+    await openDashboard(answers);
     const line = (await screen.findByText(notice.en)).closest('div');
     if (!line) throw new Error('the notice stands nowhere');
     await userEvent.click(within(line).getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(notice.en)).toBeNull();
     cleanup();
-    const { sent } = await open(answers);
+    const { sent } = await openDashboard(answers);
     await vi.waitFor(() => expect(sent.some(({ path }) => path === '/public/notice')).toBe(true));
     expect(await screen.findByText('No Pending Payments')).toBeDefined();
     expect(screen.queryByText(notice.en)).toBeNull();
     cleanup();
-    await open({ 'GET /public/notice': [200, { notice: { ...notice, en: 'All is well again.' } }] });
+    await openDashboard({ 'GET /public/notice': [200, { notice: { ...notice, en: 'All is well again.' } }] });
     expect(await screen.findByText('All is well again.')).toBeDefined();
   });
 
   test('of several payments due on one day, the reminder does not hide the others', async () => {
     const other = { paymentId: ID.card };
-    await open({
+    await openDashboard({
       'GET /schedule': page([
         sampleDue(1, '2027-12-20'),
         sampleDue(1, '2027-12-20', { ...other, duePaise: 140_000 }),
@@ -234,7 +218,7 @@ describe('the dashboard', () => {
     };
 
     test('the reminder says that charges are added in steps', async () => {
-      await open({ ...overdue, [hardshipPath]: [200, { hardship: null, canTell: true }] });
+      await openDashboard({ ...overdue, [hardshipPath]: [200, { hardship: null, canTell: true }] });
       expect(
         await screen.findByText(/^While it stays unpaid, late charges are added in steps/),
       ).toBeDefined();
@@ -249,7 +233,7 @@ describe('the dashboard', () => {
         createdAt: '2026-12-21T05:00:00Z',
         untilDate: '2028-01-19',
       };
-      await open({ ...overdue, [hardshipPath]: [200, { hardship, canTell: false }] });
+      await openDashboard({ ...overdue, [hardshipPath]: [200, { hardship, canTell: false }] });
       expect(
         await screen.findByText(/for it no reminders and no new late charges until 19 Jan 2028\.$/),
       ).toBeDefined();
@@ -273,7 +257,7 @@ describe('the dashboard', () => {
 
     test('the reminder names the sum that pays them with what is overdue', async () => {
       const { schedule } = samplePayment();
-      await open({
+      await openDashboard({
         'GET /schedule': page([sampleDue(1, '2026-12-20', { status: 'overdue' })]),
         'GET /payments': page([
           samplePayment({
@@ -289,7 +273,9 @@ describe('the dashboard', () => {
     });
 
     test('and nothing due, the reminder asks for them alone', async () => {
-      await open({ 'GET /payments': page([samplePayment({ charges, outstandingPaise, nextDue: null })]) });
+      await openDashboard({
+        'GET /payments': page([samplePayment({ charges, outstandingPaise, nextDue: null })]),
+      });
       expect(await screen.findByText('Charges of ₹200 are unpaid.')).toBeDefined();
       expect(screen.getByRole('link', { name: 'Pay ₹200 of charges' })).toBeDefined();
       expect(screen.queryByText('You have no pending payments at the moment.')).toBeNull();
@@ -302,7 +288,7 @@ describe('the dashboard', () => {
       async (state) => {
         const on = '2026-11-18';
         const nextDebit = { instalment: 1, amountPaise: 520_000, on, state, answerBy: '2026-11-23' };
-        await open({
+        await openDashboard({
           'GET /schedule': page([sampleDue(1, on, { status: 'overdue' })]),
           'GET /mandates': page([sampleMandate({ nextDebit })]),
         });
@@ -313,7 +299,7 @@ describe('the dashboard', () => {
 
     test('of a payment older than the newest page of the list, the reminder counts them', async () => {
       const old = samplePayment({ charges, outstandingPaise, nextDue: null });
-      await open({
+      await openDashboard({
         'GET /payments': ({ path }) =>
           path.includes('cursor=') ? page([old]) : page([samplePayment({ id: ID.session })], 'older'),
       });
@@ -327,7 +313,10 @@ describe('the dashboard', () => {
         nextDue: null,
         frozen: { since: '2026-11-20' },
       });
-      await open({ 'GET /payments': page([frozen]), 'GET /transactions': page([sampleTransaction()]) });
+      await openDashboard({
+        'GET /payments': page([frozen]),
+        'GET /transactions': page([sampleTransaction()]),
+      });
       expect(await screen.findByText('You have no pending payments at the moment.')).toBeDefined();
       expect(screen.queryByText(/Charges of/)).toBeNull();
       // Nor does the newest transaction say that it is repaid by a day.
@@ -339,7 +328,7 @@ describe('the dashboard', () => {
   test('a limit that was refused is not called done, and its reasons are one press away', async () => {
     const me = sampleMe();
     const credit = { ...me.credit!, state: 'declined' as const, limitPaise: 0, availablePaise: 0 };
-    await open({ 'GET /me': [200, { ...me, credit }], 'GET /payments': page([]) });
+    await openDashboard({ 'GET /me': [200, { ...me, credit }], 'GET /payments': page([]) });
     const way = await screen.findByRole('link', { name: 'See my limit' });
     expect(way.getAttribute('href')).toBe('/dashboard/credit');
     expect(screen.getByText(/^Your limit was not set/)).toBeDefined();
@@ -347,7 +336,7 @@ describe('the dashboard', () => {
   });
 
   test('SPEC-2.kyc-link, SPEC-4.credit-by-kyc: before KYC it asks for it and leads to the profile', async () => {
-    const { sent } = await open({ 'GET /me': [200, beforeKyc()] });
+    const { sent } = await openDashboard({ 'GET /me': [200, beforeKyc()] });
     const card = await cardOf('KYC Required');
     expect(card.getByText('Complete your KYC to unlock credit limit')).toBeDefined();
     expect(card.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe('/dashboard/profile');
@@ -355,7 +344,7 @@ describe('the dashboard', () => {
   });
 
   test('a payment in motion stands on top, and its card is not offered again', async () => {
-    await open({
+    await openDashboard({
       'GET /payments': page([samplePayment({ billStatus: 'unknown', paidAt: null })]),
       'GET /cards': page([sampleCard]),
       [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
@@ -368,7 +357,7 @@ describe('the dashboard', () => {
   });
 
   test('a fetched bill opens the wizard at its third step', async () => {
-    await open({
+    await openDashboard({
       'GET /cards': page([sampleCard]),
       [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
     });
@@ -377,7 +366,7 @@ describe('the dashboard', () => {
   });
 
   test('a bill that we have paid already is not offered, even while the bank still shows it', async () => {
-    const { sent } = await open({
+    const { sent } = await openDashboard({
       'GET /payments': page([samplePayment()]),
       'GET /cards': page([sampleCard]),
       [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],

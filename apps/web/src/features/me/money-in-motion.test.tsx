@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleDue, sampleMe, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { page } from '../../../test/network.ts';
+import { ID, sampleDue, samplePayment, sampleRepayment } from '../../../test/samples.ts';
+import { openDashboard } from './dashboard.testing.ts';
 
 afterEach(() => {
   cleanup();
@@ -11,15 +11,11 @@ afterEach(() => {
 });
 
 async function open(...repayments: readonly ReturnType<typeof sampleRepayment>[]) {
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
+  await openDashboard({
     'GET /schedule': page([sampleDue(1, '2026-12-20')]),
     'GET /payments': page([samplePayment()]),
-    'GET /transactions': page([]),
-    'GET /cards': page([]),
     'GET /repayments': page(repayments),
   });
-  await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
   await screen.findByRole('link', { name: 'Pay ₹5,200' });
 }
 

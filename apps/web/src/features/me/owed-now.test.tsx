@@ -2,21 +2,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Payment } from '@mohlat/contract';
-import { page, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleDue, sampleMandate, sampleMe, samplePayment } from '../../../test/samples.ts';
+import { page } from '../../../test/network.ts';
+import { ID, sampleDue, sampleMandate, samplePayment } from '../../../test/samples.ts';
+import { openDashboard } from './dashboard.testing.ts';
 
-const open = async (answers: Answers) => {
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /schedule': page([]),
-    'GET /payments': page([]),
-    'GET /transactions': page([]),
-    'GET /cards': page([]),
-    ...answers,
-  });
-  await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
-};
 const hero = async () => {
   const heading = await screen.findByRole('heading', { name: 'Next Repayment' });
   return heading.closest('section')!.textContent;
@@ -50,7 +39,7 @@ describe('given an agreed lower sum', () => {
   const settled = late({ settlement, charges: penal(20_000) });
 
   test('when the loan is next, then the dashboard asks for that sum alone', async () => {
-    await open({
+    await openDashboard({
       'GET /schedule': page([
         sampleDue(1, '2026-11-10', { status: 'overdue' }),
         sampleDue(2, '2027-12-20'),
@@ -67,7 +56,7 @@ describe('given an agreed lower sum', () => {
   });
 
   test('when all of it is paid but for another loan, then that one is next', async () => {
-    await open({
+    await openDashboard({
       'GET /schedule': page([
         sampleDue(1, '2026-11-10', { status: 'overdue' }),
         sampleDue(1, '2027-12-01', { paymentId: ID.quote, duePaise: 140_000 }),
@@ -82,7 +71,7 @@ describe('given two loans with charges', () => {
   const other = { id: ID.quote, bankName: 'Axis Bank', cardMasked: '•••• 9999' };
 
   test('when no instalment is due, then the sum and the button of its part are named', async () => {
-    await open({
+    await openDashboard({
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
       'GET /payments': page([
         samplePayment({ charges: penal(10_000) }),
@@ -98,7 +87,7 @@ describe('given two loans with charges', () => {
 
   test('when both are overdue, then all is one sum, and what autopay leaves comes first', async () => {
     const nextDebit = { instalment: 1, amountPaise: 520_000, on: '2026-11-25', state: 'due' as const };
-    await open({
+    await openDashboard({
       'GET /schedule': page([
         sampleDue(1, '2026-11-10', { status: 'overdue' }),
         sampleDue(1, '2026-11-12', { status: 'overdue', paymentId: ID.quote, bankName: 'Axis Bank' }),
@@ -116,6 +105,6 @@ describe('given two loans with charges', () => {
 });
 
 test('given all of it repaid, then all bills are called paid', async () => {
-  await open({ 'GET /payments': page([samplePayment({ status: 'completed', nextDue: null })]) });
+  await openDashboard({ 'GET /payments': page([samplePayment({ status: 'completed', nextDue: null })]) });
   expect(await hero()).toContain('All your bills are paid');
 });

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleMe, samplePayment, sampleTransaction } from '../../../test/samples.ts';
+import { page } from '../../../test/network.ts';
+import { samplePayment, sampleTransaction } from '../../../test/samples.ts';
+import { openDashboard } from './dashboard.testing.ts';
 
 afterEach(() => {
   cleanup();
@@ -11,14 +11,10 @@ afterEach(() => {
 });
 
 test('given a bill paid after midnight in India, its day is the one there', async () => {
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /schedule': page([]),
+  await openDashboard({
     'GET /payments': page([samplePayment({ date: '2026-11-19T20:00:00Z', schedule: [] })]),
     'GET /transactions': page([sampleTransaction()]),
-    'GET /cards': page([]),
   });
-  await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
   expect((await screen.findAllByText(/Fri, 20 Nov/)).length).toBeGreaterThan(0);
   expect(screen.queryByText(/Thu, 19 Nov/)).toBeNull();
 });
@@ -26,14 +22,10 @@ test('given a bill paid after midnight in India, its day is the one there', asyn
 test('given a paid bill whose repayment is late, then its day is past, without a tick', async () => {
   const [first, ...others] = samplePayment().schedule;
   const late = { ...first!, dueDate: '2026-11-18', status: 'overdue' as const };
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /schedule': page([]),
+  await openDashboard({
     'GET /payments': page([samplePayment({ schedule: [late, ...others] })]),
     'GET /transactions': page([sampleTransaction()]),
-    'GET /cards': page([]),
   });
-  await openScreen({ path: '/dashboard', lazy: () => import('./dashboard.tsx') }, '/dashboard');
   expect(await screen.findByText(/^The repayment was due on (Wed, )?18 Nov( 2026)?\.$/)).toBeDefined();
   expect(screen.queryByText(/You repay by/)).toBeNull();
   const paid = screen.getByText('Bill paid: HDFC Bank has your ₹15,000.');

@@ -2,38 +2,19 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, stubNetwork } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { openPayBillUntold, press } from './pay-bill.testing.ts';
 
 const INVALID = 'Please enter a valid amount within your credit limit';
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const amountField = () => screen.getByLabelText<HTMLInputElement>('Bill amount');
 
 /** Opens the amount of a saved card; its bank tells the bill when the returned function is called. */
 async function toAmount(): Promise<() => void> {
-  const bank = Promise.withResolvers<void>();
-  stubNetwork({
-    'GET /me': [200, sampleMe()],
-    'GET /cards': page([sampleCard]),
-    'GET /payments': page([]),
-    [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
-    'POST /payments/quote': [200, sampleQuote()],
-  });
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
-    if (String(input).endsWith('/bill')) await bank.promise;
-    return fetch(input, init);
-  });
-  await openScreen(
-    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-    '/dashboard/pay-bill',
-  );
+  const { tell } = await openPayBillUntold();
   await screen.findByLabelText(/HDFC Bank •• 4021/);
   await press('Continue');
   await screen.findByRole('heading', { name: 'Bill Amount' });
-  return bank.resolve;
+  return tell;
 }
 
 afterEach(() => {

@@ -2,47 +2,31 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
+import { page, problem, type Answers, type Sent } from '../../../test/network.ts';
+import { ID, sampleBill, sampleCard, samplePayment, sampleQuote } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
+import { acceptsIn, BILL, openPayBill, openPayBillUntold, press } from './pay-bill.testing.ts';
 
-const BILL = `POST /cards/${ID.card}/bill`;
 const OLD = { card: { id: ID.card, bankName: 'HDFC Bank', last4: '4021' }, isToldDear: true };
 const OLD_FULL = { ...OLD, choice: 'full', amount: '15,000', billDate: '2026-10-10', dueDate: '2026-10-30' };
 const NEW_BILL = sampleBill({ amountDuePaise: 900_000, minimumDuePaise: 45_000 });
 const NO_BILL = problem(404, 'bill_not_found', 'The bank found no bill for this card.');
 
-const READY: Answers = {
-  'GET /me': [200, sampleMe()],
-  'GET /cards': page([sampleCard]),
-  'GET /payments': page([]),
+/** Another amount is another quote. */
+const quoteOf = (paise: number) => `0192ab34-0000-7000-8000-${String(paise).padStart(12, '0')}`;
+
+const keep = (draft: object) => sessionStorage.setItem('mohlat-draft:pay-bill', JSON.stringify(draft));
+const OF_ITS_OWN: Answers = {
   [BILL]: [200, NEW_BILL],
   'POST /payments/quote': ({ body }) => {
     const paise = Number(body['amountPaise']);
     return [200, sampleQuote('single', { amountPaise: paise, quoteId: quoteOf(paise) })];
   },
-  'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
 };
-
-/** Another amount is another quote. */
-const quoteOf = (paise: number) => `0192ab34-0000-7000-8000-${String(paise).padStart(12, '0')}`;
-
-const keep = (draft: object) => sessionStorage.setItem('mohlat-draft:pay-bill', JSON.stringify(draft));
-const open = async (answers: Answers = {}, query = '') => {
-  const network = stubNetwork({ ...READY, ...answers });
-  const opened = await openScreen(
-    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-    `/dashboard/pay-bill${query}`,
-  );
-  return { ...network, ...opened };
-};
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const open = (answers: Answers = {}, query = '') => openPayBill({ ...OF_ITS_OWN, ...answers }, query);
 const quoted = (sent: readonly Sent[]) =>
   sent.filter((one) => one.path === '/payments/quote').map((one) => one.body['amountPaise']);
-const accepts = (sent: readonly Sent[]) =>
-  sent.filter((one) => one.method === 'POST' && one.path === '/payments');
 
 afterEach(() => {
   toast.dismissAll();
@@ -67,26 +51,16 @@ describe('a draft of last month’s bill', () => {
       expect(quoted(sent)).toEqual([paise]);
       await press(`Pay HDFC Bank ${says}`);
       await screen.findByText('elsewhere');
-      expect(accepts(sent)[0]?.body).toMatchObject({ billDate: '2026-11-10', dueDate: '2026-11-30' });
+      expect(acceptsIn(sent)[0]?.body).toMatchObject({ billDate: '2026-11-10', dueDate: '2026-11-30' });
     },
   );
 
   test('opened at the third step, nothing is agreed to before the bill is asked', async () => {
     keep(OLD_FULL);
-    const bank = Promise.withResolvers<void>();
-    const { sent } = stubNetwork(READY);
-    const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
-      if (String(input).endsWith('/bill')) await bank.promise;
-      return fetch(input, init);
-    });
-    await openScreen(
-      { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-      '/dashboard/pay-bill?step=3',
-    );
+    const { sent, tell } = await openPayBillUntold(OF_ITS_OWN, '?step=3');
     expect(await screen.findByText('Step 3 of 3')).toBeDefined();
     expect(quoted(sent)).toEqual([]);
-    bank.resolve();
+    tell();
     expect(await screen.findByText('The bill has changed. Check the new amount.')).toBeDefined();
     expect(screen.getByText('₹15,000.00', { selector: 's' })).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Pay HDFC Bank ₹9,000' })).toBeDefined();
@@ -132,8 +106,8 @@ describe('a bill that changes under an open confirmation', () => {
     await act(() => client.invalidateQueries({ queryKey: keys.bill(ID.card) }));
     await vi.waitFor(() => expect(sent.filter((one) => one.path.endsWith('/bill'))).toHaveLength(2));
     await press('Pay HDFC Bank ₹15,000');
-    await vi.waitFor(() => expect(accepts(sent)).toHaveLength(2));
-    const [first, second] = accepts(sent).map((one) => one.headers.get('idempotency-key'));
+    await vi.waitFor(() => expect(acceptsIn(sent)).toHaveLength(2));
+    const [first, second] = acceptsIn(sent).map((one) => one.headers.get('idempotency-key'));
     expect(second).toBe(first);
     await press(/Back$/);
     await userEvent.click(await screen.findByLabelText(/Full amount due/));

@@ -2,46 +2,14 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
+import { page, problem, type Answers } from '../../../test/network.ts';
 import { pressTwice } from '../../../test/press-twice.ts';
-import {
-  beforeKyc,
-  ID,
-  sampleBill,
-  sampleCard,
-  sampleMe,
-  samplePayment,
-  sampleQuote,
-} from '../../../test/samples.ts';
+import { beforeKyc, ID, sampleBill, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { acceptsIn, BILL, openPayBill, press } from './pay-bill.testing.ts';
 
-const BILL = `POST /cards/${ID.card}/bill`;
-const READY: Answers = {
-  'GET /me': [200, sampleMe()],
-  'GET /cards': page([sampleCard]),
-  'GET /payments': page([]),
-  [BILL]: [200, sampleBill()],
-  'POST /payments/quote': (sent) => [
-    200,
-    sampleQuote((sent.body['plan'] as { kind: 'single' | 'emi' } | undefined)?.kind),
-  ],
-  'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
-};
-
-const open = async (answers: Answers = {}, query = '') => {
-  const network = stubNetwork({ ...READY, ...answers });
-  const opened = await openScreen(
-    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-    `/dashboard/pay-bill${query}`,
-  );
-  return { ...network, ...opened };
-};
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const THREE_TAPS = `?card=${ID.card}&step=3`;
 const PAY = 'Pay HDFC Bank ₹15,000';
-const accepts = (sent: readonly Sent[]) =>
-  sent.filter((one) => one.method === 'POST' && one.path === '/payments');
 
 afterEach(() => {
   toast.dismissAll();
@@ -52,14 +20,14 @@ afterEach(() => {
 
 describe('pay bill: who may', () => {
   test('before KYC it says what is missing instead of a form', async () => {
-    const { sent } = await open({ 'GET /me': [200, beforeKyc()] }, `?card=${ID.card}&step=3`);
+    const { sent } = await openPayBill({ 'GET /me': [200, beforeKyc()] }, `?card=${ID.card}&step=3`);
     expect(await screen.findByText('Complete your KYC to unlock credit limit')).toBeDefined();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(sent.some((one) => one.path.endsWith('/bill'))).toBe(false);
   });
 
   test('a complete KYC without a limit names the limit as what is missing', async () => {
-    await open({ 'GET /me': [200, sampleMe({ credit: null })] });
+    await openPayBill({ 'GET /me': [200, sampleMe({ credit: null })] });
     expect(await screen.findByText('Your credit limit is not set yet')).toBeDefined();
     expect(screen.queryByText('KYC Required')).toBeNull();
     expect(screen.getByRole('link', { name: 'See my limit' }).getAttribute('href')).toBe(
@@ -69,14 +37,14 @@ describe('pay bill: who may', () => {
 
   test('a limit on hold leads to the reasons for it', async () => {
     const me = sampleMe();
-    await open({ 'GET /me': [200, { ...me, credit: { ...me.credit, state: 'blocked_due' } }] });
+    await openPayBill({ 'GET /me': [200, { ...me, credit: { ...me.credit, state: 'blocked_due' } }] });
     expect((await screen.findByRole('link', { name: 'See why' })).getAttribute('href')).toBe(
       '/dashboard/credit',
     );
   });
 
   test('a KYC that is no longer complete leads back to it instead of to typing the bill', async () => {
-    await open({ [BILL]: problem(409, 'kyc_incomplete', 'Complete your KYC first.') });
+    await openPayBill({ [BILL]: problem(409, 'kyc_incomplete', 'Complete your KYC first.') });
     expect((await screen.findByText(/Complete your KYC first/)).textContent).not.toMatch(/type/i);
     expect(screen.getByRole('link', { name: 'Complete KYC' }).getAttribute('href')).toBe(
       '/dashboard/kyc-verification',
@@ -84,7 +52,7 @@ describe('pay bill: who may', () => {
   });
 
   test('a failed reading can be repeated', async () => {
-    await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
+    await openPayBill({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
     expect((await screen.findAllByText(/^Opening a page never moves money/)).length).toBeGreaterThan(0);
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
   });
@@ -92,7 +60,7 @@ describe('pay bill: who may', () => {
 
 describe('pay bill, step 2: amount', () => {
   const toAmount = async (answers: Answers = {}) => {
-    const opened = await open(answers);
+    const opened = await openPayBill(answers);
     await screen.findByLabelText(/HDFC Bank •• 4021/);
     await press('Continue');
     await screen.findByRole('heading', { name: 'Bill Amount' });
@@ -182,7 +150,7 @@ describe('pay bill, step 2: amount', () => {
 
 describe('pay bill, step 3: confirm', () => {
   test('SPEC-2.result-state, SPEC-4.paid, SPEC-9.delays: from a fetched bill it takes an agreement and one press', async () => {
-    const { sent, router } = await open({}, THREE_TAPS);
+    const { sent, router } = await openPayBill({}, THREE_TAPS);
     const consent = await screen.findByRole<HTMLInputElement>('checkbox');
     expect(consent.checked).toBe(false);
     await userEvent.click(consent);
@@ -196,13 +164,13 @@ describe('pay bill, step 3: confirm', () => {
     });
     expect(await screen.findByText('Payment Successful')).toBeDefined();
     expect(screen.getByText('The credit card bill payment of ₹15,000 has been initiated.')).toBeDefined();
-    expect(accepts(sent).map((one) => one.body)).toEqual([
+    expect(acceptsIn(sent).map((one) => one.body)).toEqual([
       { quoteId: sampleQuote().quoteId, billDate: '2026-11-10', dueDate: '2026-11-30', acceptKeyFacts: true },
     ]);
   });
 
   test('the cheapest plan is first and chosen; each shows its total and APR', async () => {
-    await open({}, THREE_TAPS);
+    await openPayBill({}, THREE_TAPS);
     const plans = await screen.findAllByRole<HTMLInputElement>('radio');
     expect(plans.map((plan) => [plan.value, plan.checked])).toEqual([
       ['single', true],
@@ -214,15 +182,15 @@ describe('pay bill, step 3: confirm', () => {
   });
 
   test('without the agreement nothing is sent', async () => {
-    const { sent } = await open({}, THREE_TAPS);
+    const { sent } = await openPayBill({}, THREE_TAPS);
     await screen.findByRole('checkbox');
     await press(PAY);
     expect(await screen.findByText('Read and accept the key facts to continue')).toBeDefined();
-    expect(accepts(sent)).toEqual([]);
+    expect(acceptsIn(sent)).toEqual([]);
   });
 
   test('another plan is another agreement', async () => {
-    const { sent } = await open({}, THREE_TAPS);
+    const { sent } = await openPayBill({}, THREE_TAPS);
     const consent = await screen.findByRole('checkbox');
     await userEvent.click(consent);
     fireEvent.click(screen.getByLabelText(/3 EMIs/));
@@ -236,7 +204,7 @@ describe('pay bill, step 3: confirm', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     await userEvent.click(screen.getByRole('checkbox'));
     await press(PAY);
-    await vi.waitFor(() => expect(accepts(sent)[0]?.body['quoteId']).toBe(sampleQuote('emi').quoteId));
+    await vi.waitFor(() => expect(acceptsIn(sent)[0]?.body['quoteId']).toBe(sampleQuote('emi').quoteId));
   });
 
   test('a plan once chosen stays chosen after a step back and over a reload, where it is offered', async () => {
@@ -244,25 +212,25 @@ describe('pay bill, step 3: confirm', () => {
       await screen.findAllByRole('radio', { name: /EMIs|payment/ });
       await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/3 EMIs/).checked).toBe(true));
     };
-    await open({}, THREE_TAPS);
+    await openPayBill({}, THREE_TAPS);
     await userEvent.click(await screen.findByLabelText(/3 EMIs/));
     await press(/Back$/);
     await press('Continue');
     await chosen();
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     cleanup();
-    await open({}, '?step=3');
+    await openPayBill({}, '?step=3');
     await chosen();
     cleanup();
     const single = sampleQuote();
     const options = single.options.filter((option) => option.plan.kind === 'single');
-    await open({ 'POST /payments/quote': [200, { ...single, options }] }, '?step=3');
+    await openPayBill({ 'POST /payments/quote': [200, { ...single, options }] }, '?step=3');
     expect((await screen.findByRole<HTMLInputElement>('radio')).value).toBe('single');
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
   });
 
   test('what time costs is drawn when somebody looks, with its figures as tables', async () => {
-    await open(
+    await openPayBill(
       { 'POST /payments/quote': [200, sampleQuote('emi', { schedule: samplePayment().schedule })] },
       THREE_TAPS,
     );
@@ -287,18 +255,18 @@ describe('pay bill, step 3: confirm', () => {
   });
 
   test('both presses of a double click are one acceptance', async () => {
-    const { sent } = await open(
+    const { sent } = await openPayBill(
       { 'POST /payments': [202, samplePayment({ billStatus: 'accepted' })] },
       THREE_TAPS,
     );
     await userEvent.click(await screen.findByRole('checkbox'));
     pressTwice(screen.getByRole('button', { name: PAY }));
     expect(await screen.findByText('elsewhere')).toBeDefined();
-    expect(accepts(sent)).toHaveLength(1);
+    expect(acceptsIn(sent)).toHaveLength(1);
   });
 
   test('after a lost answer the same press carries the same key', async () => {
-    const { sent } = await open(
+    const { sent } = await openPayBill(
       { 'POST /payments': [new TypeError('fetch failed'), [202, samplePayment({ billStatus: 'accepted' })]] },
       THREE_TAPS,
     );
@@ -306,8 +274,8 @@ describe('pay bill, step 3: confirm', () => {
     await press(PAY);
     expect(await screen.findByText(/so you cannot pay twice/)).toBeDefined();
     await press(PAY);
-    await vi.waitFor(() => expect(accepts(sent).length).toBe(2));
-    const keys = accepts(sent).map((one) => one.headers.get('idempotency-key'));
+    await vi.waitFor(() => expect(acceptsIn(sent).length).toBe(2));
+    const keys = acceptsIn(sent).map((one) => one.headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
   });
@@ -318,7 +286,7 @@ describe('pay bill, step 3: confirm', () => {
       totalAmountPaise: 1_535_000,
       serviceFeePaise: 35_000,
     });
-    const { answers } = await open(
+    const { answers } = await openPayBill(
       { 'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.') },
       THREE_TAPS,
     );
@@ -334,7 +302,7 @@ describe('pay bill, step 3: confirm', () => {
   });
 
   test('a refusal says that no money moved', async () => {
-    await open(
+    await openPayBill(
       {
         'POST /payments': problem(
           422,
@@ -351,7 +319,7 @@ describe('pay bill, step 3: confirm', () => {
   });
 
   test('no price, no button: the reason and the way back', async () => {
-    await open(
+    await openPayBill(
       {
         'POST /payments/quote': problem(
           422,
@@ -368,7 +336,7 @@ describe('pay bill, step 3: confirm', () => {
   });
 
   test('a payment to the same card on its way is said before paying again', async () => {
-    await open({ 'GET /payments': page([samplePayment({ billStatus: 'unknown' })]) }, THREE_TAPS);
+    await openPayBill({ 'GET /payments': page([samplePayment({ billStatus: 'unknown' })]) }, THREE_TAPS);
     expect(await screen.findByText(/Wait for it before paying again/)).toBeDefined();
   });
 });

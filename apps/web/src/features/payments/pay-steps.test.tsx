@@ -2,31 +2,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
+import { page, problem } from '../../../test/network.ts';
+import { ID, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
+import { BILL, openPayBill, press } from './pay-bill.testing.ts';
 
-const BILL = `POST /cards/${ID.card}/bill`;
-const READY: Answers = {
-  'GET /me': [200, sampleMe()],
-  'GET /cards': page([sampleCard]),
-  'GET /payments': page([]),
-  [BILL]: [200, sampleBill()],
-  'POST /payments/quote': [200, sampleQuote()],
-};
 const noBill = problem(404, 'bill_not_found', 'The bank found no bill for this card.');
 
-const open = async (answers: Answers = {}, query = '') => {
-  const network = stubNetwork({ ...READY, ...answers });
-  const opened = await openScreen(
-    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-    `/dashboard/pay-bill${query}`,
-  );
-  return { ...network, ...opened };
-};
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const expectStep = async (step: string, heading: string) => {
   expect(await screen.findByRole('heading', { name: heading })).toBeDefined();
   expect(screen.getByText(step)).toBeDefined();
@@ -53,7 +36,7 @@ afterEach(() => {
 describe('the three steps of paying', () => {
   test('a payment that uses up the limit never shows an earlier step again', async () => {
     const credit = sampleMe().credit!;
-    const { answers, client } = await open({}, `?card=${ID.card}&step=3`);
+    const { answers, client } = await openPayBill({}, `?card=${ID.card}&step=3`);
     await screen.findByText('Step 3 of 3');
     answers['GET /me'] = [200, sampleMe({ credit: { ...credit, availablePaise: 0 } })];
     const seen = new Set<string>();
@@ -68,7 +51,7 @@ describe('the three steps of paying', () => {
   });
 
   test('given a paid bill, the browser’s Back begins anew and offers nothing of it', async () => {
-    const { router } = await open({
+    const { router } = await openPayBill({
       'POST /payments': [201, samplePayment()],
       'GET /cards': page([]),
       'POST /cards': [201, sampleCard],
@@ -90,7 +73,7 @@ describe('the three steps of paying', () => {
   });
 
   test('SPEC-2.pay-back, SPEC-4.pay-steps, SPEC-9.steps-pay: come one after the other, and back again', async () => {
-    await open();
+    await openPayBill();
     await screen.findByLabelText(/HDFC Bank •• 4021/);
     await expectStep('Step 1 of 3', 'Card Details');
     await press('Continue');
@@ -106,7 +89,7 @@ describe('the three steps of paying', () => {
   });
 
   test('SPEC-2.amount-step: the amount is shown with the bill’s dates, fee and total', async () => {
-    await open({ [BILL]: noBill });
+    await openPayBill({ [BILL]: noBill });
     await screen.findByLabelText(/HDFC Bank •• 4021/);
     await press('Continue');
     await userEvent.type(await screen.findByLabelText('Bill amount'), '15000');
@@ -117,7 +100,7 @@ describe('the three steps of paying', () => {
   });
 
   test('SPEC-5.amount-zero, SPEC-5.bill-dates: nothing is no amount; a date may be any', async () => {
-    await open({ [BILL]: noBill });
+    await openPayBill({ [BILL]: noBill });
     await screen.findByLabelText(/HDFC Bank •• 4021/);
     await press('Continue');
     const amount = await screen.findByLabelText('Bill amount');
@@ -133,7 +116,7 @@ describe('the three steps of paying', () => {
   });
 
   test('the button says Processing... while the bill is being paid', async () => {
-    await open({}, `?card=${ID.card}&step=3`);
+    await openPayBill({}, `?card=${ID.card}&step=3`);
     await userEvent.click(await screen.findByRole('checkbox'));
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     await press('Pay HDFC Bank ₹15,000');
@@ -143,7 +126,7 @@ describe('the three steps of paying', () => {
 
 describe('a new card', () => {
   test('that is saved is said to be', async () => {
-    await open({ 'GET /cards': page([]), 'POST /cards': [201, sampleCard] });
+    await openPayBill({ 'GET /cards': page([]), 'POST /cards': [201, sampleCard] });
     await fillCard();
     await press('Continue');
     expect(await screen.findByText('Card saved successfully')).toBeDefined();
@@ -156,7 +139,7 @@ describe('a new card', () => {
   ])(
     'SPEC-8.card-not-saved: that could not be saved stays as typed, with the reason (%#)',
     async (answer, reason) => {
-      await open({ 'GET /cards': page([]), 'POST /cards': answer });
+      await openPayBill({ 'GET /cards': page([]), 'POST /cards': answer });
       await fillCard();
       await press('Continue');
       // In the toast, and above the form.
