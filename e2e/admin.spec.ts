@@ -9,6 +9,8 @@ import { test } from './staff.ts';
 const DESK = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 780 };
 const NARROW = { width: 320, height: 780 };
+/** A name that fits no line of a phone with letters of twice their size. */
+const LONG_NAME = 'Venkatanarasimharajuvaripeta Subrahmanyam';
 const ALL = ['support', 'risk', 'finance', 'admin'] as const;
 
 async function openPage(page: Page, path: string, heading: string): Promise<void> {
@@ -70,15 +72,23 @@ async function sweep(page: Page, pages: readonly StaffPage[]): Promise<void> {
 test(
   'staff have a page for each matter of money; to everybody else there is none',
   { tag: '@desk' },
-  async ({ page, member, colleague }) => {
+  async ({ page, member, outside, colleague }) => {
     const asha = await member('limit', page);
     const { id } = await asha.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
+    const identity = someone(LONG_NAME);
+    await outside.register(identity);
+    const longest = await new Member(asha.origin, outside, identity).reach('limit');
+    await longest.pay('4021', 900_000);
     await page.goto('/admin/payments');
     await expect(page.getByText('Oops! Page not found')).toBeVisible();
 
     const expectQuietConsole = watchConsole(page);
     await (await colleague('Ravi Menon', ALL)).enter(page);
-    await sweep(page, [...MONEY, [`/admin/payments/${id}`, 'HDFC Bank •• 4021']]);
+    await sweep(page, [
+      ...MONEY,
+      [`/admin/payments/${id}`, 'HDFC Bank •• 4021'],
+      [`/admin/users?search=${LONG_NAME.split(' ')[0]}`, 'Users'],
+    ]);
     await expect(page.getByRole('list', { name: 'What happened' })).toContainText('loan booked');
 
     // A list is walked by keyboard and kept in the address.

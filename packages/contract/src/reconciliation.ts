@@ -77,7 +77,7 @@ export const reconciliationContract = contract({
     },
     listRailReads: {
       summary:
-        'The list or file of each rail that was read last; a rail of which nothing was read yet is left out',
+        'The newest list or file of each rail that was read; a rail of which nothing was read yet is left out',
       answer: z.object({ items: z.array(railRead) }),
     },
     runReconciliation: {

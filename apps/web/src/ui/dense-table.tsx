@@ -122,13 +122,13 @@ function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking
               className="flex flex-col gap-1 px-4 py-3 first:rounded-t-card last:rounded-b-card has-aria-[current=true]:bg-brand-soft"
             >
               <div className="figure-line items-start">
-                <span className="flex min-w-0 items-start gap-1">
+                <span className="flex max-w-full items-start gap-1">
                   <RowMark row={row} marking={marking} />
                   <Link
                     data-row-link
                     to={to}
                     {...isOpenRow(rowKey(row) === openKey)}
-                    className={clsx(LINK, 'py-1.5 wrap-break-word')}
+                    className={clsx(LINK, 'min-w-0 py-1.5 wrap-break-word')}
                   >
                     {label}
                   </Link>
@@ -146,7 +146,7 @@ function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking
               </div>
               <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2">
                 {cellsAt('line').map((column) => (
-                  <span key={column.key}>
+                  <span key={column.key} className="min-w-0 wrap-break-word">
                     <Named column={column} row={row} />
                   </span>
                 ))}

@@ -46,14 +46,14 @@ export interface RailReadRow {
   readonly read_at: Date;
 }
 
-/** Lists what was read last of each rail. */
+/** Lists the newest day of each rail that was read: after a rest older days are caught up later. */
 export function listLastReads(tx: Tx): Promise<RailReadRow[]> {
   return tx.call<RailReadRow & Record<string, unknown>>(
     `(select 'billpay' as rail, day_on, rows_count, last_read_at as read_at from rail_days
-      where rail = 'billpay' and last_read_at is not null order by last_read_at desc, day_on desc limit 1)
+      where rail = 'billpay' and last_read_at is not null order by day_on desc limit 1)
      union all
      (select 'razorpay', read_on, row_count, read_at from settlement_reads
-      where provider = 'razorpay' order by read_at desc, read_on desc limit 1)`,
+      where provider = 'razorpay' order by read_on desc limit 1)`,
   );
 }
 
