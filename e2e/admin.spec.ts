@@ -86,8 +86,8 @@ test(
     await (await colleague('Ravi Menon', ALL)).enter(page);
     await sweep(page, [
       ...MONEY,
-      [`/admin/payments/${id}`, 'HDFC Bank •• 4021'],
       [`/admin/users?search=${LONG_NAME.split(' ')[0]}`, 'Users'],
+      [`/admin/payments/${id}`, 'HDFC Bank •• 4021'],
     ]);
     await expect(page.getByRole('list', { name: 'What happened' })).toContainText('loan booked');
 

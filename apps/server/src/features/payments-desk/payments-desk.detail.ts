@@ -115,9 +115,7 @@ async function look(
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
     closing: await closingOf(tx, userId, facts, today),
-    ...(actions.includes('waive')
-      ? { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today) }
-      : {}),
+    ...(await waivableOf(tx, ids, actions, today)),
     repayments: repayments.map(toRepayment),
     refunds: refunds.map(toRefund),
     journals: journals.map(toJournal),
@@ -130,6 +128,17 @@ async function look(
     leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
     actions,
   };
+}
+
+/** Left out for staff who may not waive. Rule: LEND-24 */
+async function waivableOf(
+  tx: Tx,
+  { userId, paymentId }: repo.PaymentIds,
+  actions: AdminPayment['actions'],
+  today: BusinessDate,
+): Promise<Pick<AdminPayment, 'waivable'>> {
+  if (!actions.includes('waive')) return {};
+  return { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today) };
 }
 
 /** The names that providers may call a payment, its repayments and refunds by. */

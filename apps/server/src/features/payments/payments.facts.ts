@@ -234,15 +234,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     schedule: rows.map((row, index) =>
       toRow(row, instalments[index], isOpen, { today, isFrozen: since !== undefined }),
     ),
-    charges: (facts.charges ?? []).map((charge) => ({
-      id: charge.id,
-      kind: charge.kind,
-      instalment: charge.number,
-      leviedOn: charge.leviedOn,
-      amountPaise: charge.amountPaise,
-      paidPaise: charge.paidPaise,
-      waivedPaise: charge.waivedPaise,
-    })),
+    charges: (facts.charges ?? []).map(toCharge),
     waived: (facts.waived ?? []).map(({ number, ...one }) => ({ ...one, instalment: number })),
     partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
       repaymentId: one.repaymentId,
@@ -254,6 +246,11 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     })),
     timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
   };
+}
+
+function toCharge({ number, ...charge }: NonNullable<PaymentFacts['charges']>[number]) {
+  const { id, kind, leviedOn, amountPaise, paidPaise, waivedPaise } = charge;
+  return { id, kind, instalment: number, leviedOn, amountPaise, paidPaise, waivedPaise };
 }
 
 function toNextDue(next: DatedInstalment): Payment['nextDue'] {

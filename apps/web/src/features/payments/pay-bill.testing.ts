@@ -5,7 +5,7 @@ import { page, stubNetwork, type Answers, type Sent } from '../../../test/networ
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from '../../../test/samples.ts';
 
-/** What the sample card's bank is asked. */
+/** The question about the bill of the sample card. */
 export const BILL = `POST /cards/${ID.card}/bill`;
 
 /** Somebody with a limit and a saved card whose bank tells a bill; a quote is of the plan that was asked for. */
