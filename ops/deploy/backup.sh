@@ -9,11 +9,11 @@ mkdir -p "$BACKUPS/log"
 
 newest() { find "$BACKUPS" -maxdepth 1 -name 'base-*' | sort | tail -n 1; }
 
-# The log is needed from the oldest copy on.
+# The log is needed from the earliest place at which a copy begins: after a restore to an earlier instant that need not be the oldest.
+# A file's first eight digits are its timeline, the others its place.
 prune() {
   find "$BACKUPS" -maxdepth 1 -name 'base-*' | sort | head -n "-$KEEP" | while read -r old; do rm -rf "$old"; done
-  oldest="$(find "$BACKUPS" -maxdepth 1 -name 'base-*' | sort | head -n 1)"
-  first="$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")"
+  first="$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$BACKUPS"/base-*/backup_label | sort -k 1.9 | head -n 1)"
   pg_archivecleanup "$BACKUPS/log" "$first"
 }
 

@@ -89,15 +89,21 @@ export function listCopies(archive: string): BaseCopy[] {
     .toSorted((a, b) => a.finishedAt.getTime() - b.finishedAt.getTime());
 }
 
-/** Removes all but the newest copies, and the log that none of these needs. Answers how many copies went. */
+/**
+ * Removes all but the newest copies, and the log that none of these needs. Answers how many copies went. After a restore to an earlier
+ * instant a younger copy may begin before an older one: the earliest beginning decides, whatever timeline it lies on.
+ */
 export function prune(archive: string, keep: number): number {
   const copies = listCopies(archive);
   const old = copies.slice(0, Math.max(0, copies.length - keep));
   for (const { folder } of old) rmSync(folder, { recursive: true, force: true });
-  const first = copies[old.length]?.firstLog.slice(8);
+  const [first] = copies
+    .slice(old.length)
+    .map(({ firstLog }) => firstLog.slice(8))
+    .toSorted();
   for (const name of first === undefined ? [] : readdirSync(logsIn(archive))) {
     const place = LOG.exec(name)?.[2];
-    if (place !== undefined && place < first!) rmSync(join(logsIn(archive), name));
+    if (place !== undefined && place < first) rmSync(join(logsIn(archive), name));
   }
   return old.length;
 }

@@ -43,13 +43,20 @@ const add = (n: number) => sql.query('insert into kept values ($1)', [n]);
 
 async function putBack(at: Date | undefined): Promise<void> {
   const { left } = await restore(dataDir, at);
-  asides.push(left!);
+  if (left !== undefined) asides.push(left);
 }
 
 /** The database's own time: what was committed before it is before it. */
 async function now(): Promise<Date> {
   const { rows } = await sql.query<{ now: Date }>('select clock_timestamp() as now');
   return rows[0]!.now;
+}
+
+/** An instant after everything so far and before everything to come. Instants are in milliseconds. */
+async function justAfter(): Promise<Date> {
+  const at = await now();
+  while ((await now()).getTime() - at.getTime() < 2);
+  return new Date(at.getTime() + 1);
 }
 
 async function listKept(): Promise<number[]> {
@@ -60,12 +67,10 @@ async function listKept(): Promise<number[]> {
 test('given a backup, when restored to an instant, what was committed before is there, nothing after', async () => {
   await backUp();
   await add(2);
-  const at = await now();
-  // The instant is in milliseconds.
-  while ((await now()).getTime() - at.getTime() < 2);
+  const at = await justAfter();
   await add(3);
   await stop();
-  await putBack(new Date(at.getTime() + 1));
+  await putBack(at);
   await start();
   expect(await listKept()).toEqual([1, 2]);
   // It goes on from there.
@@ -118,4 +123,27 @@ test('given older backups, when one more is taken, the oldest go with the log th
   expect(prunedCount).toBe(1);
   expect(listCopies(archive)).toHaveLength(2);
   expect(readdirSync(logsIn(archive))).not.toContain(`${first!.firstLog}.gz`);
+});
+
+test('given copies of before and after a restore, when one more is taken, the log that the younger ones need stays', async () => {
+  await backUp();
+  const first = await justAfter();
+  for (let n = 2; n < 8; n += 1) {
+    await add(n);
+    await sql.query('select pg_switch_wal()');
+  }
+  await backUp();
+  await stop();
+  await putBack(first);
+  await start();
+  await add(20);
+  await backUp(3);
+  await add(30);
+  await backUp(3);
+  await stop();
+  // Nothing is left but the backup.
+  rmSync(findLocal(dataDir).data, { recursive: true });
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 20, 30]);
 });
