@@ -18,6 +18,9 @@ export interface BaseCopy {
 /** Written into a base copy when it is finished. */
 export const NOTE = 'mohlat-backup.json';
 
+/** The name that a copy begins with until it is finished. */
+export const PART = 'part';
+
 export const archiveOf = (data: string): string => `${data}-backups`;
 export const logsIn = (archive: string): string => join(archive, 'log');
 const copiesIn = (archive: string): string => join(archive, 'base');
@@ -73,10 +76,17 @@ export function copyFolder(archive: string, name: string): string {
   return join(copiesIn(archive), name);
 }
 
+/** Removes copies that were cut off. */
+export function clearParts(archive: string): void {
+  for (const name of readdirSync(copiesIn(archive)))
+    if (name.startsWith(PART)) rmSync(copyFolder(archive, name), { recursive: true, force: true });
+}
+
 /** The finished base copies, oldest first. */
 export function listCopies(archive: string): BaseCopy[] {
   if (!existsSync(copiesIn(archive))) return [];
   return readdirSync(copiesIn(archive))
+    .filter((name) => !name.startsWith(PART))
     .map((name) => copyFolder(archive, name))
     .filter((folder) => existsSync(join(folder, NOTE)))
     .map((folder) => {

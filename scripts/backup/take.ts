@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   copyFileSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Account } from '../postgres-place.ts';
-import { archiveOf, copyFolder, NOTE, openArchive, prune } from './archive.ts';
+import { archiveOf, clearParts, copyFolder, NOTE, openArchive, PART, prune } from './archive.ts';
 
 export interface Taken {
   readonly folder: string;
@@ -43,21 +44,25 @@ const EMPTY = [
   'pg_subtrans',
 ];
 const LEFT_OUT = [...EMPTY, 'postmaster.pid', 'postmaster.opts', 'backup_label', 'backup_label.old'];
+/** The database's lock that a backup holds while it works. */
+const LOCK = "pg_try_advisory_lock(hashtext('mohlat backup'))";
 const FIRST_LOG = /START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/;
 
 /**
  * Copies the running database file by file, and begins to keep its log if it is not kept yet. Work goes on meanwhile: the log
- * makes the copy whole when it is restored. Keeps the newest `keep` copies.
+ * makes the copy whole when it is restored. Keeps the newest `keep` copies. Throws where another backup is under way.
  */
 export async function takeBackup({ url, data, account }: Where, keep: number): Promise<Taken> {
   const archive = archiveOf(data);
   openArchive(archive, account);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const part = copyFolder(archive, 'part');
-  rmSync(part, { recursive: true, force: true });
+  const part = copyFolder(archive, `${PART}-${process.pid}`);
   try {
-    // Both in one session: the server gives the backup up when this ends.
+    const { rows: locks } = await client.query<{ isHeld: boolean }>(`select ${LOCK} as "isHeld"`);
+    if (!locks[0]!.isHeld) throw new Error('Another backup is under way.');
+    clearParts(archive);
+    // All in one session: the server gives the backup up, and the lock, when this ends.
     await client.query("select pg_backup_start('mohlat', true)");
     const copied = copyInto(data, part, account);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)');
@@ -72,8 +77,8 @@ export async function takeBackup({ url, data, account }: Where, keep: number): P
     renameSync(part, folder);
     return { folder, finishedAt, ...copied, prunedCount: prune(archive, keep) };
   } finally {
-    await client.end();
     rmSync(part, { recursive: true, force: true });
+    await client.end();
   }
 }
 
@@ -101,7 +106,8 @@ function copyFile(source: string, target: string, account: Account | undefined):
   try {
     copyFileSync(source, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    // The copy's own folder may be what is gone.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(source)) return false;
     throw error;
   }
   own(target, account, 0o600);

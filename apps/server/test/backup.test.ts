@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveOf, listCopies, logsIn } from '../../../scripts/backup/archive.ts';
@@ -146,4 +146,25 @@ test('given copies of before and after a restore, when one more is taken, the lo
   await putBack(undefined);
   await start();
   expect(await listKept()).toEqual([1, 20, 30]);
+});
+
+test('given a backup that is under way, when another is begun, it is refused and the first is whole', async () => {
+  const ends = await Promise.allSettled([backUp(), backUp()]);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { message: 'Another backup is under way.' },
+  });
+  expect(listCopies(archiveOf(findLocal(dataDir).data))).toHaveLength(1);
+  await add(2);
+  await stop();
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+});
+
+test('given a backup that was cut off, when the next is taken, nothing of the first counts or stays', async () => {
+  const { folder } = await backUp();
+  cpSync(folder, join(dirname(folder), 'part-1'), { recursive: true });
+  await backUp();
+  expect(readdirSync(dirname(folder)).filter((name) => name.startsWith('part'))).toEqual([]);
 });
