@@ -71,6 +71,13 @@ describe('pinCodeIn', () => {
     ['Flat 560001, Camp, Pune 411001', '411001'],
     ['12 Lake Road, Pune', undefined],
     ['call 9876543210, Pune', undefined],
+    ['12 Lake Road, Pune-411001', '411001'],
+    ['12 Lake Road, Pune-411-001', '411001'],
+    ['Pin-411 001', '411001'],
+    ['कमरा १२, पुणे ४११००१', '411001'],
+    ['Pune, 98765-432109', undefined],
+    ['Pune, 020-411001', undefined],
+    ['Pune, 800-222-333', undefined],
   ])('LEND-3: of %j is %j', (address, pinCode) => {
     expect(pinCodeIn(address)).toBe(pinCode);
   });

@@ -66,7 +66,15 @@ export function stateOfPinCode(pinCode: string): StateCode | undefined {
   return undefined;
 }
 
-/** The PIN code in an address: six digits on their own, also written `411 001`, the last of them; undefined without one. */
+/** Six digits on their own, in two halves or one. A stroke beside further digits makes them a part of a longer number, such as a phone's. */
+const PIN_CODE = /(?<!\d|\d-)[1-9]\d{2}(?: ?\d{3}(?!\d)|-\d{3}(?!\d|-\d))/g;
+const DEVANAGARI_ZERO = 0x09_66;
+
+/**
+ * The PIN code in an address: six digits on their own, also written `411 001`, `411-001` or `४११००१`, the last of them; undefined
+ * without one.
+ */
 export function pinCodeIn(address: string): string | undefined {
-  return [...address.matchAll(/(?<![\d-])[1-9]\d{2} ?\d{3}(?!\d)/g)].at(-1)?.[0].replace(' ', '');
+  const text = address.replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
+  return [...text.matchAll(PIN_CODE)].at(-1)?.[0].replace(/[ -]/, '');
 }
