@@ -35,8 +35,8 @@ const { values } = parseArgs({
 const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data', 'demo'));
 /** The file that says how to sign in. A folder that has it is a demo's, and may be emptied. */
 const notes = join(dataDir, 'demo.txt');
-const sandboxPort = Number(process.env.SANDBOX_PORT ?? 3100);
-const sandboxSmtpPort = Number(process.env.SANDBOX_SMTP_PORT ?? sandboxPort + 25);
+const sandboxPort = Number(process.env.SANDBOX_PORT || 3100);
+const sandboxSmtpPort = Number(process.env.SANDBOX_SMTP_PORT || sandboxPort + 25);
 const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 
 function refuse(sentence: string): never {

@@ -65,7 +65,7 @@ try {
 /** With the sandbox on, its clock is the product's. */
 async function followTrialClock(): Promise<void> {
   if (process.env.SANDBOX === 'off') return;
-  const url = process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 3100}`;
+  const url = process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`;
   await clock
     .follow(url, async () => {})
     .catch(() => say('No sandbox answers: the machine’s own clock counts.'));

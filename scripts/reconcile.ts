@@ -36,7 +36,7 @@ const clock = createClock(createLog(process.env.LOG_LEVEL ?? 'warn'));
 const sandboxUrl =
   process.env.SANDBOX === 'off'
     ? undefined
-    : (process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 3100}`);
+    : (process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`);
 if (sandboxUrl)
   await clock
     .follow(sandboxUrl, async () => {})
@@ -95,7 +95,7 @@ async function move(amountPaise: number): Promise<void> {
 }
 
 function readProviders(): ProvidersConfig {
-  if (sandboxUrl) return sandboxProvidersConfig(sandboxUrl, Number(process.env.SANDBOX_SMTP_PORT ?? 3125));
+  if (sandboxUrl) return sandboxProvidersConfig(sandboxUrl, Number(process.env.SANDBOX_SMTP_PORT || 3125));
   const read = providersConfigFromEnv({ ...process.env });
   if (!('missing' in read)) return read.config;
   say(`missing or unusable: ${read.missing.join(', ')}`);

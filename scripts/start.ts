@@ -11,8 +11,8 @@ import { type Service, startService } from './service.ts';
 const root = resolve(import.meta.dirname, '..');
 const isDev = process.argv.includes('--dev');
 const env = { ...process.env };
-const port = Number(env.PORT ?? 3000);
-const sandboxPort = Number(env.SANDBOX_PORT ?? 3100);
+const port = Number(env.PORT || 3000);
+const sandboxPort = Number(env.SANDBOX_PORT || 3100);
 const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
 const isSandboxOn = env.SANDBOX !== 'off';
 /** While developing, the bundler stands in front and the server behind it. */

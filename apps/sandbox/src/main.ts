@@ -5,10 +5,10 @@ const DEFAULT_PORT = 3100;
 const SMTP_PORT_ABOVE = 25;
 
 const { env } = process;
-const port = Number(env.SANDBOX_PORT ?? DEFAULT_PORT);
+const port = Number(env.SANDBOX_PORT || DEFAULT_PORT);
 const sandbox = await startSandbox({
   port,
-  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + SMTP_PORT_ABOVE),
+  smtpPort: Number(env.SANDBOX_SMTP_PORT || port + SMTP_PORT_ABOVE),
   ...(env.SANDBOX_DB ? { dbPath: env.SANDBOX_DB } : {}),
   ...(env.SANDBOX_WEBHOOK_TARGET ? { webhookTarget: env.SANDBOX_WEBHOOK_TARGET } : {}),
   ...(env.SANDBOX_HOLD_MS ? { holdMs: Number(env.SANDBOX_HOLD_MS) } : {}),

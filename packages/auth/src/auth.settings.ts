@@ -1,4 +1,4 @@
-import { ConfigError, type Env } from '@mohlat/platform/config/secrets.ts';
+import { ConfigError, type Env, readNumber } from '@mohlat/platform/config/secrets.ts';
 import type { EnrolledType } from './auth.factor.ts';
 import type { CaptchaSettings } from './auth.captcha.ts';
 import {
@@ -223,7 +223,7 @@ export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, ho
     return text === 'on';
   };
   const count = (name: string, fallback: number): number => {
-    const value = Number(env[name] ?? fallback);
+    const value = readNumber(env, name, fallback);
     if (!Number.isFinite(value) || value < 0)
       throw new ConfigError(`${name} is "${env[name]}"; use a number`);
     return value;

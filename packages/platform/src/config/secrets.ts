@@ -13,3 +13,9 @@ export function readSecret(env: Env, name: string): string | undefined {
   if (!existsSync(file)) throw new ConfigError(`${name}_FILE names a file that does not exist`);
   return readFileSync(file, 'utf8').trim();
 }
+
+/** A number of the environment; one that is left empty is not set. What is no number is NaN, which no range holds. */
+export function readNumber(env: Env, name: string, fallback: number): number {
+  const text = env[name]?.trim() ?? '';
+  return text === '' ? fallback : Number(text);
+}

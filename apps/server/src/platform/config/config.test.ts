@@ -72,3 +72,25 @@ describe('the sandbox', () => {
       await expect(read({ SANDBOX: text })).rejects.toThrow(ConfigError);
   });
 });
+
+describe('numbers', () => {
+  const COUNTS = [
+    'DATABASE_POOL_MAX',
+    'WORKER_CONCURRENCY',
+    'HTTP_CONNECTIONS_MAX',
+    'HTTP_CONNECTIONS_PER_ADDRESS_MAX',
+    'HTTP_STREAMS_MAX',
+  ];
+
+  test.each(COUNTS)('%s is a whole number above zero, or the start stops', async (name) => {
+    for (const wrong of ['0', '-1', '1.5', 'many', 'NaN', 'Infinity'])
+      await expect(read({ [name]: wrong })).rejects.toThrow(`${name} is "${wrong}"`);
+  });
+
+  test('that are left empty are those that hold unless others are named', async () => {
+    const names = [...COUNTS, 'PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'SHUTDOWN_WAIT_SECONDS'];
+    const { env: _, ...empty } = await read(Object.fromEntries(names.map((name) => [name, ' '])));
+    const { env: __, ...unset } = await read({});
+    expect(empty).toEqual(unset);
+  });
+});

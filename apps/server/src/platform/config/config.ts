@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { ConfigError, type Env, readSecret } from '@mohlat/platform/config/secrets.ts';
+import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
@@ -96,8 +96,8 @@ export async function readConfig(env: Env): Promise<Config> {
     connectionsMax: readCount(env, 'HTTP_CONNECTIONS_MAX', 2000),
     connectionsPerAddressMax: readCount(env, 'HTTP_CONNECTIONS_PER_ADDRESS_MAX', 200),
     streamsMax: readCount(env, 'HTTP_STREAMS_MAX', 1000),
-    databasePoolMax: Number(env.DATABASE_POOL_MAX ?? 16),
-    workerConcurrency: Number(env.WORKER_CONCURRENCY ?? 8),
+    databasePoolMax: readCount(env, 'DATABASE_POOL_MAX', 16),
+    workerConcurrency: readCount(env, 'WORKER_CONCURRENCY', 8),
     shutdownWaitMs: readSeconds(env, 'SHUTDOWN_WAIT_SECONDS', 3, 300) * 1000,
     env,
   };
@@ -177,21 +177,21 @@ function readTrustedProxies(env: Env): readonly string[] {
 }
 
 function readPort(env: Env, name: string, fallback: number): number {
-  const port = Number(env[name] ?? fallback);
+  const port = readNumber(env, name, fallback);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigError(`${name} is "${env[name]}"; use a port number`);
   return port;
 }
 
 function readCount(env: Env, name: string, fallback: number): number {
-  const count = Number(env[name] ?? fallback);
-  if (!Number.isInteger(count) || count < 1)
+  const count = readNumber(env, name, fallback);
+  if (!Number.isSafeInteger(count) || count < 1)
     throw new ConfigError(`${name} is "${env[name]}"; use a whole number above zero`);
   return count;
 }
 
 function readSeconds(env: Env, name: string, fallback: number, max: number): number {
-  const seconds = Number(env[name] ?? fallback);
+  const seconds = readNumber(env, name, fallback);
   if (!(seconds >= 0 && seconds <= max))
     throw new ConfigError(`${name} is "${env[name]}"; use seconds from 0 to ${max}`);
   return seconds;

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, readSecret } from '@mohlat/platform/config/secrets.ts';
+import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { Trail } from '#platform/tracing/trail.ts';
 
 /** Takes what requests and jobs did to whoever collects it. */
@@ -30,7 +30,7 @@ export function tracingFromEnv(env: Env): TracingConfig | undefined {
     throw new ConfigError(
       `OTEL_EXPORTER_OTLP_ENDPOINT is "${url}"; use an address such as http://localhost:4318`,
     );
-  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1);
+  const share = readNumber(env, 'OTEL_TRACES_SAMPLER_ARG', 1);
   if (!(share >= 0 && share <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG is a share from 0 to 1');
   return {
     url,
