@@ -1,6 +1,6 @@
 import { createHttpClient } from '#platform/outbound/http-client.ts';
 import type { CallRecord, TimeLimit } from '#platform/outbound/http-client.ts';
-import type { CircuitState } from '#platform/outbound/resilience.ts';
+import type { OnCircuit } from '#platform/outbound/resilience.ts';
 import type { Now } from './call-context.ts';
 import { createCashfree } from './cashfree/adapter.ts';
 import type { VideoKycPort } from './cashfree/port.ts';
@@ -57,7 +57,7 @@ export interface ProviderDeps {
   /** Asked before each exchange; false: its price is not to be had, and nothing is sent. */
   mayBuy?: (provider: string, op: string) => Promise<boolean>;
   /** A circuit's name is `provider:op`. */
-  onCircuit?: (name: string, state: CircuitState) => void;
+  onCircuit?: OnCircuit;
   /** The clock that limits each call; the machine's own unless given. */
   timeLimit?: TimeLimit;
 }

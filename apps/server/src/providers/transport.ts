@@ -4,7 +4,7 @@ import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import type { BackOff } from '#platform/outbound/back-off.ts';
 import { OutboundFailure } from '#platform/outbound/http-client.ts';
 import type { CallRecord, HttpClient, HttpMethod, OutboundResponse } from '#platform/outbound/http-client.ts';
-import { type CircuitState, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
+import { type OnCircuit, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
 import type { CallContext, ProviderId } from './call-context.ts';
 import type { ProvidersConfig, TimeoutClass, Timeouts } from './config.ts';
 import {
@@ -90,7 +90,7 @@ export interface TransportOptions {
   breaker: { failures: number; halfOpenAfterMs: number };
   bulkhead: { concurrent: number; queued: number };
   onCall: (record: CallRecord) => void;
-  onCircuit?: (name: string, state: CircuitState) => void;
+  onCircuit?: OnCircuit;
   /** Asked before each exchange, once lane and circuit let it pass; false: its price is not to be had, and nothing is sent. */
   mayBuy?: (provider: ProviderId, op: string) => Promise<boolean>;
 }

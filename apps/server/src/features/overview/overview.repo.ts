@@ -6,6 +6,7 @@ import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { circuitsSeen } from '#platform/outbound/circuits.ts';
 
 /** One event on one account, added up over a day. */
 export interface LedgerSum {
@@ -104,7 +105,7 @@ export interface RailRow {
 }
 
 /** A clear refusal is an answer; everything else that is not `ok` is a failure. */
-export function listRails(tx: Tx, since: Date): Promise<RailRow[]> {
+export function listRails(tx: Tx, since: Date, now: Date): Promise<RailRow[]> {
   return tx.call<RailRow & Record<string, unknown>>(
     `with calls as (
        select provider, count(*)::integer as calls, count(*) filter (where is_failure)::integer as failures,
@@ -113,14 +114,13 @@ export function listRails(tx: Tx, since: Date): Promise<RailRow[]> {
              from provider_calls where at >= $1) c
        group by provider
      ), circuits as (
-       select distinct on (split_part(name, ':', 1)) split_part(name, ':', 1) as provider, state, since
-       from provider_circuits
+       select distinct on (provider) provider, state, since from ${circuitsSeen('$2::timestamptz')} s
        order by 1, case state when 'open' then 1 when 'half_open' then 2 else 3 end, since desc
      )
      select provider, coalesce(calls, 0) as calls, coalesce(failures, 0) as failures, last_failure_at,
        coalesce(state, 'closed') as circuit, since as circuit_since
      from calls full join circuits using (provider) order by provider`,
-    [since],
+    [since, now],
   );
 }
 

@@ -81,7 +81,7 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
   const sums = await repo.listSums(tx, fromOn, toOn);
   const { sums: book, asOf: bookAsOf } = await readBook(tx, now);
   const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
-  const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS));
+  const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS), now);
   const todo = await repo.listTodo(tx, now);
   const float = await findFloat(tx);
   return {

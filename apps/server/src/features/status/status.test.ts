@@ -16,8 +16,11 @@ async function ask() {
 }
 
 test('given an open circuit of the rail, when anybody asks, paying is down and the rest is fine', async () => {
-  await server.sql.query(`insert into provider_circuits (name, state, since)
-    values ('setu_billpay:enquiries', 'open', now()) on conflict (name) do update set state = 'open'`);
+  await server.sql.query(
+    `insert into circuit_states (process, name, state, since, seen_at)
+     values (gen_random_uuid(), 'setu_billpay:enquiries', 'open', $1, $1)`,
+    [new Date(server.now())],
+  );
   const { answer, states } = await until(async () => {
     // The worker looks every fifteen seconds of the machine's time.
     server.machine.passSeconds(16);

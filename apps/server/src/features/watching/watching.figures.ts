@@ -1,4 +1,5 @@
 import { figure } from '#platform/figures/figures.ts';
+import { circuitsSeen } from '#platform/outbound/circuits.ts';
 
 const RECENT = "$1::timestamptz - interval '10 minutes'";
 /** A clear refusal is an answer. */
@@ -33,9 +34,9 @@ export const WATCHING_FIGURES = [
     name: 'mohlat_provider_circuit',
     help: 'The worst circuit of a provider: 0 closed, 1 tried again, 2 open',
     label: 'provider',
-    sql: `select split_part(name, ':', 1) as of,
+    sql: `select provider as of,
         max(case state when 'open' then 2 when 'half_open' then 1 else 0 end)::integer as value
-      from provider_circuits group by 1`,
+      from ${circuitsSeen('$1::timestamptz')} s group by 1`,
   }),
   ofCalls('mohlat_provider_calls', 'Calls to a provider in the last ten minutes', 'true'),
   ofCalls('mohlat_provider_failures', 'Calls of the last ten minutes that got no clear answer', FAILED),

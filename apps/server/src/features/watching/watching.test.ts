@@ -69,8 +69,12 @@ test('given a bill that was paid, when the figures are read, the metrics count i
 
 test('given trouble of each kind, when the figures are read, the metrics show it', async () => {
   const { sql } = server;
-  await sql.query(`insert into provider_circuits values ('decentro:pullReport', 'open', now()), ('decentro:other', 'closed', now())
-    on conflict (name) do update set state = excluded.state`);
+  await sql.query(
+    `insert into circuit_states (process, name, state, since, seen_at)
+     select gen_random_uuid(), name, state, $1, $1
+     from (values ('decentro:pullReport', 'open'), ('decentro:other', 'closed')) as c(name, state)`,
+    [new Date(server.now())],
+  );
   await sql.query(`insert into unidentified_receipts
       (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status, return_on, created_at)
     values ('razorpay', 'pay_nobody', 4200, false, now() - interval '3 days', current_date, 'held', '2099-01-01', now())`);
@@ -99,7 +103,7 @@ test('given trouble of each kind, when the figures are read, the metrics show it
 });
 
 test('given a sum that is no longer there, when the figures are read, its label is gone', async () => {
-  await server.sql.query("delete from provider_circuits where name like 'decentro:%'");
+  await server.sql.query("delete from circuit_states where name like 'decentro:%'");
   await look();
   expect(Object.keys(await shown('mohlat_provider_circuit'))).not.toContain('decentro');
 });

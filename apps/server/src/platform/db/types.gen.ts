@@ -603,6 +603,14 @@ export interface Charges {
   waived_paise: Generated<Paise>;
 }
 
+export interface CircuitStates {
+  name: string;
+  process: string;
+  seen_at: Timestamp;
+  since: Timestamp;
+  state: 'closed' | 'half_open' | 'open';
+}
+
 export interface ClockShifts {
   at: Generated<Timestamp>;
   moved_by_ms: number;
@@ -1733,6 +1741,7 @@ export interface DB {
   chargeback_files: ChargebackFiles;
   chargebacks: Chargebacks;
   charges: Charges;
+  circuit_states: CircuitStates;
   clock_shifts: ClockShifts;
   consents: Consents;
   contacts: Contacts;

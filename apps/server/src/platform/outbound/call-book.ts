@@ -2,13 +2,15 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Log } from '#platform/log/log.ts';
+import { createCircuitBook } from './circuits.ts';
 import type { CallRecord } from './http-client.ts';
 import type { CircuitState } from './resilience.ts';
 
 /** Writes down what was asked of providers, for whoever looks at a payment or at the rails. */
 export interface CallBook {
   note(record: CallRecord): void;
-  noteCircuit(name: string, state: CircuitState): void;
+  /** How a circuit stands from now on; an open one lets a call try again after `openForMs`. */
+  noteCircuit(name: string, state: CircuitState, openForMs: number): void;
   /** Writes at once all that was noted before. */
   write(): Promise<void>;
   /** Writes the rest and stops. */
@@ -32,17 +34,18 @@ const UNWRITTEN_MAX = 5000;
  */
 export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVERY_MS): CallBook {
   let calls: object[] = [];
-  let circuits = new Map<string, object>();
+  const circuits = createCircuitBook();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async () => {
-    if (calls.length === 0 && circuits.size === 0) return;
-    const [callsNow, circuitsNow] = [calls, circuits];
+    const circuitsNow = circuits.take(clock.now());
+    if (calls.length === 0 && circuitsNow.length === 0) return;
+    const callsNow = calls;
     calls = [];
-    circuits = new Map();
     try {
-      await worker.once(WRITE_SQL, [JSON.stringify(callsNow), JSON.stringify([...circuitsNow.values()])]);
+      await worker.once(WRITE_SQL, [JSON.stringify(callsNow), JSON.stringify(circuitsNow), clock.now()]);
     } catch (error) {
+      circuits.putBack();
       const isKept = error instanceof DomainError && error.code === 'busy';
       log.warn(
         { reason: error instanceof Error ? error.name : 'unknown', isKept },
@@ -50,7 +53,6 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
       );
       if (!isKept) return;
       calls = [...callsNow, ...calls].slice(-UNWRITTEN_MAX);
-      circuits = new Map([...circuitsNow, ...circuits]);
     }
   };
   const writeNext = () => (writing = writing.then(write));
@@ -63,8 +65,8 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
       const row = { provider, op, result, attempt, duration_ms: durationMs, http_status: status, trace };
       calls.push({ ...row, at: clock.now(), request_id: requestId });
     },
-    noteCircuit(name, state) {
-      circuits.set(name, { name, state, since: clock.now() });
+    noteCircuit(name, state, openForMs) {
+      circuits.note(name, state, openForMs, clock.now());
     },
     write: writeNext,
     async close() {
@@ -79,7 +81,12 @@ const WRITE_SQL = `with written as (
     select at, provider, op, result, attempt, duration_ms, http_status, trace, request_id
     from jsonb_to_recordset($1::jsonb) as c(at timestamptz, provider text, op text, result text, attempt integer,
       duration_ms integer, http_status integer, trace text, request_id text)
+  ), gone as (
+    -- Of processes that ended long ago.
+    delete from circuit_states where (process, name) in (
+      select process, name from circuit_states where seen_at < $3::timestamptz - interval '1 day' for update skip locked)
   )
-  insert into provider_circuits as known (name, state, since)
-  select name, state, since from jsonb_to_recordset($2::jsonb) as c(name text, state text, since timestamptz) order by name
-  on conflict (name) do update set state = excluded.state, since = excluded.since where known.state <> excluded.state`;
+  insert into circuit_states (process, name, state, since, seen_at)
+  select process, name, state, since, seen_at
+  from jsonb_to_recordset($2::jsonb) as c(process uuid, name text, state text, since timestamptz, seen_at timestamptz)
+  on conflict (process, name) do update set state = excluded.state, since = excluded.since, seen_at = excluded.seen_at`;

@@ -14,9 +14,11 @@ export interface ResilienceOptions {
   bulkhead: { concurrent: number; queued: number };
   /** True for errors that say the far side is unwell; a clear refusal is not one. */
   isOutage: (error: unknown) => boolean;
-  /** Told when a circuit opens, is tried again, and closes. */
-  onCircuit: (name: string, state: CircuitState) => void;
+  /** Told when a circuit opens, is tried again, and closes. An open one lets a call try again after `openForMs`. */
+  onCircuit: OnCircuit;
 }
+
+export type OnCircuit = (name: string, state: CircuitState, openForMs: number) => void;
 
 export type CircuitState = 'closed' | 'half_open' | 'open';
 
@@ -62,9 +64,10 @@ export function createResilience(options: ResilienceOptions): Resilience {
       halfOpenAfter: options.breaker.halfOpenAfterMs,
       breaker: new ConsecutiveBreaker(options.breaker.failures),
     });
-    circuit.onBreak(() => options.onCircuit(name, 'open'));
-    circuit.onHalfOpen(() => options.onCircuit(name, 'half_open'));
-    circuit.onReset(() => options.onCircuit(name, 'closed'));
+    const tell = (state: CircuitState) => options.onCircuit(name, state, options.breaker.halfOpenAfterMs);
+    circuit.onBreak(() => tell('open'));
+    circuit.onHalfOpen(() => tell('half_open'));
+    circuit.onReset(() => tell('closed'));
     circuits.set(name, circuit);
     return circuit;
   };
