@@ -68,7 +68,8 @@ export async function openWorld(place: Place) {
     onCall: callBook.note,
   });
   const events = createEventBus(config.databaseUrl, log);
-  const parts = await openParts({ config, clock, vault, ...bases, providers: quiet(providers), events, log });
+  const outside = { providers: quiet(providers), events };
+  const parts = await openParts({ config, clock, vault, ...bases, ...outside, log, figures: [] });
   // The mails are not read, so no papers are written for them, and nobody waits for a job of its own.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),

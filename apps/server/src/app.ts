@@ -112,6 +112,7 @@ export async function startServer(
     events,
     limits,
     waker: createWaker(api, log),
+    figures: FIGURES,
     log,
   });
   const parts = partsOf(context);

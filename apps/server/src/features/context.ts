@@ -3,6 +3,7 @@ import type { Clock, MachineClock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { EventBus } from '#platform/events/bus.ts';
+import type { Figure } from '#platform/figures/figures.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Waker } from '#platform/jobs/waker.ts';
 import type { CallLimiter } from '#platform/limits/limits.ts';
@@ -28,5 +29,7 @@ export interface FeatureContext {
   readonly limits: CallLimiter;
   /** Tells the workers of jobs that a statement added without a notification. */
   readonly waker: Waker;
+  /** The figures that this release reads. */
+  readonly figures: readonly Figure[];
   readonly log: Log;
 }

@@ -8,11 +8,11 @@ import { statusOf } from './status.rules.ts';
 
 export const status: Feature = { name: 'status', routes: registerStatus };
 
-type Deps = Pick<FeatureContext, 'api' | 'machineClock'>;
+type Deps = Pick<FeatureContext, 'api' | 'machineClock' | 'figures'>;
 
 /** Answers anybody whether the parts of the product work. */
-function registerStatus(endpoints: EndpointRegistry, { api, machineClock }: Deps): void {
-  const look = createStatusLook(async (now) => statusOf(await listFigures(api), now), machineClock);
+function registerStatus(endpoints: EndpointRegistry, { api, machineClock, figures }: Deps): void {
+  const look = createStatusLook(async (now) => statusOf(await listFigures(api), now, figures), machineClock);
   endpoints.handle(getServiceStatus, async ({ reply }) => {
     const answer = await look();
     reply.header('cache-control', 'public, max-age=10');

@@ -12,6 +12,14 @@ const said = (name: string, label: string, value: number, read_at = AT): KeptFig
   read_at,
 });
 
+const DECLARED = [
+  'mohlat_jobs_waiting',
+  'mohlat_jobs_dead',
+  'mohlat_provider_circuit',
+  'mohlat_provider_calls',
+  'mohlat_provider_failures',
+  'mohlat_payment_unknown_seconds',
+].map((name) => ({ name }));
 const BASE = said('mohlat_jobs_waiting', '', 3);
 
 test.each<[string, StatusPart, PartState, readonly KeptFigure[]]>([
@@ -57,12 +65,20 @@ test.each<[string, StatusPart, PartState, readonly KeptFigure[]]>([
     [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T09:57:00Z'))],
   ],
 ])('STAT-01: when %s, %s is %s', (_, part, state, figures) => {
-  const { parts } = statusOf([BASE, ...figures], NOW);
+  const { parts } = statusOf([BASE, ...figures], NOW, DECLARED);
   expect(parts.find((one) => one.part === part)?.state).toBe(state);
 });
 
+test('STAT-01: given figures that only a newer release reads, when they grow old, they count for nothing', () => {
+  const foreign = said('mohlat_of_a_newer_release', '', 0, new Date('2026-11-25T09:00:00Z'));
+  const { asOf, parts } = statusOf([BASE, foreign], NOW, DECLARED);
+  expect(asOf).toBe(AT.toISOString());
+  expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['fine']));
+  expect(statusOf([foreign], NOW, DECLARED).asOf).toBeNull();
+});
+
 test('STAT-01: given no figure at all, everything is unknown and no time is named', () => {
-  const { asOf, parts } = statusOf([], NOW);
+  const { asOf, parts } = statusOf([], NOW, DECLARED);
   expect(asOf).toBeNull();
   expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['unknown']));
 });

@@ -1,5 +1,5 @@
 import { type PartState, type ServiceStatus, STATUS_PARTS, type StatusPart } from '@mohlat/contract';
-import type { KeptFigure } from '#platform/figures/figures.ts';
+import { type Figure, type KeptFigure, oldestLook } from '#platform/figures/figures.ts';
 
 /** Figures older than this say nothing of now. The alert `FiguresOld` begins here as well. */
 const OLD_AFTER_MS = 120_000;
@@ -19,13 +19,16 @@ const PROVIDERS: Readonly<Record<StatusPart, readonly string[]>> = {
   messages: ['msg91', 'smtp'],
 };
 
-/** Derives the public state of each part from the figures of the last look. Rule: STAT-01. */
-export function statusOf(figures: readonly KeptFigure[], now: Date): ServiceStatus {
+/** Derives the public state of each part from the last look at the figures that are declared. Rule: STAT-01. */
+export function statusOf(
+  figures: readonly KeptFigure[],
+  now: Date,
+  declared: readonly Pick<Figure, 'name'>[],
+): ServiceStatus {
   const values = new Map(figures.map(({ name, label, value }) => [`${name} ${label}`, value]));
   const of = (name: string, label = '') => values.get(`${name} ${label}`) ?? 0;
-  const looks = figures.map(({ read_at: at }) => at.getTime());
-  const oldest = looks.length === 0 ? undefined : Math.min(...looks);
-  const isOld = oldest === undefined || now.getTime() - oldest > OLD_AFTER_MS;
+  const oldest = oldestLook(figures, declared);
+  const isOld = oldest === undefined || now.getTime() - oldest.getTime() > OLD_AFTER_MS;
 
   const stateOf = (part: StatusPart): PartState => {
     if (isOld) return 'unknown';
@@ -40,7 +43,7 @@ export function statusOf(figures: readonly KeptFigure[], now: Date): ServiceStat
     return circuit === TRIED || isFailing || isWaiting ? 'slow' : 'fine';
   };
   return {
-    asOf: oldest === undefined ? null : new Date(oldest).toISOString(),
+    asOf: oldest?.toISOString() ?? null,
     parts: STATUS_PARTS.map((part) => ({ part, state: stateOf(part) })),
   };
 }

@@ -52,6 +52,15 @@ test('given a server, when a quarter of a minute has passed, it reads the figure
   expect(dead).toBe(0);
 });
 
+test('given a figure that only a newer release reads, when it grows old, the age of the figures does not', async () => {
+  const { sql } = server;
+  await sql.query(`insert into figures (name, label, value, read_at)
+    values ('mohlat_of_a_newer_release', '', 1, now() - interval '1 day')`);
+  const age = (await shown('mohlat_figures_age_seconds'))[''];
+  expect(age).toBeLessThan(3600);
+  await sql.query("delete from figures where name = 'mohlat_of_a_newer_release'");
+});
+
 test('given a bill that was paid, when the figures are read, the metrics count it', async () => {
   const asha = await new Person(server).ready();
   const { id } = await asha.pay((await asha.addCard()).id, 150_000);

@@ -101,3 +101,16 @@ export function listFigures(api: Database): Promise<KeptFigure[]> {
     [],
   );
 }
+
+/**
+ * When the oldest figure that this release declares was read; undefined where none was. Figures of another release stay in the
+ * database and are read by nobody.
+ */
+export function oldestLook(
+  kept: readonly KeptFigure[],
+  declared: readonly Pick<Figure, 'name'>[],
+): Date | undefined {
+  const names = new Set(declared.map(({ name }) => name));
+  const looks = kept.filter(({ name }) => names.has(name)).map(({ read_at: at }) => at.getTime());
+  return looks.length === 0 ? undefined : new Date(Math.min(...looks));
+}
