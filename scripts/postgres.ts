@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { archiveOf, archiveSettings, leaveArchive } from './backup/archive.ts';
+import { archiveOf, archiveSettings, leaveArchive, leftsOf } from './backup/archive.ts';
 import { type Account, type Place, settle } from './postgres-place.ts';
 import { isOwnedElsewhere, ownDatabase } from './postgres-owner.ts';
 import { isAlive, isPostgres, leads, orphansIn } from './postgres-processes.ts';
@@ -31,6 +31,8 @@ export interface Options {
   readonly settings?: Readonly<Record<string, string>>;
   /** Where it listens: a free port unless it was started before and is known under its address. */
   readonly port?: number;
+  /** The folder of its data, where it is not in its place yet. */
+  readonly data?: string;
 }
 
 const OWNER = 'mohlat';
@@ -53,9 +55,11 @@ export async function startPostgres({
   isDurable,
   settings = {},
   port: wanted,
+  data,
 }: Options): Promise<LocalPostgres> {
   const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
-  const place = settle(dataDir, account);
+  const settled = settle(dataDir, account);
+  const place = { ...settled, data: data ?? settled.data };
   const password = keepPassword(dataDir);
   const running = await findServing(place.data, password);
   const isShared = running !== undefined && isOwnedElsewhere(dataDir);
@@ -98,6 +102,15 @@ export function findLocal(dataDir: string): {
   return { data, account, isRunning: findRunning(data) !== undefined };
 }
 
+/** Ends the server that runs on a folder whose data count for nothing. */
+export async function endServer(data: string): Promise<void> {
+  const running = findRunning(data);
+  if (running === undefined) return;
+  kill(running.pid);
+  await untilGone(running.pid, data);
+  await endOrphans(data);
+}
+
 export function serviceAccount(): Account {
   const find = (name: string): Account | undefined => {
     const line = readFileSync('/etc/passwd', 'utf8')
@@ -131,6 +144,11 @@ function initialise(
   account: Account | undefined,
   isDurable: boolean,
 ): void {
+  const [left] = leftsOf(data);
+  if (left !== undefined)
+    throw new Error(
+      `The database of ${left} was moved aside and none is whole in its place: npm run restore makes it.`,
+    );
   rmSync(data, { recursive: true, force: true });
   leaveArchive(archiveOf(data));
   mkdirSync(data, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { platform } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Account } from '../postgres-place.ts';
 
 // Where the local database's backups lie, and how its log gets there. Beside the data, so that the account that PostgreSQL runs as
@@ -13,6 +13,8 @@ export interface BaseCopy {
   readonly finishedAt: Date;
   /** The first file of the log that it needs. */
   readonly firstLog: string;
+  /** The place in the log from which it is whole; older copies do not name it. */
+  readonly end: string | undefined;
 }
 
 /** Written into a base copy when it is finished. */
@@ -46,11 +48,28 @@ export function archiveSettings(data: string): Readonly<Record<string, string>> 
   };
 }
 
-/** The command with which a server that is restored asks for its log: from the archive, or from what the last server left. */
-export function restoreCommand(archive: string, left: string): string {
+/** The command with which a server that is restored asks for its log: from the archive, or from the first of the rests that has it. */
+export function restoreCommand(archive: string, rests: readonly string[]): string {
   const logs = quoted(logsIn(archive).replaceAll('%', '%%'));
-  const rest = quoted(join(left, 'pg_wal').replaceAll('%', '%%'));
-  return `if test -f ${logs}/%f.gz; then gzip -dc ${logs}/%f.gz > "%p"; else cp ${rest}/%f "%p"; fi`;
+  const others = rests
+    .map((rest) => quoted(rest.replaceAll('%', '%%')))
+    .map((rest) => `elif test -f ${rest}/%f; then cp ${rest}/%f "%p"; `);
+  return `if test -f ${logs}/%f.gz; then gzip -dc ${logs}/%f.gz > "%p"; ${others.join('')}else false; fi`;
+}
+
+/** The data that restores moved aside, the newest first. */
+export function leftsOf(data: string): string[] {
+  const beginning = `${basename(data)}-left-`;
+  return (existsSync(dirname(data)) ? readdirSync(dirname(data)) : [])
+    .filter((name) => name.startsWith(beginning) && /^\d+$/.test(name.slice(beginning.length)))
+    .toSorted((a, b) => Number(b.slice(beginning.length)) - Number(a.slice(beginning.length)))
+    .map((name) => join(dirname(data), name));
+}
+
+/** Where the data go that a restore moves aside: after all that were moved before. */
+export function asideOf(data: string): string {
+  const [newest] = leftsOf(data);
+  return `${data}-left-${newest === undefined ? 1 : Number(newest.slice(newest.lastIndexOf('-') + 1)) + 1}`;
 }
 
 /** From now on the server hands its log over. */
@@ -90,11 +109,12 @@ export function listCopies(archive: string): BaseCopy[] {
     .map((name) => copyFolder(archive, name))
     .filter((folder) => existsSync(join(folder, NOTE)))
     .map((folder) => {
-      const { finishedAt, firstLog } = JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as {
+      const { finishedAt, firstLog, end } = JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as {
         finishedAt: string;
         firstLog: string;
+        end?: string;
       };
-      return { folder, finishedAt: new Date(finishedAt), firstLog };
+      return { folder, finishedAt: new Date(finishedAt), firstLog, end };
     })
     .toSorted((a, b) => a.finishedAt.getTime() - b.finishedAt.getTime());
 }
@@ -111,7 +131,8 @@ export function prune(archive: string, keep: number): number {
     .slice(old.length)
     .map(({ firstLog }) => firstLog.slice(8))
     .toSorted();
-  for (const name of first === undefined ? [] : readdirSync(logsIn(archive))) {
+  if (first === undefined) return old.length;
+  for (const name of readdirSync(logsIn(archive))) {
     const place = LOG.exec(name)?.[2];
     if (place !== undefined && place < first) rmSync(join(logsIn(archive), name));
   }

@@ -65,14 +65,16 @@ export async function takeBackup({ url, data, account }: Where, keep: number): P
     // All in one session: the server gives the backup up, and the lock, when this ends.
     await client.query("select pg_backup_start('mohlat', true)");
     const copied = copyInto(data, part, account);
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)');
-    const label = rows[0]!.labelfile;
+    const { rows } = await client.query<{ labelfile: string; end: string }>(
+      'select labelfile, lsn::text as "end" from pg_backup_stop(true)',
+    );
+    const { labelfile: label, end } = rows[0]!;
     const firstLog = FIRST_LOG.exec(label)?.[1];
     if (firstLog === undefined) throw new Error('the database did not say where its log begins');
     const finishedAt = new Date();
     writeOwned(join(part, 'backup_label'), label, account);
     for (const folder of EMPTY) mkdirOwned(join(part, folder), account);
-    writeOwned(join(part, NOTE), JSON.stringify({ finishedAt, firstLog }), account);
+    writeOwned(join(part, NOTE), JSON.stringify({ finishedAt, firstLog, end }), account);
     const folder = copyFolder(archive, finishedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
     renameSync(part, folder);
     return { folder, finishedAt, ...copied, prunedCount: prune(archive, keep) };

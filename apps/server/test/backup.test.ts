@@ -1,6 +1,20 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveOf, listCopies, logsIn } from '../../../scripts/backup/archive.ts';
@@ -8,6 +22,7 @@ import { restore } from '../../../scripts/backup/restore.ts';
 import { takeBackup } from '../../../scripts/backup/take.ts';
 import { findLocal, type LocalPostgres, startPostgres } from '../../../scripts/postgres.ts';
 
+const RESTORE = join(import.meta.dirname, '../../../scripts/backup/restore.ts');
 const SETTINGS = { shared_buffers: '16MB', data_sync_retry: 'on' };
 
 let dataDir: string;
@@ -15,6 +30,7 @@ let running: LocalPostgres;
 let sql: pg.Client;
 /** Folders that restores moved aside. */
 const asides: string[] = [];
+const watchers: FSWatcher[] = [];
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));
   await start();
@@ -23,6 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop();
   await running.discard();
+  for (const watcher of watchers.splice(0)) watcher.close();
   for (const aside of asides.splice(0)) rmSync(aside, { recursive: true, force: true });
 });
 
@@ -36,6 +53,22 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   await sql.end().catch(() => {});
   await running.stop();
+}
+
+/** Ends the database as a lost machine does: the newest of its log is not handed over. */
+async function crash(): Promise<void> {
+  const { data } = findLocal(dataDir);
+  process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
+  await running.untilEnded();
+  await stop();
+}
+
+/** Until something of that name, or beginning with it, comes or goes. */
+function untilTouched(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(path), (_, name) => name?.startsWith(basename(path)) && resolve());
+    watchers.push(watcher);
+  });
 }
 
 const backUp = (keep = 3) => takeBackup({ url: running.url, ...findLocal(dataDir) }, keep);
@@ -167,4 +200,61 @@ test('given a backup that was cut off, when the next is taken, nothing of the fi
   cpSync(folder, join(dirname(folder), 'part-1'), { recursive: true });
   await backUp();
   expect(readdirSync(dirname(folder)).filter((name) => name.startsWith('part'))).toEqual([]);
+});
+
+test('given a restore that went back too far, when restored to a later instant, it leads to what stood then', async () => {
+  await backUp();
+  await add(2);
+  const second = await justAfter();
+  await add(3);
+  const third = await justAfter();
+  await add(4);
+  await stop();
+  await putBack(second);
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+  await stop();
+  await putBack(third);
+  await start();
+  expect(await listKept()).toEqual([1, 2, 3]);
+  // Without an instant: the end of what goes on from there, also from a copy that was taken since.
+  await add(5);
+  await backUp();
+  await add(6);
+  await stop();
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2, 3, 5, 6]);
+});
+
+test('given the data left by a restore that was cut off, when restored again, no acknowledged work is missing', async () => {
+  await backUp();
+  await add(2);
+  await crash();
+  const { data } = findLocal(dataDir);
+  // As a restore leaves it that moved the data aside and was ended in the middle of its copy.
+  renameSync(data, `${data}-left-1`);
+  asides.push(`${data}-left-1`);
+  mkdirSync(data);
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+});
+
+test('given a restore under way, when it is ended, the data stand where they stood and the next restore is whole', async () => {
+  await sql.query('create table much as select n, repeat(md5(n::text), 20) from generate_series(1, 20000) n');
+  await backUp();
+  await add(2);
+  await crash();
+  const { data } = findLocal(dataDir);
+  const begun = untilTouched(data);
+  const text = `import(${JSON.stringify(RESTORE)}).then(({ restore }) => restore(${JSON.stringify(dataDir)}, undefined));`;
+  const command = spawn(process.execPath, ['-e', text], { stdio: 'inherit' });
+  await begun;
+  command.kill('SIGKILL');
+  await once(command, 'exit');
+  expect(existsSync(join(data, 'PG_VERSION'))).toBe(true);
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
 });
