@@ -1,3 +1,5 @@
+import type { CallOutcome } from '#platform/outbound/http-client.ts';
+import { LocalRefusal } from '#platform/outbound/resilience.ts';
 import type { ProviderId } from './call-context.ts';
 
 /** The possible outcome at the far side: not done, unknown to us, or clearly refused. */
@@ -120,6 +122,12 @@ export class ProviderContractDrift extends ProviderError {
     this.field = d.field;
     this.retry = d.isWrite === true ? 'enquire_first' : 'never';
   }
+}
+
+/** Tells what a call that failed came to: a clear refusal, also of a key that was used, is an answer. */
+export function outcomeOf(error: ProviderError): CallOutcome {
+  if (error.cause instanceof LocalRefusal) return 'not_sent';
+  return error.outcome === 'rejected' || error instanceof ProviderDuplicate ? 'refused' : 'failed';
 }
 
 export const WEBHOOK_REFUSALS = [

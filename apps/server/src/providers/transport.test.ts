@@ -8,6 +8,7 @@ import type { CallRecord, HttpClient } from '#platform/outbound/http-client.ts';
 import {
   ProviderAuthError,
   ProviderContractDrift,
+  ProviderDuplicate,
   ProviderError,
   ProviderMalformed,
   ProviderRateLimited,
@@ -297,5 +298,39 @@ describe('what is told and believed', () => {
 
   it('refuses plain HTTP outside this machine', async () => {
     await expect(transport.call(dialect('http://provider.example'), aCall())).rejects.toThrow(TypeError);
+  });
+});
+
+describe('what counts against a provider', () => {
+  class Unwilling extends ProviderRejected {}
+  const outcomes = () => records.map(({ result, outcome }) => `${result} ${outcome}`);
+
+  it('is no clear refusal of whatever kind, nor a key that was used', async () => {
+    handler = answer(409, '{"code":"used"}');
+    for (const refusal of [Unwilling, ProviderDuplicate]) {
+      const unwilling: Dialect = { ...dialect(), refuse: (_, details) => new refusal(details) };
+      await expect(transport.call(unwilling, aCall())).rejects.toThrow(ProviderError);
+    }
+    handler = answer(400, '{"code":"wrong"}');
+    await failureOf(aCall());
+    handler = answer(200, '{}');
+    await transport.call(dialect(), aCall());
+    expect(outcomes()).toEqual([
+      'Unwilling refused',
+      'ProviderDuplicate refused',
+      'ProviderRejected refused',
+      'ok ok',
+    ]);
+  });
+
+  it('is a call without a clear answer, and none that we ourselves held back', async () => {
+    handler = answer(500, '{}');
+    for (let count = 1; count <= 4; count += 1) await failureOf(aCall());
+    expect(outcomes()).toEqual([
+      'ProviderServerError failed',
+      'ProviderServerError failed',
+      'ProviderServerError failed',
+      'ProviderUnreachable not_sent',
+    ]);
   });
 });

@@ -3,11 +3,18 @@ import type { ZodType, output } from 'zod';
 import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import type { BackOff } from '#platform/outbound/back-off.ts';
 import { OutboundFailure } from '#platform/outbound/http-client.ts';
-import type { CallRecord, HttpClient, HttpMethod, OutboundResponse } from '#platform/outbound/http-client.ts';
+import type {
+  CallOutcome,
+  CallRecord,
+  HttpClient,
+  HttpMethod,
+  OutboundResponse,
+} from '#platform/outbound/http-client.ts';
 import { type OnCircuit, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
 import type { CallContext, ProviderId } from './call-context.ts';
 import type { ProvidersConfig, TimeoutClass, Timeouts } from './config.ts';
 import {
+  outcomeOf,
   ProviderAuthError,
   ProviderContractDrift,
   ProviderError,
@@ -163,11 +170,12 @@ function createAttempt(options: TransportOptions): Attempt {
 
   return async (dialect, call, leftMs, count) => {
     const startedAt = performance.now();
-    const note = (result: string, status?: number, trace?: string): void =>
+    const note = (outcome: CallOutcome, result: string, status?: number, trace?: string): void =>
       options.onCall({
         provider: dialect.provider,
         op: call.op,
         result,
+        outcome,
         attempt: count,
         durationMs: Math.round(performance.now() - startedAt),
         ...present({ requestId: call.context?.requestId, status, trace }),
@@ -181,11 +189,11 @@ function createAttempt(options: TransportOptions): Attempt {
           throw new LocalRefusal('budget_spent');
         return judge(dialect, call, await exchange(options, dialect, call, leftMs));
       });
-      note('ok', answer.status, dialect.traceOf(answer.json));
+      note('ok', 'ok', answer.status, dialect.traceOf(answer.json));
       return answer;
     } catch (error) {
       const known = asProviderError(error, dialect, call);
-      note(known.name, known.httpStatus, known.providerTrace);
+      note(outcomeOf(known), known.name, known.httpStatus, known.providerTrace);
       throw known;
     }
   };

@@ -6,6 +6,7 @@ import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { IS_FAILURE, IS_SENT } from '#platform/outbound/call-book.ts';
 import { circuitsSeen } from '#platform/outbound/circuits.ts';
 
 /** One event on one account, added up over a day. */
@@ -104,14 +105,12 @@ export interface RailRow {
   readonly circuit_since: Date | null;
 }
 
-/** A clear refusal is an answer; everything else that is not `ok` is a failure. */
 export function listRails(tx: Tx, since: Date, now: Date): Promise<RailRow[]> {
   return tx.call<RailRow & Record<string, unknown>>(
     `with calls as (
-       select provider, count(*)::integer as calls, count(*) filter (where is_failure)::integer as failures,
+       select provider, count(*) filter (where is_sent)::integer as calls, count(*) filter (where is_failure)::integer as failures,
          max(at) filter (where is_failure) as last_failure_at
-       from (select provider, at, result not in ('ok', 'ProviderRejected', 'ProviderDuplicate') as is_failure
-             from provider_calls where at >= $1) c
+       from (select provider, at, ${IS_FAILURE} as is_failure, ${IS_SENT} as is_sent from provider_calls where at >= $1) c
        group by provider
      ), circuits as (
        select distinct on (provider) provider, state, since from ${circuitsSeen('$2::timestamptz')} s

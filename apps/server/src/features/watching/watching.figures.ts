@@ -1,9 +1,8 @@
 import { figure } from '#platform/figures/figures.ts';
+import { IS_FAILURE, IS_SENT } from '#platform/outbound/call-book.ts';
 import { circuitsSeen } from '#platform/outbound/circuits.ts';
 
 const RECENT = "$1::timestamptz - interval '10 minutes'";
-/** A clear refusal is an answer. */
-const FAILED = "result not in ('ok', 'ProviderRejected', 'ProviderDuplicate')";
 
 const ofQueue = (name: string, help: string, column: string) =>
   figure({ name, help, sql: `select ${column} as value from queue_depth()` });
@@ -38,8 +37,8 @@ export const WATCHING_FIGURES = [
         max(case state when 'open' then 2 when 'half_open' then 1 else 0 end)::integer as value
       from ${circuitsSeen('$1::timestamptz')} s group by 1`,
   }),
-  ofCalls('mohlat_provider_calls', 'Calls to a provider in the last ten minutes', 'true'),
-  ofCalls('mohlat_provider_failures', 'Calls of the last ten minutes that got no clear answer', FAILED),
+  ofCalls('mohlat_provider_calls', 'Calls to a provider in the last ten minutes', IS_SENT),
+  ofCalls('mohlat_provider_failures', 'Calls of the last ten minutes that got no clear answer', IS_FAILURE),
   ofSpend('mohlat_provider_spent_paise', 'What a provider that has a budget cost today', 'spent_paise'),
   ofSpend('mohlat_provider_budget_paise', 'What that provider may cost a day', 'budget_paise'),
   ofSpend(

@@ -1114,6 +1114,7 @@ export interface ProviderCalls {
   http_status: number | null;
   id: Generated<string>;
   op: string;
+  outcome: 'ok' | 'refused' | 'failed' | 'not_sent' | null;
   provider: string;
   request_id: string | null;
   result: string;

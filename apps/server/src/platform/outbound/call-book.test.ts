@@ -21,7 +21,7 @@ test('calls are kept while the database cannot take them, and stand once when it
   const clock = createClock(log);
   const worker = createDatabase(pool, clock, { log });
   const book = createCallBook({ worker, clock, log }, SOON_MS);
-  const call = { provider: 'setu_billpay', result: 'ok', durationMs: 3, attempt: 1 };
+  const call = { provider: 'setu_billpay', result: 'ok', outcome: 'ok' as const, durationMs: 3, attempt: 1 };
   try {
     await owner.query('begin; lock table provider_calls');
     book.note({ ...call, op: 'startFetch' });

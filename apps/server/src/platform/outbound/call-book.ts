@@ -60,10 +60,10 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
   timer.unref();
 
   return {
-    note({ provider, op, result, attempt, durationMs, status, trace, requestId }) {
+    note({ provider, op, result, outcome, attempt, durationMs, status, trace, requestId }) {
       if (calls.length >= UNWRITTEN_MAX) calls.shift();
-      const row = { provider, op, result, attempt, duration_ms: durationMs, http_status: status, trace };
-      calls.push({ ...row, at: clock.now(), request_id: requestId });
+      const row = { provider, op, result, outcome, attempt, http_status: status, trace };
+      calls.push({ ...row, at: clock.now(), duration_ms: durationMs, request_id: requestId });
     },
     noteCircuit(name, state, openForMs) {
       circuits.note(name, state, openForMs, clock.now());
@@ -76,10 +76,16 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
   };
 }
 
+/** Rows of `provider_calls` that count against the provider. An older process leaves it to the name of the error. */
+export const IS_FAILURE =
+  "coalesce(outcome = 'failed', result not in ('ok', 'ProviderRejected', 'ProviderDuplicate'))";
+/** Rows of `provider_calls` that we did not hold back ourselves. */
+export const IS_SENT = "outcome is distinct from 'not_sent'";
+
 const WRITE_SQL = `with written as (
-    insert into provider_calls (at, provider, op, result, attempt, duration_ms, http_status, trace, request_id)
-    select at, provider, op, result, attempt, duration_ms, http_status, trace, request_id
-    from jsonb_to_recordset($1::jsonb) as c(at timestamptz, provider text, op text, result text, attempt integer,
+    insert into provider_calls (at, provider, op, result, outcome, attempt, duration_ms, http_status, trace, request_id)
+    select at, provider, op, result, outcome, attempt, duration_ms, http_status, trace, request_id
+    from jsonb_to_recordset($1::jsonb) as c(at timestamptz, provider text, op text, result text, outcome text, attempt integer,
       duration_ms integer, http_status integer, trace text, request_id text)
   ), gone as (
     -- Of processes that ended long ago.

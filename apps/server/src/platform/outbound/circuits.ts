@@ -33,9 +33,9 @@ interface Standing {
 export function createCircuitBook(): CircuitBook {
   const process = randomUUID();
   const standing = new Map<string, Standing>();
-  /** An open circuit lets the next call try once its time has passed; without a call nothing else tells it. */
-  const present = ({ state, since, openForMs }: Standing, now: Date) =>
-    state === 'open' && now.getTime() - since.getTime() >= openForMs
+  /** An open circuit that was told lets the next call try once its time has passed; without a call nothing else tells it. */
+  const present = ({ state, since, openForMs, written }: Standing, now: Date) =>
+    state === 'open' && written !== undefined && now.getTime() - since.getTime() >= openForMs
       ? { state: 'half_open' as const, since: new Date(since.getTime() + openForMs) }
       : { state, since };
 

@@ -24,6 +24,9 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
+/** Tells what a call came to. `failed` counts against the provider: it got no clear answer, and it was not we who held it back. */
+export type CallOutcome = 'ok' | 'refused' | 'failed' | 'not_sent';
+
 /** The loggable facts of one exchange: names, codes and times, never addresses or bodies. */
 export interface CallRecord {
   provider: string;
@@ -32,6 +35,7 @@ export interface CallRecord {
   status?: number;
   /** `ok`, or the name of the error the caller gets. */
   result: string;
+  outcome: CallOutcome;
   durationMs: number;
   attempt: number;
   trace?: string;

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { CallRecord } from '#platform/outbound/http-client.ts';
+import type { CallOutcome, CallRecord } from '#platform/outbound/http-client.ts';
 import type { SmtpConfig } from '../config.ts';
 import {
+  outcomeOf,
   ProviderAuthError,
   type ProviderError,
   ProviderRejected,
@@ -57,11 +58,12 @@ export function createSmtp(
     async send(m, c) {
       const startedAt = performance.now();
       const messageId = `<${m.key}@${domain}>`;
-      const note = (result: string): void =>
+      const note = (outcome: CallOutcome, result: string): void =>
         deps.onCall({
           ...at,
           requestId: c.requestId,
           result,
+          outcome,
           attempt: 1,
           durationMs: Math.round(performance.now() - startedAt),
         });
@@ -83,11 +85,11 @@ export function createSmtp(
             ...(m.unsubscribe === undefined ? {} : oneClick(m.unsubscribe)),
           },
         });
-        note('ok');
+        note('ok', 'ok');
         return { messageId };
       } catch (error) {
         const known = toProviderError(error);
-        note(known.name);
+        note(outcomeOf(known), known.name);
         throw known;
       }
     },
