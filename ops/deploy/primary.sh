@@ -37,5 +37,6 @@ CONF
 fi
 
 # What was answered is on two disks: a commit waits for the replica or for the log that the backup keeps.
-exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" \
+# One that stays away would fill this disk with the log that is kept for it: past the bound it is made anew (docs/runbooks/deploy.md).
+exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB \
   -c synchronous_standby_names='ANY 1 (replica, backup)'

@@ -16,4 +16,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   mv "$fresh" "$PGDATA"
 fi
 
-exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN"
+# Once it leads, the log that it keeps for who follows is bounded.
+exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB
