@@ -10,7 +10,7 @@ import { createCollectionsService } from './collections.service.ts';
 
 const HELD = "from unidentified_receipts where status = 'held'";
 
-/** Money that came and belongs to nobody yet. */
+/** Money that came, and what of it belongs to nobody yet. */
 const COLLECTION_FIGURES = [
   figure({
     name: 'mohlat_unmatched_paise',
@@ -21,6 +21,14 @@ const COLLECTION_FIGURES = [
     name: 'mohlat_unmatched_oldest_seconds',
     help: 'How long the oldest money without an owner has been here',
     sql: `select coalesce(extract(epoch from $1::timestamptz - min(received_at)), 0)::bigint as value ${HELD}`,
+  }),
+  figure({
+    name: 'mohlat_orders_paid',
+    help: 'Orders of repayments that were paid in the last six hours',
+    // What the gateway has not settled has an index by its time, and it settles after two days.
+    sql: `select count(*)::integer as value from repayments
+      where settled_on is null and provider_payment_ref is not null and channel = 'checkout' and status = 'succeeded'
+        and received_at > $1::timestamptz - interval '6 hours'`,
   }),
 ];
 

@@ -73,7 +73,11 @@ test('given a bill that was paid, when the figures are read, the metrics count i
   expect(await shown('mohlat_payments_paid_paise')).toEqual({ '': 150_000 });
   expect(await shown('mohlat_payments_unknown')).toEqual({ '': 0 });
   expect((await shown('mohlat_provider_calls'))['setu_billpay']).toBeGreaterThan(0);
-  expect(Object.keys(await shown('mohlat_webhook_silence_seconds'))).toContain('setu_billpay');
+  const silence = await shown('mohlat_webhook_silence_seconds');
+  expect(silence['setu_billpay']).toBeLessThan(3600);
+  // It was never heard: that is silence, too.
+  expect(silence['razorpay']).toBe(86_400);
+  expect(await shown('mohlat_orders_paid')).toEqual({ '': 0 });
 });
 
 test('given trouble of each kind, when the figures are read, the metrics show it', async () => {

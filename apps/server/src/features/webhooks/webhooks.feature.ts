@@ -6,10 +6,13 @@ import { registerWebhooks } from './webhooks.routes.ts';
 const WEBHOOK_FIGURES = [
   figure({
     name: 'mohlat_webhook_silence_seconds',
-    help: 'Time since the last call-back of a provider that sent one within a day',
+    help: 'Time since the last call-back of a provider, a day at most; of rail and gateway also where there was none',
     label: 'provider',
-    sql: `select provider as of, greatest(0, extract(epoch from $1::timestamptz - max(received_at)))::bigint as value
-      from webhook_inbox where received_at > $1::timestamptz - interval '1 day' group by 1`,
+    sql: `select provider as of,
+        greatest(0, coalesce(extract(epoch from $1::timestamptz - max(received_at)), 86400))::bigint as value
+      from (select provider, received_at from webhook_inbox where received_at > $1::timestamptz - interval '1 day') w
+        full join (values ('setu_billpay'), ('razorpay')) as expected(provider) using (provider)
+      group by 1`,
   }),
   figure({
     name: 'mohlat_webhook_waiting_seconds',
