@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES, FIGURES } from '#features/all.ts';
+import { SMS_TEMPLATES } from '#features/notifications/index.ts';
 import type { HashCost } from '@mohlat/auth';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, ServedParts } from '#features/feature.ts';
@@ -287,7 +288,7 @@ function readProviders(config: Config): ProvidersConfig {
   if (!budgets) throw new ConfigError('PROVIDER_BUDGETS is not usable: see docs/configuration.md');
   if (config.sandboxUrl)
     return { ...sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort), timeouts, budgets };
-  const read = providersConfigFromEnv({ ...config.env });
+  const read = providersConfigFromEnv({ ...config.env }, SMS_TEMPLATES);
   if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
   return { ...read.config, timeouts, budgets };
 }

@@ -131,7 +131,7 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
 /** The providers' own test environments, when somebody asked for them and gave all keys. */
 export function liveProviders(): Providers | undefined {
   if (process.env['CONTRACT_LIVE'] !== '1') return undefined;
-  const result = providersConfigFromEnv(process.env);
+  const result = providersConfigFromEnv(process.env, []);
   if ('missing' in result) throw new Error(`CONTRACT_LIVE needs ${result.missing.join(', ')}`);
   return createProviders(result.config, { now: () => new Date() });
 }

@@ -42,8 +42,11 @@ const live = {
   SMTP_FROM: 'Mohlat <no-reply@mohlat.example>',
 };
 
-const missingOf = (env: Record<string, string | undefined>): string[] => {
-  const result = providersConfigFromEnv(env);
+const missingOf = (
+  env: Record<string, string | undefined>,
+  smsTemplates: readonly string[] = [],
+): string[] => {
+  const result = providersConfigFromEnv(env, smsTemplates);
   return 'missing' in result ? result.missing : [];
 };
 
@@ -63,13 +66,13 @@ it('given every variable in a file of its own, reads the same configuration', ()
       return [`${name}_FILE`, join(folder, name)];
     });
   const rest = { SMTP_USER: live.SMTP_USER, REVIEW_DESK_URL: 'https://desk.example' };
-  expect(providersConfigFromEnv({ ...Object.fromEntries(inFiles), ...rest })).toEqual(
-    providersConfigFromEnv({ ...live, ...optional, ...rest }),
+  expect(providersConfigFromEnv({ ...Object.fromEntries(inFiles), ...rest }, [])).toEqual(
+    providersConfigFromEnv({ ...live, ...optional, ...rest }, []),
   );
 });
 
 it('reads a complete environment, with the public addresses as defaults', () => {
-  const result = providersConfigFromEnv(live);
+  const result = providersConfigFromEnv(live, ['otp']);
   if ('missing' in result) throw new Error(result.missing.join());
   expect(result.config.setuBillPay).toMatchObject({ url: 'https://coudc.setu.co', partnerId: 4211 });
   expect(result.config.razorpay.checkoutJsUrl).toBe('https://checkout.razorpay.com/v1/checkout.js');
@@ -79,7 +82,7 @@ it('reads a complete environment, with the public addresses as defaults', () => 
 
 it("lends a payer without contacts the lender's own", () => {
   const payerOf = (env: Record<string, string>) => {
-    const result = providersConfigFromEnv({ ...live, ...env });
+    const result = providersConfigFromEnv({ ...live, ...env }, []);
     return 'missing' in result ? result.missing : result.config.razorpay.payer;
   };
   expect(payerOf({})).toEqual({ email: 'grievance@mohlat.example', contact: '+912212345678' });
@@ -122,7 +125,7 @@ it('asks for the video desk only where the video step is done there', () => {
     'CASHFREE_VRS_USER_TEMPLATE',
     'CASHFREE_VRS_AGENT_TEMPLATE',
   ]);
-  const result = providersConfigFromEnv({ ...live, ...desk });
+  const result = providersConfigFromEnv({ ...live, ...desk }, []);
   if ('missing' in result) throw new Error(result.missing.join());
   expect(result.config.cashfreeVrs).toMatchObject({ apiVersion: '2024-12-01', userTemplate: 'person' });
 });
@@ -130,4 +133,17 @@ it('asks for the video desk only where the video step is done there', () => {
 it('refuses values that cannot work', () => {
   expect(missingOf({ ...live, SETU_BILLPAY_PARTNER_ID: 'four' })).toHaveLength(1);
   expect(missingOf({ ...live, MSG91_TEMPLATE_IDS: '[1]' })).toHaveLength(1);
+});
+
+it('names every text by SMS that has no registered id', () => {
+  const names = ['auth.otp', 'auth.otp_link', 'payment.paid'];
+  const ids = (text: string) => missingOf({ ...live, MSG91_TEMPLATE_IDS: text }, names);
+  const whole = { 'auth.otp': '65f0', 'auth.otp_link': '65f1', 'payment.paid': '65f2' };
+  expect(ids(JSON.stringify(whole))).toEqual([]);
+  expect(ids('{}')).toEqual([
+    'MSG91_TEMPLATE_IDS (no registered id of auth.otp, auth.otp_link, payment.paid)',
+  ]);
+  expect(ids(JSON.stringify({ ...whole, 'auth.otp': ' ', 'payment.paid': 7 }))).toEqual([
+    'MSG91_TEMPLATE_IDS (no registered id of auth.otp, payment.paid)',
+  ]);
 });

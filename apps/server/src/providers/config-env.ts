@@ -89,9 +89,13 @@ export function timeoutsFromEnv(env: Env): NonNullable<ProvidersConfig['timeouts
 
 /**
  * Reads the live configuration. Every required variable that is absent or unusable is named, all at once, so
- * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names.
+ * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names. `smsTemplates` are the texts that go out
+ * by SMS: without a registered id of one, no network takes it.
  */
-export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | { missing: string[] } {
+export function providersConfigFromEnv(
+  env: Env,
+  smsTemplates: readonly string[],
+): { config: ProvidersConfig } | { missing: string[] } {
   const missing: string[] = [];
   const need = (name: string): string => {
     const value = readSecret(env, name)?.trim();
@@ -139,7 +143,7 @@ export function providersConfigFromEnv(env: Env): { config: ProvidersConfig } | 
     msg91: {
       url: url('MSG91_URL'),
       authKey: need('MSG91_AUTHKEY'),
-      templateIds: readTemplateIds(need('MSG91_TEMPLATE_IDS'), missing),
+      templateIds: readTemplateIds(need('MSG91_TEMPLATE_IDS'), smsTemplates, missing),
       callbackToken: need('MSG91_CALLBACK_TOKEN'),
     },
     smtp: {
@@ -221,13 +225,20 @@ function readCashfreeVrs(
   };
 }
 
-function readTemplateIds(json: string, missing: string[]): Record<string, string> {
+function readTemplateIds(
+  json: string,
+  smsTemplates: readonly string[],
+  missing: string[],
+): Record<string, string> {
   if (json === '') return {};
   try {
     const parsed: unknown = JSON.parse(json);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-      const entries = Object.entries(parsed).filter(([, id]) => typeof id === 'string');
-      return Object.fromEntries(entries) as Record<string, string>;
+      const given = Object.entries(parsed).filter(([, id]) => typeof id === 'string' && id.trim() !== '');
+      const ids = Object.fromEntries(given) as Record<string, string>;
+      const without = smsTemplates.filter((name) => !Object.hasOwn(ids, name));
+      if (without.length > 0) missing.push(`MSG91_TEMPLATE_IDS (no registered id of ${without.join(', ')})`);
+      return ids;
     }
   } catch {
     // Reported below with the variable's name; the parser's words would add nothing.

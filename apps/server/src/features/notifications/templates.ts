@@ -23,6 +23,11 @@ type NamesWith<Channel extends keyof MessageTexts> = {
 export type MailTemplateName = NamesWith<'mail'>;
 export type SmsTemplateName = NamesWith<'sms'>;
 
+/** The texts that go out by SMS. */
+export const SMS_TEMPLATES: readonly string[] = Object.entries(MESSAGES).flatMap(([name, texts]) =>
+  'sms' in texts ? [name] : [],
+);
+
 export const mailTexts = (name: MailTemplateName): InEach<MailTemplate> => MESSAGES[name].mail;
 export const smsTexts = (name: SmsTemplateName): InEach<string> => MESSAGES[name].sms;
 
