@@ -14,7 +14,7 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
   return {
     async score(a, b, c) {
       const [name1, name2] = [acceptable(a), acceptable(b)];
-      if (!isComparable(name1) || !isComparable(name2)) return undefined;
+      if (name1 === undefined || name2 === undefined) return undefined;
       const { json } = await deps.transport.call(dialect, {
         op: at.op,
         kind: 'read',
@@ -31,16 +31,20 @@ export function createSetuNameMatch(config: SetuDataConfig, deps: { transport: T
   };
 }
 
-/** A name of which a letter is left. */
-const isComparable = (name: string): boolean => /[A-Za-z]/.test(name);
+/** A letter of another script; those that every script has, such as a raised comma, are none. */
+const FOREIGN = /[\p{L}--[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]]/v;
 
-/** Plain letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. */
-function acceptable(name: string): string {
-  return name
+/**
+ * Plain letters, dots, apostrophes and hyphens only, at most 100 characters: anything else is refused there. Undefined where no letter
+ * is left, or letters of another script would be dropped: what is left of a name is another name.
+ */
+function acceptable(name: string): string | undefined {
+  const plain = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z.'\- ]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, NAME_MAX);
+  return FOREIGN.test(name) || !/[A-Za-z]/.test(plain) ? undefined : plain;
 }
