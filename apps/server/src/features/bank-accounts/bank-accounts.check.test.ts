@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { untilWaiting } from '#test/racing.ts';
+import { promote } from '#test/recordings.ts';
 import { untilSoon } from '#test/soon.ts';
-import { advance, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
+import { advance, clearFaults, fault, drained, signInAgain, somebody } from '#test/steps.ts';
 import { banking, freshNumber } from './bank-accounts.testing.ts';
 
 let server: TestServer;
@@ -150,6 +151,21 @@ describe('LEND-24: a name that is near is for a person to decide', () => {
     const after = await judged(person, account.id);
     expect(after).toMatchObject({ isDefault: true, verification: { status: 'verified', reason: null } });
     expect(after?.verification.nameAtBank).toMatch(/^ASHA RAO /);
+  });
+
+  test('shows a score to the reviewer only where the names were compared', async () => {
+    const { account, reviewId } = await reviewed();
+    const reviewer = await promote(server, await somebody(server).signUp());
+    const seen = async () => {
+      const { facts } = await reviewer.ok<{ facts: { code: string }[] }>(
+        'GET',
+        `/admin/kyc/reviews/${reviewId}`,
+      );
+      return facts.map(({ code }) => code);
+    };
+    expect(await seen()).toContain('name_match_percent');
+    await server.sql.query('update bank_accounts set name_percent = null where id = $1', [account.id]);
+    expect(await seen()).toEqual(['name_in_profile', 'name_at_bank', 'bank_account']);
   });
 
   test('is rejected with a no, and the reviewer’s words reach the person', async () => {

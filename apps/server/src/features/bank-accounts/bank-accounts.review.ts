@@ -1,4 +1,4 @@
-import type { ReviewHandler } from '#features/reviews/index.ts';
+import { matchFact, type ReviewHandler } from '#features/reviews/index.ts';
 import { lockAccounts } from './bank-accounts.repo.ts';
 import { settleAndTell, type SettleDeps } from './bank-accounts.settle.ts';
 import * as work from './bank-accounts.work.repo.ts';
@@ -13,7 +13,7 @@ export function bankAccountReview(deps: Pick<SettleDeps, 'notifier'>): ReviewHan
       return [
         { code: 'name_in_profile', value: (await work.findHolder(tx, userId)) ?? '' },
         { code: 'name_at_bank', value: row.name_at_bank ?? '' },
-        { code: 'name_match_percent', value: String(row.name_percent ?? 0) },
+        ...matchFact(row.name_percent),
         { code: 'bank_account', value: `${row.bank_name} ${row.masked_number}`.trim() },
       ];
     },

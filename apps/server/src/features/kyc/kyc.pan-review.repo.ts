@@ -8,7 +8,7 @@ export interface PanReview {
   readonly fullName: string;
   readonly nameOnPan: string;
   readonly category: string | undefined;
-  readonly namePercent: number;
+  readonly namePercent: number | undefined;
 }
 
 export async function insertPanReview(tx: Tx, userId: string, review: PanReview, now: Date): Promise<void> {
@@ -25,7 +25,7 @@ export async function insertPanReview(tx: Tx, userId: string, review: PanReview,
       review.fullName,
       review.nameOnPan,
       review.category ?? null,
-      Math.floor(review.namePercent),
+      review.namePercent === undefined ? null : Math.floor(review.namePercent),
       now,
     ],
   );
@@ -39,7 +39,7 @@ export interface PanReviewRow {
   readonly full_name: string;
   readonly name_on_pan: string;
   readonly category: string | null;
-  readonly name_percent: number;
+  readonly name_percent: number | null;
 }
 
 const COLUMNS = 'id, pan_sealed, pan_hash, pan_masked, full_name, name_on_pan, category, name_percent';

@@ -2,7 +2,13 @@ import { type KycReasonCode } from '@mohlat/contract';
 import { maskPan } from '@mohlat/money';
 import { lockProfile } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { openReview, type ReviewHandler, type ReviewSubject, type Verdict } from '#features/reviews/index.ts';
+import {
+  matchFact,
+  openReview,
+  type ReviewHandler,
+  type ReviewSubject,
+  type Verdict,
+} from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
@@ -22,7 +28,8 @@ export interface NearPan {
   readonly fullName: string;
   readonly nameOnPan: string;
   readonly category: string | undefined;
-  readonly namePercent: number;
+  /** Undefined where the names could not be compared. */
+  readonly namePercent: number | undefined;
 }
 
 /**
@@ -58,7 +65,7 @@ export function panReviewHandler(deps: Deps): ReviewHandler {
       return [
         { code: 'full_name', value: row.full_name },
         { code: 'name_on_pan', value: row.name_on_pan },
-        { code: 'name_match_percent', value: String(row.name_percent) },
+        ...matchFact(row.name_percent),
         { code: 'pan', value: row.pan_masked },
         ...(onAadhaar ? [{ code: 'name_on_aadhaar', value: onAadhaar }] : []),
       ];

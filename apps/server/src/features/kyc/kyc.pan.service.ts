@@ -102,7 +102,7 @@ async function settle(
   if (decision.status === 'pending' && !isRenewal) {
     const { fullName: nameOnPan = '', category } = answer;
     const fullName = held.full_name!;
-    const near = { pan, hash, fullName, nameOnPan, category, namePercent: namePercent ?? 0 };
+    const near = { pan, hash, fullName, nameOnPan, category, namePercent };
     await askPerson(tx, vault, actor.userId, near, clock.now());
   }
   return {

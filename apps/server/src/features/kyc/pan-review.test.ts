@@ -2,11 +2,14 @@ import { type Kyc, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, type Reply, until } from '#test/person.ts';
-import { untilPassing } from '#test/steps.ts';
+import { promote } from '#test/recordings.ts';
+import { somebody, untilPassing } from '#test/steps.ts';
 
 let server: TestServer;
+let reviewer: Person;
 beforeAll(async () => {
   server = await startTestServer();
+  reviewer = await promote(server, await somebody(server).signUp());
 });
 afterAll(() => server.stop());
 
@@ -60,6 +63,7 @@ describe('a PAN with nearly the same name', () => {
     const person = await nearlyAsha();
     const reply = await verifyPan(person);
     expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    expect(await factsOf(person)).toContain('name_match_percent');
     // It may be somebody else's, who is not to be told by it.
     expect(reply.body.nameOnPan).toBeNull();
     expect(JSON.stringify(await person.ok('GET', '/me/export'))).not.toContain('ASHA RAOS');
@@ -72,6 +76,16 @@ describe('a PAN with nearly the same name', () => {
       [await idOf(person)],
     );
     return rows;
+  }
+
+  /** What a reviewer sees of the review that is open. */
+  async function factsOf(person: Person): Promise<string[]> {
+    const open = (await reviewsOf(person)).find((one) => one.status === 'open')!;
+    const { facts } = await reviewer.ok<{ facts: { code: string }[] }>(
+      'GET',
+      `/admin/kyc/reviews/${open.id}`,
+    );
+    return facts.map(({ code }) => code);
   }
 
   async function decide(person: Person, verdict: 'approve' | 'reject', remarks?: string): Promise<void> {
@@ -148,6 +162,8 @@ describe('a PAN with nearly the same name', () => {
     await person.ok('PATCH', '/me/profile', { name: 'आशा राव' });
     const reply = await verifyPan(person);
     expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    // Nothing was compared, so nothing is said to agree or not.
+    expect(await factsOf(person)).toEqual(['full_name', 'name_on_pan', 'pan']);
     await decide(person, 'approve');
     await untilPan(person, 'verified');
     expect(await shareAadhaar(person)).toMatchObject({ status: 'verified', reason: null });

@@ -971,7 +971,7 @@ export interface PanReviews {
   full_name: string;
   id: string;
   name_on_pan: string;
-  name_percent: number;
+  name_percent: number | null;
   pan_hash: Buffer;
   pan_masked: string;
   pan_sealed: Buffer | null;
