@@ -27,6 +27,15 @@ const { values } = parseArgs({
     reference: { type: 'string' },
   },
 });
+if (values['top-up'] !== undefined && values['rail-charge'] !== undefined) {
+  say('Give one movement at a time: --top-up or --rail-charge.');
+  process.exit(2);
+}
+const moved = values['top-up'] ?? values['rail-charge'];
+if (moved !== undefined && (values['dry-run'] || values.day !== undefined)) {
+  say('A movement of the float is booked, and today: it takes neither --dry-run nor --day.');
+  process.exit(2);
+}
 if (values.day !== undefined && !isIsoDate(values.day)) {
   say(`${values.day} is no day: write it as 2026-03-31.`);
   process.exit(2);
@@ -46,8 +55,7 @@ const pool = createPool(database.url, 'mohlat_worker', 4);
 const worker = createDatabase(pool, clock);
 const today = istDate(clock.now().getTime());
 try {
-  const amount = values['top-up'] ?? values['rail-charge'];
-  await (amount === undefined ? compare(values.day ?? addDays(today, -1)) : move(Number(amount)));
+  await (moved === undefined ? compare(values.day ?? addDays(today, -1)) : move(Number(moved)));
 } finally {
   clock.stop();
   await pool.end();
