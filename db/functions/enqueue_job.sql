@@ -1,8 +1,7 @@
 -- Background work is added in the caller's transaction. The queue's own tables stay out of the application roles' reach;
 -- enqueue_job is their only door, which leads to every task for the worker and to a list of them for who serves requests.
--- A job key replaces a waiting job of the same key; what is wanted at once keeps the place the waiting one has in the line, or
--- whoever asks often would wait for ever. Of the jobs that are due the one with the lowest priority number goes first; what
--- somebody waits for is below zero.
+-- A job key replaces a waiting job of that key and keeps its run time, so that repeated requests cannot starve it. Of the jobs
+-- that are due the one with the lowest priority number runs first; jobs that a person waits for have a number below zero.
 drop function if exists enqueue_job(text, json, timestamptz, text, integer);
 
 -- enqueue_any: every task. For the worker alone.

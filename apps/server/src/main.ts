@@ -60,8 +60,8 @@ function stopper(server: RunningServer, waitMs: number): Stop {
 }
 
 /**
- * Hears of what nobody caught. A database that went away is no fault of ours and ends nothing; anything else is a bug after
- * which the state of the process is unknown: it finishes what is under way and ends, and is started anew.
+ * Handles uncaught errors. A lost database ends nothing. Anything else is a bug after which the state of the process is unknown: it
+ * drains and exits, and is started again.
  */
 function lastResort(log: Log, drain: () => void): void {
   const hear = (error: unknown) => {

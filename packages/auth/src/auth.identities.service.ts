@@ -212,9 +212,8 @@ export async function assertUnlinked(
 }
 
 /**
- * Links the account a call-back brought, once the browser that asked for it has shown its verifier. The session it asked
- * from must live still, and goes on: whoever links an account has not signed in anew, and keeps the second factor they
- * have shown. Throws session_not_found, identity_already_exists.
+ * Links the external account of a call-back after the PKCE check. The session that asked must still be alive, and keeps its assurance
+ * level: linking is no new sign-in. Throws session_not_found, identity_already_exists.
  */
 export async function finishLink(
   tx: Tx,

@@ -324,8 +324,8 @@ async function isOwnersRequest(
 }
 
 /**
- * Counts a mail to an address: nobody is sent more, whoever asks for what, and of these strangers get a share alone, all of
- * them together. Throws over_email_send_rate_limit.
+ * Counts a mail to an address (rate limit). Callers who are not its owner share a smaller part of the limit. Throws
+ * over_email_send_rate_limit.
  */
 async function countMail(tx: Tx, parts: AuthParts, address: string, isOwners: boolean): Promise<void> {
   const { settings, vault } = parts;

@@ -3,9 +3,12 @@ import { isLive, type Loan } from './borrower.ts';
 import type { Money } from './received.ts';
 
 /**
- * True where money counts before what is already decided: its day was closed since, the loan ended later, a written-off loan took
- * later money, money of a later hour of its day is in the books, or a charge stands for the return of the debit that it came by.
- * The loan is then taken back to the day.
+ * True where money is back-dated, so that the loan is first taken back to its value date. One of:
+ * - its day is closed
+ * - the loan ended after it
+ * - a written-off loan took later money
+ * - money of a later hour of that day is in the books
+ * - a charge stands for the return of the debit that it came by
  * Rule: LEND-W5, LEND-W6, LEND-L6
  */
 export function isBackDated(

@@ -10,8 +10,8 @@ function isLeft(): boolean {
 }
 
 /**
- * Browsers put a page away whole and show it again at "back": after a log-out that would be the figures of whoever left, before
- * the eyes of whoever has the device now. A page is therefore covered while it is away, and begun anew where its person is gone.
+ * Covers a page while it is in the back/forward cache: after a log-out, "back" would show the last user's figures to the next user
+ * of the device. When the page comes back and its user is gone, it is loaded again.
  */
 export function coverWhenLeft(reload: () => void, signal?: AbortSignal): void {
   const options = signal === undefined ? {} : { signal };

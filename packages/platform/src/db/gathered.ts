@@ -2,13 +2,13 @@ import DataLoader from 'dataloader';
 
 /** The most that one statement is asked for; what is beyond goes into one more. */
 const ASKED_MAX = 100;
-/** Statements under way at a time: one that is never answered holds up nobody but who asked in it. */
+/** Concurrent statements. One that hangs blocks its own callers alone. */
 const UNDER_WAY_MAX = 3;
 
 /**
- * Gathers what is asked in one turn of the event loop, or while enough statements are under way, into one. `read` answers
- * each of what is asked, in the same order. Nothing is kept: a read begins after all its askers asked, so that each is answered as if
- * alone. A read that fails, fails for all of them: what is asked has to be checked before.
+ * Batches the reads of one turn of the event loop, or those that wait for a statement, into one statement. `read` answers
+ * in the order of its input. Nothing is cached: a read begins after all its callers asked, so each gets the answer it would get
+ * alone. A failure fails the whole batch: check the input before.
  */
 export function gathered<Asked, Answer>(
   read: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

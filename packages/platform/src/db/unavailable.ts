@@ -1,10 +1,12 @@
 import { DomainError } from '../http/domain-error.ts';
 
 /**
- * SQLSTATE classes and codes of a database that cannot do its work now and may a moment later: connection exceptions (08),
- * insufficient resources, of them the disk and the connections (53), an end or a start under way (57P01 to 57P05), a database
- * that only reads, as a former leader does (25006), and a transaction that was given up, and its connection with it, because this
- * process did not go on with it in time (25P03, 25P04). Source: PostgreSQL, appendix A; PgBouncer answers in class 08.
+ * SQLSTATEs of a database that cannot work now and may in a moment. Source: PostgreSQL, appendix A; PgBouncer answers in class 08.
+ * - 08: the connection failed
+ * - 53: resources ran out, such as disk or connections
+ * - 57P01 to 57P05: the server shuts down or starts
+ * - 25006: it is read-only, as a former leader is
+ * - 25P03, 25P04: this process was too slow, and its transaction was ended
  */
 const UNAVAILABLE = /^(?:08...|53...|57P0[1-5]|25006|25P0[34])$/;
 /** Node's names for a server that is not there, or no longer. */

@@ -82,7 +82,7 @@ interface Answered<A> {
 export type Outcome<A> = { readonly answer: A } | { readonly refusal: ErrorCode };
 
 /**
- * A call that acts once under its key upon what is somebody else's; `work` locks what it is about. A refusal is an answer too.
+ * An idempotent action on another person's account; `work` locks the row it is about. A refusal is stored and replayed like an answer.
  * Throws not_found, own_account, and the refusal. Rule: LEND-C3
  */
 export function actOnce<A, B extends object>(

@@ -174,8 +174,8 @@ export function sweepApprovals({ worker, clock }: Pick<Deps, 'worker' | 'clock'>
 }
 
 /**
- * One row for a page, and none for a page on which nobody's account stands. What is proposed against a colleague has a row of
- * its own, which they do not see: in a number they would miss it.
+ * Writes one audit row for a page of accounts, none for a page without one. Proposals against colleagues get a row of their own
+ * that those colleagues do not see: a count in the shared row would give them away.
  */
 async function auditNames(
   tx: Tx,

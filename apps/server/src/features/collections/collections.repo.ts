@@ -141,10 +141,7 @@ export interface WaitingRow {
   readonly read_at: Date;
 }
 
-/**
- * The rows whose turn it is to be asked about at the rail: those it was longest ago for. Whatever waits for good keeps nothing
- * newer from its turn.
- */
+/** Claims the rows to ask the rail about, the least recently asked first, so that old rows cannot starve new ones. */
 export function takeWaiting(tx: Tx, now: Date, limit: number): Promise<WaitingRow[]> {
   return tx.call<WaitingRow & Record<string, unknown>>(
     `update settlement_rows s set followed_at = $1

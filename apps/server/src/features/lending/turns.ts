@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work gives way to whatever else the process has to do after so long, in milliseconds. */
+/** Work that lasts longer, in milliseconds, yields to the event loop. */
 const SLICE_MS = 10;
 
-/** Does one after the other, in their order, giving way between them. */
+/** Runs the work item by item, in order, and yields to the event loop between slices. */
 export async function eachInTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
   let began = performance.now();
   for (const item of items) {

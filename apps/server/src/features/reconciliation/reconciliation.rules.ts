@@ -102,8 +102,8 @@ export const PROPOSED_AS = {
 } as const satisfies Record<ResolutionName, ApprovalKind>;
 
 /**
- * The amount that a resolution of a difference decides. An unknown row that is said to need no booking is about all it moved,
- * also where none of it is to be booked by hand (a payment is kept for its owner). Rule: LEND-24
+ * The amount that a resolution decides. For an unmatched row said to need no booking it is the whole row, also where none of it is
+ * booked by hand (a payment is kept for its owner). Rule: LEND-24
  */
 export function decidedPaise(
   { kind, paise, rowPaise }: Pick<Difference, 'kind' | 'paise'> & { readonly rowPaise: number },
@@ -113,9 +113,9 @@ export function decidedPaise(
 }
 
 /**
- * The proposal it takes; undefined where one member of staff may. Two decide on what is given up or undone, on more than ₹500
- * that only our own word says has come back or needs no booking, and on any such sum that makes more than ₹5,000 with what
- * the same member of staff has cleared alone on that day. Rule: LEND-24
+ * The approval that a resolution needs; undefined where one person may decide. Two people decide on a loss, on a reversal, on more
+ * than ₹500 that no booking proves, and on less where the same person has cleared more than ₹5,000 alone with it that day.
+ * Rule: LEND-24
  */
 export function proposedAs(
   resolution: ResolutionName,

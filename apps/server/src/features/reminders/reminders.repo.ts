@@ -213,8 +213,8 @@ async function parametersOf(
 const startOf = (day: BusinessDate): Date => new Date(istDayBounds(day).startMs);
 
 /**
- * A page over all users, at most `limit`. There are only so many contacts a day: of what one person has due on one day
- * comes first what is not collected anyway, and then what was spoken of least. Those `without` are left out, by their names. Rule: LEND-23
+ * A page of candidates over all users. Contacts a day are limited: of the instalments that a person has due on a day, those without
+ * a planned debit come first, then those that were mentioned least. `without` names those to leave out. Rule: LEND-23
  */
 export async function findCandidates(
   tx: Tx,

@@ -7,8 +7,8 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 export interface LiveMessage {
   /**
-   * `session`: one of theirs ended. It is told to nobody; who listens under it is asked anew who they are. `missed`: nothing
-   * was heard for a while, and any of it may have happened.
+   * `session`: a session of the person ended; it is not sent to the page, the stream checks its own session again. `missed`: the
+   * listener was disconnected for a while, and any event may have been lost.
    */
   readonly type: LiveEvent | 'session' | 'missed';
   readonly id: string | null;
@@ -36,13 +36,13 @@ export const ANNOUNCE = `select ${announcement('$1::uuid', '$2::text', '$3::uuid
 /** SQL that announces that a person's sessions ended. */
 export const ANNOUNCE_SESSION = `select pg_notify('${CHANNEL}', json_build_object('userId', $1::uuid, 'type', 'session', 'id', $1::uuid)::text)`;
 
-/** A page that takes longer to open its stream hears of nothing that happened before that. */
+/** Events older than this are not replayed to a page that opens its stream late. */
 const REMEMBERED_MS = 60_000;
 
-/** When each kind of event was last heard of each person, those heard of last at the end. */
+/** When each kind of event last came for each person; the latest persons stand at the end. */
 class Memory {
   readonly #heard = new Map<string, Map<LiveEvent, number>>();
-  /** When the last time without hearing anything was over. */
+  /** The end of the last disconnection. */
   #gapEndedAt = -Infinity;
 
   add(userId: string, type: LiveEvent): void {

@@ -19,9 +19,9 @@ const QUEUE = { queueMax: 1024, queuePerKeyMax: 32 } as const;
 const WORK = /^\/(api|auth)\//;
 
 /**
- * Bounds the requests under work of whoever is not known to be signed in: so many at a time, client addresses by turns, and all of an IPv6 /48 in one. Who
- * is signed in, and `/healthz`, pass. A full queue refuses before the body is read. A permit is held from when the request
- * is there whole until its answer is ready, so that neither a slow sender nor a slow reader keeps one.
+ * Limits concurrent requests without a known session (semaphore, fair by client address; one share for an IPv6 /48). Requests with
+ * a session and `/healthz` pass. A full queue refuses before the body is read. A permit is held from when the request is there
+ * whole until its answer is ready, so that neither a slow sender nor a slow reader keeps one.
  */
 export function boundStrangers(app: FastifyInstance, { isKnown, isHashing }: StrangerBounds): void {
   const hashing = new Semaphore({ permits: HASHING_PERMITS, ...QUEUE });

@@ -6,8 +6,8 @@ const BEHIND_THEM_MAX = 256;
 const BEHIND_ONE_MAX = 32;
 
 /**
- * Keeps what is held in memory whole within bounds: so many at once in the process, and one of a person. The others wait
- * in the order they came, and beyond the bounds of the queues they are told busy.
+ * Limits the uploads held in memory (semaphore): a few in the process, one of a person. Others queue in their order; a full queue
+ * answers busy.
  */
 export class Turns {
   readonly #people = new Semaphore({

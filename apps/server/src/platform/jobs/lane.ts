@@ -183,7 +183,7 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
   }
 }
 
-/** Lets a runner's jobs finish and their ends be noted. Nobody waits longer for what the queue itself may never be done with. */
+/** Stops a runner after its jobs have ended and are acknowledged. Does not wait for the queue's own shutdown, which may hang. */
 async function endRunner({
   runner,
   over,

@@ -4,9 +4,9 @@ type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>;
 type Callback = (...connected: Connected) => void;
 
 /**
- * The queue's own pool. A connection may be given back twice: the queue's listener does so when it is told to stop while its `LISTEN`
- * has no answer and then fails (`release()` of graphile-worker 0.18, which nobody waits for). The pool's own way is to throw, which
- * nobody would catch, and the process would end. The second time is left out, also where somebody else has the connection by then.
+ * The pool of the queue, which ignores the second release of a connection. graphile-worker 0.18 releases its listener twice when it
+ * is stopped while `LISTEN` has no answer and then fails. The pool would throw, uncaught, and end the process. A second release
+ * is ignored also where another caller has the connection by then.
  */
 export class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
