@@ -50,7 +50,7 @@ export async function restore(dataDir: string, at: Date | undefined): Promise<Re
   const [archive, rests, fresh] = [archiveOf(data), restsOf(data), `${data}.fresh`];
   const live = newestTimeline(archive, rests);
   const { copy, timeline } = findWay(archive, rests, at);
-  // Of a restore that was cut off, the server may go on.
+  // The server of a restore that was cut off may go on.
   await endServer(fresh);
   rmSync(fresh, { recursive: true, force: true });
   try {

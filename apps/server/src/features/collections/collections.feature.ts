@@ -25,7 +25,7 @@ const COLLECTION_FIGURES = [
   figure({
     name: 'mohlat_orders_paid',
     help: 'Orders of repayments that were paid in the last six hours',
-    // What the gateway has not settled has an index by its time, and it settles after two days.
+    // An index by time has those that are not settled yet, which takes two days.
     sql: `select count(*)::integer as value from repayments
       where settled_on is null and provider_payment_ref is not null and channel = 'checkout' and status = 'succeeded'
         and received_at > $1::timestamptz - interval '6 hours'`,

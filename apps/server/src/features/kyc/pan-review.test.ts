@@ -78,7 +78,7 @@ describe('a PAN with nearly the same name', () => {
     return rows;
   }
 
-  /** What a reviewer sees of the review that is open. */
+  /** The facts that a reviewer sees of the review that is open. */
   async function factsOf(person: Person): Promise<string[]> {
     const open = (await reviewsOf(person)).find((one) => one.status === 'open')!;
     const { facts } = await reviewer.ok<{ facts: { code: string }[] }>(

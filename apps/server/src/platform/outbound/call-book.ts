@@ -9,7 +9,7 @@ import type { CircuitState } from './resilience.ts';
 /** Writes down what was asked of providers, for whoever looks at a payment or at the rails. */
 export interface CallBook {
   note(record: CallRecord): void;
-  /** How a circuit stands from now on; an open one lets a call try again after `openForMs`. */
+  /** Notes how a circuit stands from now on; an open one lets a call try again after `openForMs`. */
   noteCircuit(name: string, state: CircuitState, openForMs: number): void;
   /** Writes at once all that was noted before. */
   write(): Promise<void>;

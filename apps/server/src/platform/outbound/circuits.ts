@@ -12,9 +12,9 @@ export interface CircuitRow {
 
 export interface CircuitBook {
   note(name: string, state: CircuitState, openForMs: number, now: Date): void;
-  /** What is to be written down now: what has changed, and what is not closed, again and again. */
+  /** Takes the rows to be written down now: those that changed, and those that are not closed, again and again. */
   take(now: Date): CircuitRow[];
-  /** What was taken could not be written. */
+  /** Has everything taken again, because it could not be written. */
   putBack(): void;
 }
 

@@ -93,7 +93,7 @@ describe('comparing names', () => {
     expect(accents?.percent).toBeGreaterThan(85);
     expect(await world.providers.nameMatch.score('आशा राव', 'Asha Rao')).toBeUndefined();
     expect(await world.providers.nameMatch.score('Asha Rao', '- .')).toBeUndefined();
-    // What is left of it is no name.
+    // The letters that are left of it are no name.
     expect(await world.providers.nameMatch.score('आशा R राव', 'Asha Rao')).toBeUndefined();
     expect(await world.providers.nameMatch.score('Asha Rao', 'Аsha Rao')).toBeUndefined();
     expect(await world.providers.nameMatch.score('Asha DʼSouza', "Asha D'Souza")).toBeDefined();
