@@ -7,6 +7,7 @@ const SHEET = '[data-sheet]';
 const KEPT_FREE = 'main [data-main], main :is(input, select, textarea):focus';
 /** Any other button: it lies under a message only where the message would lie over another one at the top, too. */
 const PRESSED = 'main [data-button]';
+const ERROR = '[data-sonner-toast][data-type="error"]';
 const LIST_BELOW = '[data-sonner-toaster][data-y-position="bottom"]';
 /** The edges of further messages behind the first, and some air. */
 const AROUND_PX = 24;
@@ -33,8 +34,8 @@ function isInTheWay(isPhone: boolean): boolean {
   const height = Number.parseFloat(list.style.getPropertyValue('--front-toast-height')) + AROUND_PX;
   const below = { left, right, top: bottom - height, bottom };
   if (isOver(below, KEPT_FREE)) return true;
-  // A wide screen has room beside a message in its corner.
-  if (!isPhone) return false;
+  // A wide screen has room beside a message in its corner. An error keeps off the list of errors at the top.
+  if (!isPhone || document.querySelector(ERROR) !== null) return false;
   const above = { left, right, top: 0, bottom: ABOVE_PX + height };
   return isOver(below, PRESSED) && !isOver(above, PRESSED);
 }
