@@ -69,7 +69,11 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       }));
       if (!paper) throw new DomainError('not_found');
       if (paper.status !== 'succeeded') throw new DomainError('document_not_ready');
-      return pdfFile(`repayment-${id.slice(-8)}`, await writeRepaymentReceipt(paper, parties, language));
+      const today = deps.clock.today();
+      return pdfFile(
+        `repayment-${id.slice(-8)}`,
+        await writeRepaymentReceipt(paper, parties, language, today),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@mohlat/money';
+import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { PdfFact } from '#platform/pdf/document.ts';
 import type { PaymentFacts } from '#features/payments/index.ts';
 import { dayText, instantText, type Language, money, openDocument } from './documents.pages.ts';
@@ -89,11 +89,12 @@ export function writePaymentReceipt(
   return pdf.end();
 }
 
-/** That money came, when it counts from, and what it was used for, to the paisa. Rule: LEND-W8. */
+/** That money came, when it counts from, and what the books of today use it for, to the paisa. Rule: LEND-W8. */
 export function writeRepaymentReceipt(
   paper: RepaymentPaper,
   parties: Parties,
   language: Language,
+  today: BusinessDate,
 ): Promise<Buffer> {
   const words = RECEIPT_WORDS[language];
   const pdf = openDocument(words.repayment, loanNumber(paper.loan_id), language, paper.received_at);
@@ -124,6 +125,7 @@ export function writeRepaymentReceipt(
         money(share.amountPaise),
       ]),
     );
+    pdf.paragraph(words.asOf(dayText(today, language)), 'quiet');
   }
   pdf.paragraph(words.written, 'quiet');
   return pdf.end();

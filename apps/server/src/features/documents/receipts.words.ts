@@ -29,6 +29,7 @@ interface ReceiptWords {
   readonly channel: string;
   readonly channels: Readonly<Record<string, string>>;
   readonly usedFor: string;
+  readonly asOf: (on: string) => string;
   readonly instalment: string;
   readonly part: string;
   readonly components: Readonly<Record<Component, string>>;
@@ -72,6 +73,8 @@ const en: ReceiptWords = {
   channel: 'Paid by',
   channels: { checkout: 'Checkout', mandate: 'Autopay', reward: 'Rewards' },
   usedFor: 'What it was used for',
+  asOf: (on) =>
+    `As the books stand on ${on}. Money that counts from an earlier day, or closing early, may divide it anew.`,
   instalment: 'Instalment',
   part: 'Part',
   components: {
@@ -126,6 +129,7 @@ const hi: ReceiptWords = {
   channel: 'किससे चुकाया',
   channels: { checkout: 'चेकआउट', mandate: 'ऑटोपे', reward: 'रिवॉर्ड' },
   usedFor: 'यह रकम किसमें लगी',
+  asOf: (on) => `${on} तक के खाते के अनुसार। पहले की तारीख का पैसा आने पर, या जल्दी बंद करने पर, बँटवारा बदल सकता है।`,
   instalment: 'किस्त',
   part: 'हिस्सा',
   components: {

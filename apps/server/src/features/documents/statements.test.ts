@@ -139,6 +139,7 @@ describe('receipts', () => {
     const first = await downloadPdf(person, `/repayments/${repaymentIds[0]!}/receipt.pdf`);
     expect(first.text).toContain('Amount ₹5,200.00');
     expect(first.text).toContain('1 Service fee ₹100.00 1 Interest ₹150.00 1 Bill ₹4,950.00');
+    expect(first.text).toContain('As the books stand on 2 Apr 2027.');
     const second = await downloadPdf(person, `/repayments/${repaymentIds[1]!}/receipt.pdf`);
     expect(second.text).toContain('Charge for late payment');
     const parts = [...second.text.split('What it was used for')[1]!.matchAll(/₹([\d,]+\.\d\d)/g)];
