@@ -35,4 +35,6 @@ test('what identifies is shown by its ends at most', () => {
   expect(maskBirth('1990-01-31')).toBe('1990-••-••');
   expect(maskAddress('12 Lake Road, Pune 411001')).toBe('••• 411001');
   expect(maskAddress('12 Lake Road')).toBe('•••');
+  expect(maskAddress('12 Lake Road, Pune-४११ ००१')).toBe('••• 411001');
+  expect(maskAddress('12 Lake Road, call 98765-432109')).toBe('•••');
 });

@@ -1,4 +1,4 @@
-import { isPanShape, maskMobile } from '@mohlat/money';
+import { isPanShape, maskMobile, pinCodeIn } from '@mohlat/money';
 
 /** The text typed into the search, and the field it is looked for in. */
 export type UserSearch =
@@ -45,6 +45,6 @@ export function maskBirth(date: string): string {
 
 /** 12 Lake Road, Pune 411001 → ••• 411001: the place, not the door. */
 export function maskAddress(address: string): string {
-  const code = /\b[1-9]\d{2}\s?\d{3}\s*$/.exec(address)?.[0].replaceAll(/\s/g, '');
+  const code = pinCodeIn(address);
   return code === undefined ? '•••' : `••• ${code}`;
 }
