@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSecret } from '../apps/server/src/platform/config/config.ts';
-import { takeBackup } from './backup/take.ts';
+import { BackupUnderWay, takeBackup } from './backup/take.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { findLocal } from './postgres.ts';
 import { say } from './run.ts';
@@ -36,6 +36,10 @@ try {
     `Copy that folder's parent and ${join(dataDir, 'files')} to another machine. Keep ${join(dataDir, 'keys')} elsewhere and`,
   );
   say('safe: without its keys a backup cannot be read, and with them anybody can read it.');
+} catch (error) {
+  if (!(error instanceof BackupUnderWay)) throw error;
+  say(error.message);
+  process.exitCode = 1;
 } finally {
   await database.close();
 }

@@ -18,6 +18,9 @@ import pg from 'pg';
 import type { Account } from '../postgres-place.ts';
 import { archiveOf, clearParts, copyFolder, NOTE, openArchive, PART, prune } from './archive.ts';
 
+/** The database is being copied by another. */
+export class BackupUnderWay extends Error {}
+
 export interface Taken {
   readonly folder: string;
   readonly finishedAt: Date;
@@ -50,7 +53,7 @@ const FIRST_LOG = /START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/;
 
 /**
  * Copies the running database file by file, and begins to keep its log if it is not kept yet. Work goes on meanwhile: the log
- * makes the copy whole when it is restored. Keeps the newest `keep` copies. Throws where another backup is under way.
+ * makes the copy whole when it is restored. Keeps the newest `keep` copies. Throws: BackupUnderWay.
  */
 export async function takeBackup({ url, data, account }: Where, keep: number): Promise<Taken> {
   const archive = archiveOf(data);
@@ -60,7 +63,7 @@ export async function takeBackup({ url, data, account }: Where, keep: number): P
   const part = copyFolder(archive, `${PART}-${process.pid}`);
   try {
     const { rows: locks } = await client.query<{ isHeld: boolean }>(`select ${LOCK} as "isHeld"`);
-    if (!locks[0]!.isHeld) throw new Error('Another backup is under way.');
+    if (!locks[0]!.isHeld) throw new BackupUnderWay('Another backup is under way.');
     clearParts(archive);
     // All in one session: the server gives the backup up, and the lock, when this ends.
     await client.query("select pg_backup_start('mohlat', true)");
