@@ -30,10 +30,9 @@ import {
   type WantedRepayment,
 } from '#features/repayments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { siteOf } from '#platform/http/client-address.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { createLinks, type Links } from '#platform/links/links.ts';
-import { createLimiter, type Limiter } from '#platform/limits/limiter.ts';
+import { createAddressLimit } from '#platform/limits/key-limit.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './repay-links.repo.ts';
 
@@ -71,8 +70,7 @@ interface Standing {
 export function createRepayLinksService(deps: Deps): RepayLinksService {
   const { api, clock } = deps;
   const links = createLinks<repo.RepayLinkRow>(deps, repo.REPAY_LINKS);
-  const byAddress = limiterOf(deps, 'address', PER_ADDRESS);
-  const bySite = limiterOf(deps, 'site', PER_SITE);
+  const count = createAddressLimit(deps, 'repay_links', { address: PER_ADDRESS, site: PER_SITE });
 
   /** Works as the person who made the link, for as long as it shows anything. Throws not_found. */
   const follow = <T>(token: string, work: (tx: Tx, standing: Standing) => Promise<T>): Promise<T> =>
@@ -97,11 +95,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         return { items, nextCursor: null };
       }),
     revoke: links.revoke,
-    async count(address) {
-      await countAt(byAddress, address);
-      const site = siteOf(address);
-      if (site !== undefined) await countAt(bySite, site);
-    },
+    count,
     show,
     async open(token, requestId) {
       const wanted = await links.follow(token, async (tx, userId, { id, payment_id: loanId }) => {
@@ -285,18 +279,4 @@ async function openOrder(
 
 function aboutLink({ id, created_at: createdAt, expires_at: expiresAt }: repo.RepayLinkRow) {
   return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
-}
-
-function limiterOf(
-  { api, log }: Deps,
-  name: string,
-  rule: { readonly callsMax: number; readonly windowSeconds: number },
-): Limiter {
-  const table = { schema: 'public', table: 'call_counts', sweeps: false } as const;
-  return createLimiter({ ...table, ...rule, name: `repay_links.${name}` }, api, log);
-}
-
-async function countAt(limiter: Limiter, key: string): Promise<void> {
-  const retryAfterSeconds = await limiter(key);
-  if (retryAfterSeconds !== undefined) throw new DomainError('too_many_requests', { retryAfterSeconds });
 }

@@ -8,8 +8,7 @@ import type { LenderIdentity } from '#features/settings/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { siteOf } from '#platform/http/client-address.ts';
-import { createLimiter, type Limiter, type LimiterOptions } from '#platform/limits/limiter.ts';
+import { createAddressLimit, createKeyLimit } from '#platform/limits/key-limit.ts';
 import * as repo from './support.repo.ts';
 import { makeTicket, PER_ACCOUNT, PER_ADDRESS, PER_SENDER, PER_SITE } from './support.rules.ts';
 
@@ -37,15 +36,11 @@ type Deps = Pick<FeatureContext, 'api' | 'vault' | 'clock' | 'log'> & {
 
 export function createSupportService(deps: Deps): SupportService {
   const { api, vault, clock } = deps;
-  const limiters = createLimiters(deps);
+  const limits = createLimits(deps);
   return {
-    async count(address) {
-      await count(limiters.byAddress, address);
-      const site = siteOf(address);
-      if (site !== undefined) await count(limiters.bySite, site);
-    },
+    count: limits.byAddress,
     async take(message) {
-      await count(limiters.bySender, senderKey(deps, message));
+      await limits.bySender(senderKey(deps, message));
       return api.plain(async (tx) => {
         const { ticket } = await takeIn(deps, tx, message);
         return { ticket };
@@ -54,7 +49,7 @@ export function createSupportService(deps: Deps): SupportService {
     async open(actor, message) {
       const isOwn = await api.asUser(actor, (tx) => repo.isOwnAddress(tx, actor.userId, message.email));
       // Strangers who name somebody's address use up its share: its owner has one of their own.
-      await count(limiters.bySender, isOwn ? actor.userId : senderKey(deps, message));
+      await limits.bySender(isOwn ? actor.userId : senderKey(deps, message));
       return api.asUser(actor, async (tx) => {
         await keepOpen(tx, actor.userId);
         const language = await findLanguage(tx, actor.userId);
@@ -77,7 +72,7 @@ export function createSupportService(deps: Deps): SupportService {
         return thread;
       }),
     async answer(actor, id, text) {
-      await count(limiters.byAccount, actor.userId);
+      await limits.byAccount(actor.userId);
       return api.asUser(actor, async (tx) => {
         await keepOpen(tx, actor.userId);
         if (!(await repo.writeAgain(tx, vault, id, text, clock.now()))) throw new DomainError('not_found');
@@ -89,15 +84,14 @@ export function createSupportService(deps: Deps): SupportService {
   };
 }
 
-function createLimiters({ api, log }: Pick<Deps, 'api' | 'log'>) {
-  const table = { schema: 'public', table: 'call_counts' } as const;
-  const limiter = (name: string, sweeps: boolean, rule: Pick<LimiterOptions, 'callsMax' | 'windowSeconds'>) =>
-    createLimiter({ ...table, ...rule, name: `support.${name}`, sweeps }, api, log);
+function createLimits(deps: Pick<Deps, 'api' | 'log'>) {
   return {
-    byAddress: limiter('address', true, PER_ADDRESS),
-    bySite: limiter('site', false, PER_SITE),
-    bySender: limiter('sender', false, PER_SENDER),
-    byAccount: limiter('account', false, PER_ACCOUNT),
+    byAddress: createAddressLimit(deps, 'support', {
+      address: { ...PER_ADDRESS, sweeps: true },
+      site: PER_SITE,
+    }),
+    bySender: createKeyLimit(deps, 'support.sender', PER_SENDER),
+    byAccount: createKeyLimit(deps, 'support.account', PER_ACCOUNT),
   };
 }
 
@@ -202,9 +196,4 @@ function toRequest({ vault }: Pick<Deps, 'vault'>, row: repo.OwnRow): SupportReq
     updatedAt: row.updated_at.toISOString(),
     hasNews: row.answered_at !== null && row.answered_at > row.seen_at,
   };
-}
-
-async function count(limiter: Limiter, key: string): Promise<void> {
-  const retryAfterSeconds = await limiter(key);
-  if (retryAfterSeconds !== undefined) throw new DomainError('too_many_requests', { retryAfterSeconds });
 }
