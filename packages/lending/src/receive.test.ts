@@ -292,7 +292,7 @@ describe('money that covers nothing', () => {
     expect(changesOf(decision, 'limit_freed')).toEqual([]);
   });
 
-  test('of a credit card is kept as excess, and says why', () => {
+  test('LEND-S4: of a credit card is kept as excess, and says why', () => {
     const { postings, decision } = receive(w2(), money(520_000, '2027-02-15', { isCreditSource: true }));
     expect(postings).toEqual({ A120: 520_000, L310: -520_000 });
     expect(changesOf(decision, 'repayment_settled')[0]?.failureReason).toBe('credit_source_refused');

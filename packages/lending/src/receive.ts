@@ -18,7 +18,7 @@ export const CREDIT_SOURCE = 'credit_source_refused';
 /**
  * Decides the effect of a receipt on a loan whose days are closed up to the eve of its value date: which parts it covers,
  * how much is held or goes back, whether the loan ends. Money that went back to its payer no longer covers a part.
- * Rule: LEND-W2 to LEND-W8, LEND-8, LEND-9, LEND-24, LEND-16 journals 13, 14, 18, 19, 20, 24, 27, 30 and 32
+ * Rule: LEND-S4, LEND-W2 to LEND-W8, LEND-8, LEND-9, LEND-24, LEND-16 journals 13, 14, 18, 19, 20, 24, 27, 30 and 32
  * @throws RangeError when the loan is not one of the borrower's
  */
 export function receipt(borrower: Borrower, money: Money): Decision {
