@@ -22,11 +22,8 @@ export function SessionEnded({ email, onDone }: SessionEndedProps) {
   };
   return (
     <Dialog
-      isOpen
       isVeiling
-      onOpenChange={(isOpen) => {
-        if (!isOpen) void leave();
-      }}
+      onClose={() => void leave()}
       title={words.title}
       description={words.description}
       closeLabel={words.leave}

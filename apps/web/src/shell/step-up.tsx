@@ -8,10 +8,7 @@ export function StepUp() {
   const words = useSecondFactorWords();
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) answerSecondFactor(false);
-      }}
+      onClose={() => answerSecondFactor(false)}
       title={words.title}
       description={words.dialogText}
       closeLabel={words.close}

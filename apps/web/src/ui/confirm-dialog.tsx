@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { FormDialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 
 interface ConfirmDialogProps {
@@ -24,33 +23,22 @@ interface ConfirmDialogProps {
 }
 
 /** Asked before something is taken away. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, closeLabel, words, isPending, problem, onConfirm, onClose } = props;
+export function ConfirmDialog({ text, words, problem, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={title}
+    <FormDialog
+      {...dialog}
       description={text}
-      closeLabel={closeLabel}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.keep}
-          </Button>
-          <Button tone="danger" isPending={isPending} pendingText={words.pending} onClick={onConfirm}>
-            {words.confirm}
-          </Button>
-        </>
-      }
+      cancel={words.keep}
+      submit={words.confirm}
+      pending={words.pending}
+      isDanger
+      onSubmit={onConfirm}
     >
       {problem === undefined ? null : (
         <Notice tone="bad" isLive title={words.failed}>
           {problem}
         </Notice>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

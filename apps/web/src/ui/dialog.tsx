@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useRef, type ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { focusHeading } from './take-focus.ts';
 
 interface DialogProps {
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  /** Pressed away in any manner: the cross, Escape, back, a press beside it. */
+  readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly closeLabel: string;
@@ -47,13 +47,11 @@ function isOnMessage(target: EventTarget | null): boolean {
 }
 
 /**
- * A sheet from below on a phone, a centred box from 768 px. Focus returns to where it was, or to
- * the heading where that is gone. Messages keep off it
- * (toast-place.ts).
+ * A sheet from below on a phone, a centred box from 768 px; open as long as it is rendered. Focus returns to where it
+ * was, or to the heading where that is gone. Messages keep off it (toast-place.ts).
  */
 export function Dialog({
-  isOpen,
-  onOpenChange,
+  onClose,
   title,
   description,
   closeLabel,
@@ -61,10 +59,15 @@ export function Dialog({
   footer,
   isVeiling = false,
 }: DialogProps) {
-  useBackCloses(isOpen, () => onOpenChange(false));
+  useBackCloses(true, onClose);
   const opener = useRef<Element>(null);
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay
           data-veil={isVeiling ? 'whole' : 'half'}
@@ -115,6 +118,76 @@ export function Dialog({
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+interface FormDialogProps extends Omit<DialogProps, 'footer'> {
+  /** Closes it and sends nothing; left out where the cross alone does. */
+  readonly cancel?: string;
+  readonly submit: string;
+  readonly pending: string;
+  readonly isPending: boolean;
+  readonly isDisabled?: boolean;
+  readonly isDanger?: boolean;
+  /** The id of the sentence that says why it is disabled. */
+  readonly describedBy?: string | undefined;
+  /** By the button, or Enter in a field. */
+  readonly onSubmit: () => void;
+}
+
+/** Fields (or a question alone), a button that goes back, and one that sends. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    cancel,
+    submit,
+    pending,
+    isPending,
+    isDisabled,
+    isDanger,
+    describedBy,
+    onSubmit,
+    children,
+    ...dialog
+  } = props;
+  const formId = useId();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          {cancel === undefined ? null : (
+            <Button tone="secondary" onClick={dialog.onClose}>
+              {cancel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            form={formId}
+            tone={isDanger ? 'danger' : 'primary'}
+            disabled={isDisabled}
+            aria-describedby={describedBy}
+            isPending={isPending}
+            pendingText={pending}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React hands it on to a form around the dialog, which nobody sent.
+          event.stopPropagation();
+          if (!isPending) onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
   );
 }
 

@@ -145,17 +145,19 @@ function Leading() {
         Make codes
       </button>
       {isShown ? <Codes /> : null}
-      <Dialog isOpen={isAsking} onOpenChange={setIsAsking} title="Sure?" closeLabel="Close">
-        <button
-          type="button"
-          onClick={() => {
-            setIsAsking(false);
-            setIsShown(true);
-          }}
-        >
-          Go on
-        </button>
-      </Dialog>
+      {isAsking ? (
+        <Dialog onClose={() => setIsAsking(false)} title="Sure?" closeLabel="Close">
+          <button
+            type="button"
+            onClick={() => {
+              setIsAsking(false);
+              setIsShown(true);
+            }}
+          >
+            Go on
+          </button>
+        </Dialog>
+      ) : null}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Breaks } from './breaks.tsx';
@@ -143,47 +143,33 @@ function ReadDay({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => void adminChanged(client),
   });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.runTitle}
       description={words.runText}
       closeLabel={glossary.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {glossary.close}
-          </Button>
-          <Button
-            isPending={reading.isPending}
-            pendingText={words.runPending}
-            onClick={() => reading.mutate()}
-          >
-            {words.runConfirm}
-          </Button>
-        </>
-      }
+      cancel={glossary.close}
+      submit={words.runConfirm}
+      pending={words.runPending}
+      isPending={reading.isPending}
+      onSubmit={() => reading.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <TextField
-          type="date"
-          label={words.runDay}
-          value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
-        {reading.isSuccess ? (
-          <Notice tone="ok" isLive>
-            {words.runDone(reading.data.rows)}
-          </Notice>
-        ) : null}
-        {reading.isError ? (
-          <Notice tone="bad" isLive title={words.runFailed}>
-            {errorText(reading.error, language)}
-          </Notice>
-        ) : null}
-      </div>
-    </Dialog>
+      <TextField
+        type="date"
+        label={words.runDay}
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+      {reading.isSuccess ? (
+        <Notice tone="ok" isLive>
+          {words.runDone(reading.data.rows)}
+        </Notice>
+      ) : null}
+      {reading.isError ? (
+        <Notice tone="bad" isLive title={words.runFailed}>
+          {errorText(reading.error, language)}
+        </Notice>
+      ) : null}
+    </FormDialog>
   );
 }

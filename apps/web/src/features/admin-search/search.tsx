@@ -37,15 +37,7 @@ export function StaffSearch({ onClose }: StaffSearchProps) {
     setAsked(text.length < PERSON_MIN ? '' : text);
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={words.title}
-      description={words.text}
-      closeLabel={common.close}
-    >
+    <Dialog onClose={onClose} title={words.title} description={words.text} closeLabel={common.close}>
       <div ref={box} role="presentation" onKeyDown={(event) => walk(event, box.current)}>
         <form
           noValidate

@@ -19,9 +19,9 @@ import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField, type TextFieldProps } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -30,8 +30,7 @@ import { linkAccount } from './bank-accounts.data.ts';
 import { type BankWords, useBankWords } from './bank-accounts.words.ts';
 import { type IfscLookup, IfscPanel, useIfscLookup } from './ifsc-lookup.tsx';
 
-const FORM_ID = 'link-bank-account';
-const idOf = (name: string) => `${FORM_ID}-${name}`;
+const idOf = (name: string) => `link-bank-account-${name}`;
 /** One more than a number may have, so that two that differ at their end are seen to differ. */
 const CONFIRM_DIGITS_MAX = 19;
 
@@ -54,47 +53,32 @@ export function LinkBankAccountDialog({ onClose }: { readonly onClose: () => voi
   const refused = refusal === undefined ? [] : [{ message: refusal }];
   const { submitCount } = form.formState;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.title}
       closeLabel={glossary.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {glossary.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={FORM_ID}
-            disabled={!canSave || !isOnline}
-            aria-describedby={canSave ? undefined : idOf('left')}
-            isPending={isPending}
-            pendingText={words.saving}
-          >
-            {words.save}
-          </Button>
-        </>
-      }
+      cancel={glossary.cancel}
+      submit={words.save}
+      pending={words.saving}
+      isPending={isPending}
+      isDisabled={!canSave || !isOnline}
+      describedBy={canSave ? undefined : idOf('left')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form id={FORM_ID} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        {/* Save waits for everything; Enter in a field is answered all the same, with what is missing. */}
-        <input type="submit" hidden />
-        <ErrorSummary
-          title={refusal === undefined ? glossary.thereIsAProblem : words.notLinked}
-          errors={submitCount === 0 ? [] : [...refused, ...summaryOf(errors, idOf)]}
-          attempt={submitCount}
-        />
-        <Fields form={form} errors={errors} lookup={lookup} />
-        {canSave ? null : (
-          <p id={idOf('left')} className="text-small text-ink-3">
-            {words.whatIsLeft}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {/* Save waits for everything; Enter in a field is answered all the same, with what is missing. */}
+      <input type="submit" hidden />
+      <ErrorSummary
+        title={refusal === undefined ? glossary.thereIsAProblem : words.notLinked}
+        errors={submitCount === 0 ? [] : [...refused, ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      <Fields form={form} errors={errors} lookup={lookup} />
+      {canSave ? null : (
+        <p id={idOf('left')} className="text-small text-ink-3">
+          {words.whatIsLeft}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -6,8 +6,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -15,8 +14,7 @@ import { nameCard } from './cards.data.ts';
 import { useCardsWords } from './cards.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
-const FORM_ID = 'name-card';
-const FIELD_ID = `${FORM_ID}-nickname`;
+const FIELD_ID = 'name-card-nickname';
 const CHARACTERS_MAX = 40;
 const DIGITS_MAX = 4;
 
@@ -59,50 +57,32 @@ export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
   const glossary = useGlossary();
   const { typed, setTyped, wrong, attempt, submit, isPending } = useNaming({ card, onClose });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.nameTitle(cardLabel(card.bankName, card.last4))}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" form={FORM_ID} isPending={isPending} pendingText={words.saving}>
-            {words.save}
-          </Button>
-        </>
-      }
+      cancel={words.cancel}
+      submit={words.save}
+      pending={words.saving}
+      isPending={isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <ErrorSummary
-          title={glossary.thereIsAProblem}
-          errors={wrong === undefined ? [] : [{ fieldId: FIELD_ID, message: wrong }]}
-          attempt={attempt}
-        />
-        <TextField
-          id={FIELD_ID}
-          label={words.nickname}
-          hint={words.nicknameHint}
-          maxLength={CHARACTERS_MAX}
-          autoComplete="off"
-          autoFocus
-          value={typed}
-          error={wrong}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </form>
-    </Dialog>
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={wrong === undefined ? [] : [{ fieldId: FIELD_ID, message: wrong }]}
+        attempt={attempt}
+      />
+      <TextField
+        id={FIELD_ID}
+        label={words.nickname}
+        hint={words.nicknameHint}
+        maxLength={CHARACTERS_MAX}
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        error={wrong}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -6,9 +6,8 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -30,57 +29,43 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
   const [isMissing, setIsMissing] = useState(false);
   const told = useTelling(paymentId, onClose);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.ask}
       description={words.means}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.back}
-          </Button>
-          <Button
-            disabled={!isOnline}
-            isPending={told.isPending}
-            pendingText={words.telling}
-            onClick={() => (reason === undefined ? setIsMissing(true) : told.mutate({ reason, note }))}
-          >
-            {words.tell}
-          </Button>
-        </>
-      }
+      cancel={words.back}
+      submit={words.tell}
+      pending={words.telling}
+      isPending={told.isPending}
+      isDisabled={!isOnline}
+      onSubmit={() => (reason === undefined ? setIsMissing(true) : told.mutate({ reason, note }))}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {told.isError ? (
-          <Notice tone="bad" isLive title={words.failed}>
-            {errorText(told.error, language)}
-          </Notice>
-        ) : null}
-        <WhatItDoes />
-        <RadioCards
-          legend={words.why}
-          name="reason"
-          options={HARDSHIP_REASONS.map((value) => ({ value, title: words.reasons[value] }))}
-          value={reason}
-          onValueChange={(value) => {
-            setReason(value);
-            setIsMissing(false);
-          }}
-          error={isMissing ? words.missing : undefined}
-        />
-        <TextAreaField
-          label={words.note}
-          rows={3}
-          maxLength={500}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </div>
-    </Dialog>
+      {told.isError ? (
+        <Notice tone="bad" isLive title={words.failed}>
+          {errorText(told.error, language)}
+        </Notice>
+      ) : null}
+      <WhatItDoes />
+      <RadioCards
+        legend={words.why}
+        name="reason"
+        options={HARDSHIP_REASONS.map((value) => ({ value, title: words.reasons[value] }))}
+        value={reason}
+        onValueChange={(value) => {
+          setReason(value);
+          setIsMissing(false);
+        }}
+        error={isMissing ? words.missing : undefined}
+      />
+      <TextAreaField
+        label={words.note}
+        rows={3}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 

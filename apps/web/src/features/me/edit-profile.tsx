@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@mohlat/contract';
 import { STATE_CODES, STATES } from '@mohlat/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useAuthSentences } from '../../lib/auth-errors.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
@@ -11,8 +11,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText, isLoggedOut, ProblemError } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -38,8 +37,7 @@ import { to } from '../../lib/addresses.ts';
 
 const PATH = to('/dashboard/profile');
 const EDIT_PATH = `${PATH}?edit=again`;
-const FORM_ID = 'edit-profile';
-const idOf = (name: string) => `${FORM_ID}-${name}`;
+const idOf = (name: string) => `edit-profile-${name}`;
 
 /** A refusal that is about one field stands at that field. */
 const FIELD_OF_CODE: Readonly<Record<string, keyof ProfileValues>> = {
@@ -146,36 +144,25 @@ export function EditProfileDialog({ me, onClose, startsAt = null }: EditProfileP
   }
   if (edit.isStale) {
     return (
-      <DialogFrame title={words.editTitle} onClose={onClose}>
+      <Dialog title={words.editTitle} closeLabel={words.close} onClose={onClose}>
         <SignInAgain returnPath={EDIT_PATH} onLeave={edit.keep} onBack={() => edit.setIsStale(false)} />
-      </DialogFrame>
+      </Dialog>
     );
   }
   return (
-    <DialogFrame
+    <FormDialog
       title={words.editTitle}
+      closeLabel={words.close}
+      cancel={words.cancel}
+      submit={words.save}
+      pending={words.saving}
+      isPending={edit.isPending}
+      onSubmit={() => void edit.submit()}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" form={FORM_ID} isPending={edit.isPending} pendingText={words.saving}>
-            {words.save}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        onSubmit={(event) => void edit.submit(event)}
-        className="flex flex-col gap-4"
-      >
-        <ProfileErrors form={form} refusal={edit.refusal} />
-        <ProfileFields form={form} me={me} startsAt={startsAt} />
-      </form>
-    </DialogFrame>
+      <ProfileErrors form={form} refusal={edit.refusal} />
+      <ProfileFields form={form} me={me} startsAt={startsAt} />
+    </FormDialog>
   );
 }
 
@@ -189,7 +176,7 @@ export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobi
   const words = useMeWords().profile;
   const [isStale, setIsStale] = useState(false);
   return (
-    <DialogFrame title={words.proveTitle} onClose={onClose}>
+    <Dialog title={words.proveTitle} closeLabel={words.close} onClose={onClose}>
       {isStale ? (
         <SignInAgain returnPath={PATH} onBack={() => setIsStale(false)} />
       ) : (
@@ -200,7 +187,7 @@ export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobi
           onProven={onClose}
         />
       )}
-    </DialogFrame>
+    </Dialog>
   );
 }
 
@@ -208,30 +195,9 @@ export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobi
 export function ProveEmailDialog({ onClose, ...asked }: ProveEmailProps & { readonly onClose: () => void }) {
   const words = useMeWords().profile;
   return (
-    <DialogFrame title={words.proveEmailTitle} onClose={onClose}>
+    <Dialog title={words.proveEmailTitle} closeLabel={words.close} onClose={onClose}>
       <ProveEmail key={asked.sentTo} {...asked} />
-    </DialogFrame>
-  );
-}
-
-interface DialogFrameProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-  readonly footer?: ReactNode;
-}
-
-function DialogFrame({ onClose, ...rest }: DialogFrameProps) {
-  const words = useMeWords().profile;
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      closeLabel={words.close}
-      {...rest}
-    />
+    </Dialog>
   );
 }
 

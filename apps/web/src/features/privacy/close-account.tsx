@@ -36,10 +36,7 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={words.closeDialogTitle}
       closeLabel={words.cancel}
       footer={

@@ -6,10 +6,9 @@ import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -92,36 +91,26 @@ function ConsentDialog({ item, onClose }: { readonly item: ConsentItem; readonly
   });
   const name = title[language];
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={isGiving ? words.giveTitle(name) : words.takeBackTitle(name)}
       closeLabel={isGiving ? words.notNow : words.keep}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {isGiving ? words.notNow : words.keep}
-          </Button>
-          <Button isPending={change.isPending} pendingText={words.saving} onClick={() => change.mutate()}>
-            {isGiving ? words.agree : words.takeBack}
-          </Button>
-        </>
-      }
+      cancel={isGiving ? words.notNow : words.keep}
+      submit={isGiving ? words.agree : words.takeBack}
+      pending={words.saving}
+      isPending={change.isPending}
+      onSubmit={() => change.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {change.isError ? (
-          <Notice tone="bad" isLive>
-            {errorText(change.error, language)}
-          </Notice>
-        ) : null}
-        {isGiving ? null : <p>{whenWithdrawn[language]}</p>}
-        {isGiving ? null : <p className="text-small text-ink-2">{words.youAgreedTo}</p>}
-        <blockquote className="border-l-2 border-brand-line pl-4 text-ink-2">
-          {isGiving ? wording[language] : item.given?.wording}
-        </blockquote>
-      </div>
-    </Dialog>
+      {change.isError ? (
+        <Notice tone="bad" isLive>
+          {errorText(change.error, language)}
+        </Notice>
+      ) : null}
+      {isGiving ? null : <p>{whenWithdrawn[language]}</p>}
+      {isGiving ? null : <p className="text-small text-ink-2">{words.youAgreedTo}</p>}
+      <blockquote className="border-l-2 border-brand-line pl-4 text-ink-2">
+        {isGiving ? wording[language] : item.given?.wording}
+      </blockquote>
+    </FormDialog>
   );
 }

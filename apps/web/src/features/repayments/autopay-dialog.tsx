@@ -5,10 +5,10 @@ import { dateWriter, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { bankAccountsQuery } from '../../lib/bank-accounts-query.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { RadioCards, type RadioOption } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -42,48 +42,34 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
   const canGo = choice !== undefined && (offer.data?.debits.length ?? 0) > 0;
   useErrorTitle(autopay.startProblem !== undefined);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.title}
       description={words.text}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button
-            disabled={!isOnline || !canGo}
-            isPending={autopay.isStarting}
-            pendingText={words.opening}
-            onClick={() => {
-              if (choice) autopay.start({ choice, onStarted: onClose });
-            }}
-          >
-            {words.go}
-          </Button>
-        </>
-      }
+      cancel={words.cancel}
+      submit={words.go}
+      pending={words.opening}
+      isPending={autopay.isStarting}
+      isDisabled={!isOnline || !canGo}
+      onSubmit={() => {
+        if (choice) autopay.start({ choice, onStarted: onClose });
+      }}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {autopay.startProblem === undefined ? null : (
-          <Notice tone="bad" isLive title={words.failed}>
-            {autopay.startProblem}
-          </Notice>
-        )}
-        {offer.isError && offer.data === undefined ? <p className="text-ink-2">{words.unknown}</p> : null}
-        {offer.data === undefined || !accounts.isFetched ? (
-          offer.isError ? null : (
-            <Skeleton height="hero" />
-          )
-        ) : (
-          <Terms payment={payment} offer={offer.data} accounts={verified} value={value} onChoose={choose} />
-        )}
-      </div>
-    </Dialog>
+      {autopay.startProblem === undefined ? null : (
+        <Notice tone="bad" isLive title={words.failed}>
+          {autopay.startProblem}
+        </Notice>
+      )}
+      {offer.isError && offer.data === undefined ? <p className="text-ink-2">{words.unknown}</p> : null}
+      {offer.data === undefined || !accounts.isFetched ? (
+        offer.isError ? null : (
+          <Skeleton height="hero" />
+        )
+      ) : (
+        <Terms payment={payment} offer={offer.data} accounts={verified} value={value} onChoose={choose} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,8 @@ import type { Payment } from '@mohlat/contract';
 import { formatRupees } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
 import { paidSoFar } from '../../lib/repaid.ts';
-import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,29 +28,17 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
   const tooMuchPaise = repaidPaise - payment.amountPaise - cancel.chargePaise;
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.ask}
       description={words.means(payment.bankName)}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.keep}
-          </Button>
-          <Button
-            disabled={!isOnline}
-            isPending={repay.isStarting}
-            pendingText={words.opening}
-            onClick={() => repay.cancel(onStarted)}
-          >
-            {words.pay(formatRupees(cancel.amountPaise))}
-          </Button>
-        </>
-      }
+      cancel={words.keep}
+      submit={words.pay(formatRupees(cancel.amountPaise))}
+      pending={words.opening}
+      isPending={repay.isStarting}
+      isDisabled={!isOnline}
+      onSubmit={() => repay.cancel(onStarted)}
+      onClose={onClose}
     >
       {repay.startProblem === undefined ? null : (
         <Notice tone="bad" isLive title={words.failed}>
@@ -69,6 +56,6 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
         ]}
       />
       {tooMuchPaise <= 0 ? null : <Notice tone="info">{words.least(formatRupees(tooMuchPaise))}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -7,9 +7,8 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
@@ -31,7 +30,6 @@ interface PartDialogProps {
 }
 
 const AMOUNT_ID = 'part-amount';
-const FORM_ID = 'part-form';
 const TYPING_PAUSE_MS = 350;
 
 /** The value once it has not changed for a moment. */
@@ -65,6 +63,7 @@ function useFigures(paymentId: string, amountPaise: number | undefined) {
 
 /** An amount, and at once what it changes: instalment, interest, schedule. Nothing is decided before the payment. */
 export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogProps) {
+  const isOnline = useOnline();
   const words = usePartWords();
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -82,57 +81,51 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
   const shown = attempt > 0 || error ? problem : undefined;
   useErrorTitle(repay.startProblem !== undefined);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.title}
       description={words.means}
       closeLabel={words.close}
-      footer={<Buttons amountPaise={amountPaise} isStarting={repay.isStarting} onClose={onClose} />}
+      cancel={words.keep}
+      submit={amountPaise ? words.pay(formatRupees(amountPaise)) : words.payNone}
+      pending={words.opening}
+      isPending={repay.isStarting}
+      isDisabled={!isOnline}
+      onSubmit={() => {
+        setAttempt(attempt + 1);
+        // Waits for the figures, and for those of today once their day is over.
+        if (problem === undefined && isFresh() && figures !== undefined)
+          repay.startPart(figures.amountPaise, onClose);
+      }}
+      onClose={onClose}
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAttempt(attempt + 1);
-          // Waits for the figures, and for those of today once their day is over.
-          if (problem === undefined && isFresh() && figures !== undefined && !repay.isStarting)
-            repay.startPart(figures.amountPaise, onClose);
-        }}
-      >
-        <ErrorSummary
-          title={glossary.thereIsAProblem}
-          errors={attempt === 0 || problem === undefined ? [] : [{ fieldId: AMOUNT_ID, message: problem }]}
-          attempt={attempt}
-        />
-        {repay.startProblem === undefined ? null : (
-          <Notice tone="bad" isLive title={words.failed}>
-            {repay.startProblem}
-          </Notice>
-        )}
-        <OnItsWay paymentId={payment.id} />
-        <MoneyField
-          id={AMOUNT_ID}
-          name="amount"
-          label={words.field}
-          hint={words.hint(LEAST, formatRupees(mostPaise))}
-          inWords={(paise) => amountInWords(paise, language)}
-          value={typed}
-          error={shown}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <div aria-live="polite">
-          {figures ? <Figures figures={figures} /> : null}
-          {problem === undefined && figures === undefined ? (
-            <p className="text-ink-2">{words.working}</p>
-          ) : null}
-        </div>
-      </form>
-    </Dialog>
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={attempt === 0 || problem === undefined ? [] : [{ fieldId: AMOUNT_ID, message: problem }]}
+        attempt={attempt}
+      />
+      {repay.startProblem === undefined ? null : (
+        <Notice tone="bad" isLive title={words.failed}>
+          {repay.startProblem}
+        </Notice>
+      )}
+      <OnItsWay paymentId={payment.id} />
+      <MoneyField
+        id={AMOUNT_ID}
+        name="amount"
+        label={words.field}
+        hint={words.hint(LEAST, formatRupees(mostPaise))}
+        inWords={(paise) => amountInWords(paise, language)}
+        value={typed}
+        error={shown}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div aria-live="polite">
+        {figures ? <Figures figures={figures} /> : null}
+        {problem === undefined && figures === undefined ? (
+          <p className="text-ink-2">{words.working}</p>
+        ) : null}
+      </div>
+    </FormDialog>
   );
 }
 
@@ -167,35 +160,6 @@ function Figures({ figures }: { readonly figures: PartPrepaymentQuote }) {
           rows={figures.schedule.map((row) => ({ ...row, dueDate: write(row.dueDate) }))}
         />
       </details>
-    </>
-  );
-}
-
-interface ButtonsProps {
-  readonly amountPaise: number | undefined;
-  readonly isStarting: boolean;
-  readonly onClose: () => void;
-}
-
-function Buttons({ amountPaise, isStarting, onClose }: ButtonsProps) {
-  const words = usePartWords();
-  const isOnline = useOnline();
-  return (
-    <>
-      <Button tone="secondary" onClick={onClose}>
-        {words.keep}
-      </Button>
-      <Button
-        type="submit"
-        form={FORM_ID}
-        disabled={!isOnline}
-        isPending={isStarting}
-        pendingText={words.opening}
-      >
-        {amountPaise === undefined || amountPaise === 0
-          ? words.payNone
-          : words.pay(formatRupees(amountPaise))}
-      </Button>
     </>
   );
 }

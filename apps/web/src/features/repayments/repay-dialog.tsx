@@ -9,7 +9,7 @@ import { useOnline } from '../../lib/online.ts';
 import { type Cover, Part } from '../../lib/parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards, type RadioOption } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
 import { Money } from '../../ui/money.tsx';
@@ -27,6 +27,8 @@ const UnansweredDebit = lazy(() =>
   import('./unanswered-debit.tsx').then((module) => ({ default: module.UnansweredDebit })),
 );
 
+type RepayWords = ReturnType<typeof useRepaymentsWords>['repay'];
+
 interface RepayDialogProps {
   readonly payment: Payment;
   readonly initial: RepayChoice;
@@ -38,7 +40,6 @@ interface RepayDialogProps {
 }
 
 const AMOUNT_ID = 'repay-amount';
-const FORM_ID = 'repay-form';
 const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 
 /** Holds the choice, the sums on offer, and the most that may be paid at all. */
@@ -87,6 +88,7 @@ function offered(chosen: RepayChoice, sums: ReturnType<typeof sumsOf>, payment: 
 export function RepayDialog(props: RepayDialogProps) {
   const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
   const words = useRepaymentsWords().repay;
+  const isOnline = useOnline();
   const chosen = useChoice(payment, initial);
   const { choice, choose, closing, fixedPaise, maxPaise, isPricing, pricedOn } = chosen;
   const [typed, setTyped] = useState('');
@@ -107,52 +109,36 @@ export function RepayDialog(props: RepayDialogProps) {
   const cheaperPaise = choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined;
   useErrorTitle(repay.startProblem !== undefined);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.title}
       description={words.source}
       closeLabel={words.close}
-      footer={
-        <Buttons
-          amountPaise={isPricing ? undefined : amountPaise}
-          cover={cover}
-          isPricing={isPricing}
-          isStarting={repay.isStarting}
-          onClose={onClose}
-        />
-      }
+      cancel={words.notNow}
+      submit={payLabel(isPricing ? undefined : amountPaise, cover, words)}
+      pending={words.opening}
+      isPending={repay.isStarting}
+      isDisabled={!isOnline || isPricing}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!repay.isStarting && !isPricing) submit();
+      <Problems error={shownError} attempt={attempt} />
+      <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
+      <Choices payment={payment} {...chosen} onChoose={choose} />
+      {cheaperPaise === undefined ? null : (
+        <Button tone="quiet" size="medium" className="self-start" onClick={onCancelPlan}>
+          {words.leaveInstead(formatRupees(cheaperPaise))}
+        </Button>
+      )}
+      {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
+      <Part
+        at="repay.amount"
+        // An agreed sum is paid in money.
+        given={{
+          amountPaise: error === undefined && choice !== 'agreed' ? amountPaise : undefined,
+          onCover: setCover,
         }}
-      >
-        <Problems error={shownError} attempt={attempt} />
-        <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
-        <Choices payment={payment} {...chosen} onChoose={choose} />
-        {cheaperPaise === undefined ? null : (
-          <Button tone="quiet" size="medium" className="self-start" onClick={onCancelPlan}>
-            {words.leaveInstead(formatRupees(cheaperPaise))}
-          </Button>
-        )}
-        {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
-        <Part
-          at="repay.amount"
-          // An agreed sum is paid in money.
-          given={{
-            amountPaise: error === undefined && choice !== 'agreed' ? amountPaise : undefined,
-            onCover: setCover,
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   );
 }
 
@@ -198,14 +184,6 @@ function Problems({ error, attempt }: ProblemsProps) {
   );
 }
 
-interface ButtonsProps {
-  readonly amountPaise: number | undefined;
-  readonly cover: Cover;
-  readonly isPricing: boolean;
-  readonly isStarting: boolean;
-  readonly onClose: () => void;
-}
-
 /** Paise of cancelling, where that ends the plan for less. */
 function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): number | undefined {
   return cancel !== null && allPaise !== undefined && cancel.amountPaise < allPaise
@@ -213,34 +191,16 @@ function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): numbe
     : undefined;
 }
 
-function Buttons(props: ButtonsProps) {
-  const { amountPaise, cover, isPricing, isStarting, onClose } = props;
-  const words = useRepaymentsWords().repay;
-  const isOnline = useOnline();
-  const restPaise = (amountPaise ?? 0) - cover.paise;
-  const label = restPaise > 0 ? words.pay(formatRupees(restPaise)) : cover.action;
-  return (
-    <>
-      <Button tone="secondary" onClick={onClose}>
-        {words.notNow}
-      </Button>
-      <Button
-        type="submit"
-        form={FORM_ID}
-        disabled={!isOnline || isPricing}
-        isPending={isStarting}
-        pendingText={words.opening}
-      >
-        {amountPaise === undefined || amountPaise === 0 ? words.title : label}
-      </Button>
-    </>
-  );
+function payLabel(amountPaise: number | undefined, cover: Cover, words: RepayWords): string {
+  if (amountPaise === undefined || amountPaise === 0) return words.title;
+  const restPaise = amountPaise - cover.paise;
+  return restPaise > 0 ? words.pay(formatRupees(restPaise)) : cover.action;
 }
 
 function amountError(
   paise: number | undefined,
   { maxPaise, closingTitle }: { readonly maxPaise: number; readonly closingTitle: string },
-  words: ReturnType<typeof useRepaymentsWords>['repay'],
+  words: RepayWords,
 ): string | undefined {
   if (paise === undefined || paise === 0) return words.zero;
   return paise > maxPaise ? words.above(formatRupees(maxPaise), closingTitle) : undefined;
@@ -336,7 +296,7 @@ function Choices(props: ChoicesProps) {
 function agreedOption(
   { settlement }: Payment,
   write: (date: string) => string,
-  words: ReturnType<typeof useRepaymentsWords>['repay'],
+  words: RepayWords,
 ): RadioOption<RepayChoice>[] {
   if (settlement === null) return [];
   const { restPaise, payBy } = settlement;
@@ -349,7 +309,7 @@ function allNote(
   { cancel }: Payment,
   allPaise: number,
   until: string | undefined,
-  words: ReturnType<typeof useRepaymentsWords>['repay'],
+  words: RepayWords,
 ): string {
   const isDearer = cancel !== null && cancel.amountPaise < allPaise;
   const closes = until === undefined ? words.allNote : words.allUntil(until);

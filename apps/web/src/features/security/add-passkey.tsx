@@ -60,15 +60,7 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   const refusal = isAuthError(adding.error) ? textOf(adding.error) : adding.error && words.refused;
   const error = isMissing ? words.nameNeeded : (refusal ?? undefined);
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={words.addTitle}
-      description={words.addText}
-      closeLabel={all.close}
-    >
+    <Dialog onClose={onClose} title={words.addTitle} description={words.addText} closeLabel={all.close}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -6,8 +6,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { auth } from '../../lib/auth-client.ts';
 import { summaryOf } from '../../lib/form-errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { OtpField } from '../../ui/otp-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -50,45 +49,34 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
   const { errors, isSubmitting, submitCount } = form.formState;
   const idOf = (name: string) => `${formId}-${name}`;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.dialogTitle}
       description={words.dialogText}
       closeLabel={all.close}
-      footer={
-        <Button type="submit" form={formId} isPending={isSubmitting} pendingText={words.saving}>
-          {words.save}
-        </Button>
-      }
+      submit={words.save}
+      pending={words.saving}
+      isPending={isSubmitting}
+      onSubmit={() => void form.handleSubmit(send)()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(send)(event)}
-        className="flex flex-col gap-4"
-      >
-        <ErrorSummary
-          title={words.problem}
-          errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
-          attempt={submitCount}
+      <ErrorSummary
+        title={words.problem}
+        errors={[...(refusal === undefined ? [] : [{ message: refusal }]), ...summaryOf(errors, idOf)]}
+        attempt={submitCount}
+      />
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <Fields form={form} idOf={idOf} />
+      {needsCode ? (
+        <OtpField
+          id={idOf('code')}
+          label={words.code}
+          hint={words.codeHint}
+          value={code}
+          digitCountMax={OTP_DIGITS_MAX}
+          onValueChange={setCode}
         />
-        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <Fields form={form} idOf={idOf} />
-        {needsCode ? (
-          <OtpField
-            id={idOf('code')}
-            label={words.code}
-            hint={words.codeHint}
-            value={code}
-            digitCountMax={OTP_DIGITS_MAX}
-            onValueChange={setCode}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   );
 }
 

@@ -57,10 +57,7 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
   const tooOld = isAuthError(error) && error.code === 'reauthentication_needed' ? textOf(error) : undefined;
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onClose={onClose}
       title={words.setUp.title}
       description={words.setUp.text}
       closeLabel={words.close}

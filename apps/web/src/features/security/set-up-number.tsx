@@ -78,15 +78,7 @@ export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps
     return error && textOf(error);
   };
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={words.title}
-      description={words.text}
-      closeLabel={all.close}
-    >
+    <Dialog onClose={onClose} title={words.title} description={words.text} closeLabel={all.close}>
       {begun === undefined ? (
         <NumberStep
           words={{ ...words, problem: all.failed }}

@@ -5,9 +5,8 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,7 +14,6 @@ import { toast } from '../../ui/toast.tsx';
 import { leaveSentence } from './testimonials.data.ts';
 import { useTestimonialsWords } from './testimonials.words.ts';
 
-const FORM_ID = 'sentence-form';
 const QUOTE_ID = 'sentence-quote';
 const CONSENT_ID = 'sentence-consent';
 
@@ -57,58 +55,42 @@ export function SentenceDialog({ paymentId, onClose }: SentenceDialogProps) {
   const [attempt, setAttempt] = useState(0);
   const isShown = attempt > 0;
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <FormDialog
       title={words.title}
       description={words.text}
       closeLabel={words.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.back}
-          </Button>
-          <Button type="submit" form={FORM_ID} isPending={sending.isPending} pendingText={words.sending}>
-            {words.send}
-          </Button>
-        </>
-      }
+      cancel={words.back}
+      submit={words.send}
+      pending={words.sending}
+      isPending={sending.isPending}
+      onSubmit={() => {
+        setAttempt(attempt + 1);
+        if (errors.length === 0) sending.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAttempt(attempt + 1);
-          if (errors.length === 0 && !sending.isPending) sending.mutate();
-        }}
-      >
-        <ErrorSummary title={glossary.thereIsAProblem} errors={isShown ? errors : []} attempt={attempt} />
-        {sending.error === null ? null : (
-          <Notice tone="bad" isLive title={words.failed}>
-            {errorText(sending.error, language)}
-          </Notice>
-        )}
-        <TextAreaField
-          id={QUOTE_ID}
-          label={words.label}
-          hint={words.hint}
-          value={quote}
-          error={isShown ? quoteError : undefined}
-          onChange={(event) => setQuote(event.currentTarget.value)}
-        />
-        <Checkbox
-          id={CONSENT_ID}
-          checked={mayPublish}
-          error={isShown ? consentError : undefined}
-          label={words.consent}
-          onChange={(event) => setMayPublish(event.currentTarget.checked)}
-        />
-      </form>
-    </Dialog>
+      <ErrorSummary title={glossary.thereIsAProblem} errors={isShown ? errors : []} attempt={attempt} />
+      {sending.error === null ? null : (
+        <Notice tone="bad" isLive title={words.failed}>
+          {errorText(sending.error, language)}
+        </Notice>
+      )}
+      <TextAreaField
+        id={QUOTE_ID}
+        label={words.label}
+        hint={words.hint}
+        value={quote}
+        error={isShown ? quoteError : undefined}
+        onChange={(event) => setQuote(event.currentTarget.value)}
+      />
+      <Checkbox
+        id={CONSENT_ID}
+        checked={mayPublish}
+        error={isShown ? consentError : undefined}
+        label={words.consent}
+        onChange={(event) => setMayPublish(event.currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }
 

@@ -86,10 +86,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close();
-      }}
+      onClose={close}
       title={title}
       description={text}
       closeLabel={glossary.close}
