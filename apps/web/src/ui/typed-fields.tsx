@@ -4,79 +4,28 @@ import { TextField, type TextFieldProps } from './field.tsx';
 import { groupRupeesTyped, parseRupees } from './rupees.ts';
 import { formatTyped, formats } from './typed-format.ts';
 
+/** A field that writes what is typed in its own format. */
+function typedField(format: (text: string) => string, given: Partial<TextFieldProps>) {
+  return function TypedField({ onChange, ...rest }: TextFieldProps) {
+    return <TextField {...given} {...rest} onChange={formatTyped(format, onChange)} />;
+  };
+}
+
+const asCode = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false };
+const asNumber = { inputMode: 'numeric', inputClassName: 'tabular' } as const;
+
+export const PanField = typedField(formats.pan, asCode);
+export const IfscField = typedField(formats.ifsc, asCode);
+export const CardNumberField = typedField(formats.cardNumber, { ...asNumber, autoComplete: 'cc-number' });
+export const ExpiryField = typedField(formats.expiry, { ...asNumber, autoComplete: 'cc-exp' });
+export const AadhaarField = typedField(formats.aadhaar, { ...asNumber, autoComplete: 'off' });
 /** +91 stands outside the value; the value is ten digits, grouped 5 + 5. */
-export function PhoneField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      lead="+91"
-      type="tel"
-      inputMode="numeric"
-      autoComplete="tel-national"
-      {...rest}
-      onChange={formatTyped(formats.mobile, onChange)}
-    />
-  );
-}
-
-export function PanField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      {...rest}
-      onChange={formatTyped(formats.pan, onChange)}
-    />
-  );
-}
-
-export function IfscField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      {...rest}
-      onChange={formatTyped(formats.ifsc, onChange)}
-    />
-  );
-}
-
-export function CardNumberField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="cc-number"
-      inputClassName="tabular"
-      {...rest}
-      onChange={formatTyped(formats.cardNumber, onChange)}
-    />
-  );
-}
-
-export function ExpiryField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="cc-exp"
-      inputClassName="tabular"
-      {...rest}
-      onChange={formatTyped(formats.expiry, onChange)}
-    />
-  );
-}
-
-export function AadhaarField({ onChange, ...rest }: TextFieldProps) {
-  return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="off"
-      inputClassName="tabular"
-      {...rest}
-      onChange={formatTyped(formats.aadhaar, onChange)}
-    />
-  );
-}
+export const PhoneField = typedField(formats.mobile, {
+  lead: '+91',
+  type: 'tel',
+  inputMode: 'numeric',
+  autoComplete: 'tel-national',
+});
 
 /** Digits only, up to `maxDigits`: security code, account number. */
 export function DigitsField({
