@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { DisputeReason } from '../../lib/admin/dispute-reason.tsx';
@@ -144,14 +145,7 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
         { label: words.reason, value: approval.reason },
         {
           label: words.account,
-          value:
-            account === null ? (
-              common.nobody
-            ) : (
-              <TextLink to={to('/admin/users/:id', { id: account.id })}>
-                {account.name ?? common.unnamed}
-              </TextLink>
-            ),
+          value: <AccountLink account={account} />,
         },
         ...(object === undefined
           ? []

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditEntry, exportAudit, listAudit } from '@mohlat/contract';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
@@ -11,13 +12,11 @@ import { call, callForFile } from '../../lib/api.ts';
 import { FileButton } from '../../lib/file-button.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { TextLink } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader } from '../../ui/card.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { AuditDetails } from './details.tsx';
 import { useAuditWords } from './audit.words.ts';
-import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useAuditWords();
@@ -89,12 +88,6 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
   const codes = useCodeWords();
   const { language } = useLanguage();
   const { actor, subject } = entry;
-  const person = (who: AuditEntry['subject']) =>
-    who === null ? (
-      common.nobody
-    ) : (
-      <TextLink to={to('/admin/users/:id', { id: who.id })}>{who.name ?? common.unnamed}</TextLink>
-    );
   return (
     <Card
       title={codeWord(codes.auditActions, entry.action)}
@@ -103,8 +96,11 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
       <FactList
         facts={[
           { label: words.at, value: formatInstant(entry.at, language) },
-          { label: words.who, value: actor === null ? codes.actorKinds[entry.actorKind] : person(actor) },
-          { label: words.whom, value: person(subject) },
+          {
+            label: words.who,
+            value: actor === null ? codes.actorKinds[entry.actorKind] : <AccountLink account={actor} />,
+          },
+          { label: words.whom, value: <AccountLink account={subject} /> },
           { label: words.object, value: codeWord(codes.auditObjects, entry.objectKind) },
           ...(entry.objectId === null
             ? []

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { LeftOut } from '../../lib/admin/left-out.tsx';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
@@ -70,11 +71,7 @@ function Told({ hardship }: Part) {
         facts={[
           {
             label: words.account,
-            value: (
-              <TextLink to={to('/admin/users/:id', { id: account.id })}>
-                {account.name ?? common.unnamed}
-              </TextLink>
-            ),
+            value: <AccountLink account={account} />,
           },
           { label: words.reason, value: codes.hardshipReasons[reason] },
           { label: words.note, value: note ?? common.nobody },

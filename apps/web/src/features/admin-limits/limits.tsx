@@ -1,4 +1,5 @@
 import { type AnswerOf, listReinstatements } from '@mohlat/contract';
+import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
@@ -24,7 +25,7 @@ function limitsQuery(state: string) {
 /** Lists suspended limits. Staff propose a reinstatement from the account, where the whole story is. */
 export function Component() {
   const words = useLimitsWords();
-  const common = useAdminWords();
+  const linkTo = useAccountLink();
   const { values, change } = useFilters(['state']);
   return (
     <ListPage
@@ -37,10 +38,7 @@ export function Component() {
       }}
       query={limitsQuery(values.state)}
       linkLabel={words.name}
-      link={({ account }) => ({
-        to: to('/admin/users/:id', { id: account.id }),
-        label: account.name ?? common.unnamed,
-      })}
+      link={({ account }) => linkTo(account)}
       columns={useColumns()}
       rowKey={({ account }) => account.id}
       empty={values.state === 'owing' ? words.emptyOwing : words.empty}

@@ -2,6 +2,7 @@ import type { AdminPayment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
@@ -115,11 +116,7 @@ function Terms({
         facts={[
           {
             label: words.account,
-            value: (
-              <TextLink to={to('/admin/users/:id', { id: account.id })}>
-                {account.name ?? common.unnamed}
-              </TextLink>
-            ),
+            value: <AccountLink account={account} />,
           },
           { label: words.date, value: formatInstant(payment.date, language) },
           { label: words.amount, value: amount(payment.amountPaise) },

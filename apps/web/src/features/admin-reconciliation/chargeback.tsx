@@ -2,6 +2,7 @@ import type { ChargebackDetail } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { DisputeReason } from '../../lib/admin/dispute-reason.tsx';
@@ -98,11 +99,7 @@ function Repaid({ chargeback }: Part) {
         facts={[
           {
             label: words.account,
-            value: (
-              <TextLink to={to('/admin/users/:id', { id: account.id })}>
-                {account.name ?? common.unnamed}
-              </TextLink>
-            ),
+            value: <AccountLink account={account} />,
           },
           {
             label: words.cardPaid,

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
-import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -72,7 +72,6 @@ function Thread({ ticket }: Part) {
 
 function About({ ticket }: Part) {
   const words = useSupportWords();
-  const common = useAdminWords();
   const { language } = useLanguage();
   const { may } = useStaff();
   const { account, assignee } = ticket;
@@ -86,14 +85,7 @@ function About({ ticket }: Part) {
           { label: words.language, value: words.languages[ticket.language] },
           {
             label: words.account,
-            value:
-              account === null ? (
-                words.visitor
-              ) : (
-                <TextLink to={to('/admin/users/:id', { id: account.id })}>
-                  {account.name ?? common.unnamed}
-                </TextLink>
-              ),
+            value: account === null ? words.visitor : <AccountLink account={account} />,
           },
           { label: words.assignee, value: assignee?.name ?? words.assignees.nobody },
           { label: words.changed, value: formatInstant(ticket.updatedAt, language) },

@@ -1,10 +1,9 @@
 import { judgeTestimonial, TESTIMONIAL_STATUSES } from '@mohlat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
-import { useFilters } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
-import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
+import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
 import type { RowAct } from '../../lib/admin/row-acts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -14,32 +13,22 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { judgeSentence, type Sentence, sentencesQuery } from './testimonials.data.ts';
 import { useTestimonialsWords } from './testimonials.words.ts';
-import { to } from '../../lib/addresses.ts';
 
 /** Sentences that people left, the oldest first; read here before anybody else reads them. */
 export function Component() {
   const words = useTestimonialsWords();
-  const common = useAdminWords();
-  const { values, change } = useFilters(['status']);
+  const linkTo = useAccountLink();
   return (
-    <ListPage
-      title={words.title}
-      subtitle={words.subtitle}
-      filters={{
-        values: { status: values.status || 'waiting' },
-        onChange: change,
-        choices: [choiceOf('status', words.status, TESTIMONIAL_STATUSES, words.statuses)],
-      }}
-      query={sentencesQuery(values.status)}
+    <FilteredPage
+      words={words}
+      names={['status']}
+      usual={{ status: 'waiting' }}
+      choices={[choiceOf('status', words.status, TESTIMONIAL_STATUSES, words.statuses)]}
+      query={({ status }) => sentencesQuery(status)}
       linkLabel={words.account}
-      link={({ account }) => ({
-        to: to('/admin/users/:id', { id: account.id }),
-        label: account.name ?? common.unnamed,
-      })}
+      link={({ account }) => linkTo(account)}
       columns={useColumns()}
       acts={useActs()}
-      rowKey={({ id }) => id}
-      empty={values.status === '' || values.status === 'waiting' ? words.empty : words.emptyOther}
     />
   );
 }

@@ -12,7 +12,7 @@ export const en = {
   subtitle:
     'Left by people who have repaid, with leave to publish them. Publish nothing that names somebody, promises a limit or advises to borrow.',
   empty: 'Nobody waits to be read.',
-  emptyOther: 'There are none.',
+  emptyFiltered: 'There are none.',
   status: 'State',
   statuses,
   account: 'Account',

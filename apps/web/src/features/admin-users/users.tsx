@@ -1,4 +1,5 @@
 import { ACCOUNT_STATES, FUNNEL_STEPS, KYC_STANDINGS, type UserItem } from '@mohlat/contract';
+import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
@@ -7,7 +8,6 @@ import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { StateTag } from './state-tag.tsx';
 import { FILTERS, usersQuery } from './users.data.ts';
 import { useUsersWords } from './users.words.ts';
-import { to } from '../../lib/addresses.ts';
 
 export function Component() {
   const words = useUsersWords();
@@ -30,7 +30,7 @@ export function Component() {
       ]}
       query={usersQuery}
       linkLabel={words.name}
-      link={({ id, name }) => ({ to: to('/admin/users/:id', { id }), label: name ?? common.unnamed })}
+      link={useAccountLink()}
       columns={useColumns()}
     />
   );

@@ -47,7 +47,7 @@ export function FilteredPage<Row extends { readonly id: string }, const Name ext
 ) {
   const { words, names, usual, query, choices, texts, ...list } = props;
   const { values, change } = useFilters(names);
-  const isFiltered = names.some((name) => values[name] !== '');
+  const isFiltered = names.some((name) => values[name] !== '' && values[name] !== usual?.[name]);
   return (
     <ListPage
       title={words.title}
