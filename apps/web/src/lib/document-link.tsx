@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TextButton } from '../ui/button.tsx';
@@ -8,6 +7,7 @@ import { useLanguage } from './i18n.tsx';
 import type { Language } from './language.ts';
 import { errorText } from './problem.ts';
 import { saveFile } from './file-button.tsx';
+import { useSendOnce } from './send-once.ts';
 
 interface DocumentLinkProps {
   /** Fetches the document; it needs the bearer, so a plain link would not do. */
@@ -21,7 +21,7 @@ interface DocumentLinkProps {
 export function DocumentLink({ load, fileName, children }: DocumentLinkProps) {
   const words = useGlossary().documents;
   const { language } = useLanguage();
-  const download = useMutation({
+  const download = useSendOnce({
     mutationFn: () => load(language),
     onSuccess: (file) => saveFile(file, fileName),
     onError: (error) => toast.error(words.failed, errorText(error, language)),

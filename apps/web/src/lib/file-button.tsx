@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useLanguage } from './i18n.tsx';
 import { errorText } from './problem.ts';
+import { useSendOnce } from './send-once.ts';
 
 interface FileButtonProps {
   readonly name: string;
@@ -14,7 +14,7 @@ interface FileButtonProps {
 /** The file needs the bearer, so it is fetched here and handed to the browser as a download. */
 export function FileButton({ name, read, words }: FileButtonProps) {
   const { language } = useLanguage();
-  const download = useMutation({
+  const download = useSendOnce({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, name),
     onError: (error) => toast.error(words.csvFailed, errorText(error, language)),

@@ -2,24 +2,26 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from '@t
 import { useRef } from 'react';
 
 /**
- * A mutation that is sent once at a time: a call while one is under way does nothing. The second press of a double click comes
- * before the pending state is drawn, so a disabled button alone lets it through. `isSending` knows of it before that, too.
+ * A mutation that is sent once at a time: a call while one is under way sends nothing, and `mutateAsync` then waits for the
+ * answer of that one. The second press of a double click comes before the pending state is drawn, so a disabled button
+ * alone lets it through. `isSending` knows of it before that, too.
  */
 export function useSendOnce<Data, Input = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Input, Context>,
 ): UseMutationResult<Data, Error, Input, Context> & { readonly isSending: () => boolean } {
-  const isSending = useRef(false);
+  const running = useRef<Promise<Data>>(undefined);
   const mutation = useMutation({
     ...options,
     onSettled: (...settled) => {
-      isSending.current = false;
+      running.current = undefined;
       return options.onSettled?.(...settled);
     },
   });
+  const mutateAsync: typeof mutation.mutateAsync = (...input) =>
+    (running.current ??= mutation.mutateAsync(...input));
   const mutate: typeof mutation.mutate = (...input) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    mutation.mutate(...input);
+    // Its failure stands in the state.
+    mutateAsync(...input).catch(() => undefined);
   };
-  return { ...mutation, mutate, isSending: () => isSending.current };
+  return { ...mutation, mutate, mutateAsync, isSending: () => running.current !== undefined };
 }

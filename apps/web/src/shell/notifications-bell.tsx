@@ -1,5 +1,5 @@
 import { type AnswerOf, listNotifications, readAllNotifications, readNotification } from '@mohlat/contract';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { formatInstant } from '../lib/format.ts';
 import { defineWords, useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { MoreButton } from '../lib/more-button.tsx';
+import { useSendOnce } from '../lib/send-once.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -49,7 +50,7 @@ function NotificationsPanel({ onLeave }: { readonly onLeave: () => void }) {
   const words = usePanelWords();
   const client = useQueryClient();
   const pages = useInfiniteQuery(notificationPagesQuery);
-  const readAll = useMutation({
+  const readAll = useSendOnce({
     mutationFn: markAllRead,
     onSettled: () => client.invalidateQueries({ queryKey: keys.notifications }),
   });
@@ -128,7 +129,7 @@ function Item({ item, onLeave }: { readonly item: Notification; readonly onLeave
   const { language } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const read = useMutation({
+  const read = useSendOnce({
     mutationFn: markRead,
     onSettled: () => client.invalidateQueries({ queryKey: keys.notifications }),
   });

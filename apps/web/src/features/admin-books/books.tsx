@@ -1,5 +1,5 @@
 import { type AnswerOf, exportLedgerLines, getBooks, proveBooksNow } from '@mohlat/contract';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -12,6 +12,7 @@ import { FileButton } from '../../lib/file-button.tsx';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { defineWords, useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
@@ -195,7 +196,7 @@ function ProveNow() {
   const words = useBooksWords();
   const { language } = useLanguage();
   const { may } = useStaff();
-  const proving = useMutation({ mutationFn: prove });
+  const proving = useSendOnce({ mutationFn: prove });
   if (!may(proveBooksNow)) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { type Chargeback, CHARGEBACK_FILTERS, runReconciliation } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -28,6 +28,7 @@ import { chargebacksQuery, readDay } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** Chargebacks that wait for staff come first in the choice, and are the default where the address names no filter. */
 const FILTERS = ['waiting', ...CHARGEBACK_FILTERS.filter((name) => name !== 'waiting')] as const;
@@ -138,7 +139,7 @@ function ReadDay({ onClose }: { readonly onClose: () => void }) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const [day, setDay] = useState<string>(today());
-  const reading = useMutation({
+  const reading = useSendOnce({
     mutationFn: () => readDay(day),
     onSuccess: () => void adminChanged(client),
   });

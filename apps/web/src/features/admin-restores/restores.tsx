@@ -1,5 +1,5 @@
 import { type AnswerOf, listRestores, runReconciliation } from '@mohlat/contract';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
@@ -10,6 +10,7 @@ import { call } from '../../lib/api.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { TextButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FiguresTable } from '../../ui/figures-table.tsx';
@@ -133,7 +134,7 @@ function ReadAgain({ dayOn }: { readonly dayOn: string }) {
   const words = useRestoresWords();
   const { language } = useLanguage();
   const day = formatDateWithYear(dayOn, language);
-  const reading = useMutation({
+  const reading = useSendOnce({
     mutationFn: () => call(runReconciliation, { body: { dayOn } }),
     onSuccess: () => toast.success(words.asked(day)),
     onError: (error) => toast.error(words.failed, errorText(error, language)),

@@ -1,5 +1,5 @@
 import { type AnswerOf, decideReview, type getReview, getReviewFile } from '@mohlat/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
@@ -19,6 +19,7 @@ import { queueQuery, readFile, reviewQuery } from './reviews.data.ts';
 import { useReviewsWords } from './reviews.words.ts';
 import { VerdictDialog } from './verdict-dialog.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 type Review = AnswerOf<typeof getReview>;
 
@@ -109,7 +110,7 @@ function ReviewFile({ id, file }: ReviewFileProps) {
   const words = useReviewsWords();
   const { language } = useLanguage();
   const { may } = useStaff();
-  const reading = useMutation({ mutationFn: async () => URL.createObjectURL(await readFile(id)) });
+  const reading = useSendOnce({ mutationFn: async () => URL.createObjectURL(await readFile(id)) });
   const address = reading.data;
   useEffect(() => {
     if (address === undefined) return undefined;

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { asha, AT } from '../../../test/staff-samples.ts';
 
 const ID = '018f3c2a-0000-7000-8000-00000000d001';
@@ -23,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a sentence is published with one press, and is gone from those that wait', async () => {
+test('a double press publishes a sentence once, and it is gone from those that wait', async () => {
   const { sent } = stubNetwork({
     'GET /admin/testimonials': [page([row]), page([])],
     [`POST /admin/testimonials/${ID}/verdict`]: [204, undefined],
@@ -33,9 +34,11 @@ test('a sentence is published with one press, and is gone from those that wait',
     '/admin/testimonials',
   );
   const [publish] = await screen.findAllByRole('button', { name: 'Publish' });
-  await userEvent.click(publish!);
+  pressTwice(publish!);
   expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
-  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ isPublished: true });
+  expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { isPublished: true },
+  ]);
 });
 
 test('marked sentences are judged with one press, and the list that is empty then says of each that it was done', async () => {

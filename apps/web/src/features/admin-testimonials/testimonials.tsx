@@ -1,5 +1,5 @@
 import { judgeTestimonial, TESTIMONIAL_STATUSES } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
@@ -8,6 +8,7 @@ import type { RowAct } from '../../lib/admin/row-acts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { TextButton } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -68,7 +69,7 @@ function Verdict({ sentence: { id, status } }: { readonly sentence: Sentence }) 
   const words = useTestimonialsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const judging = useMutation({
+  const judging = useSendOnce({
     mutationFn: (isPublished: boolean) => judgeSentence(id, isPublished),
     onSuccess: () => adminChanged(client),
     onError: (error) => toast.error(words.failed, errorText(error, language)),

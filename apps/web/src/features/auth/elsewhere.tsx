@@ -1,5 +1,5 @@
 import { isAuthError } from '@supabase/auth-js';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { authSettingsQuery } from '../../lib/auth-settings.ts';
@@ -7,6 +7,7 @@ import { isHalfIn } from '../../lib/auth.ts';
 import { goElsewhere, logInFromElsewhere, providerName, useComingBack } from '../../lib/elsewhere.ts';
 import { usePageShownAgain } from '../../lib/page-shown-again.ts';
 import { loginPath } from '../../lib/return-path.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -24,7 +25,7 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
   const words = useAuthWords().elsewhere;
   const { providers = [] } = useQuery(authSettingsQuery).data ?? {};
   const { isComingBack, problem } = useLogin(wanted, onDone);
-  const leaving = useMutation({
+  const leaving = useSendOnce({
     mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
   });
   usePageShownAgain(leaving.reset);

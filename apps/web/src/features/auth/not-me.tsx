@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { errorText, NetworkError } from '../../lib/problem.ts';
@@ -8,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { en } from './not-me.words.en.ts';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link logs nobody in. */
 export function Component() {
@@ -16,7 +16,7 @@ export function Component() {
   const { hash } = useLocation();
   // The link is spent by the button, and stays what it was while the page is open.
   const token = useRef(hash.slice(1)).current;
-  const undoing = useMutation({ mutationFn: () => undoChange(token) });
+  const undoing = useSendOnce({ mutationFn: () => undoChange(token) });
   if (token === '' || undoing.error instanceof UndoRefused) return <Refused />;
   if (undoing.isSuccess) return <Done />;
   return (

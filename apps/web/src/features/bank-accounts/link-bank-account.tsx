@@ -6,7 +6,7 @@ import {
   linkBankAccountBody,
   type SentOf,
 } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
@@ -208,7 +209,7 @@ function useLinkForm(onLinked: () => void) {
   const { language } = useLanguage();
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
-  const linking = useMutation({ mutationFn: linkAccount });
+  const linking = useSendOnce({ mutationFn: linkAccount });
   const form = useForm<LinkValues, unknown, Link>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
@@ -225,6 +226,7 @@ function useLinkForm(onLinked: () => void) {
   const lookup = useIfscLookup(values.ifsc ?? '');
   const submit = form.handleSubmit(
     async (body) => {
+      if (linking.isSending()) return;
       setRefusal(undefined);
       if (lookup.state === 'invalid') {
         form.setError('ifsc', { message: 'Invalid IFSC code' });
@@ -254,6 +256,6 @@ function useLinkForm(onLinked: () => void) {
     submit,
     refusal,
     canSave: mayBeSaved(values),
-    isPending: form.formState.isSubmitting,
+    isPending: form.formState.isSubmitting || linking.isPending,
   };
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@mohlat/contract';
 import { STATE_CODES, STATES } from '@mohlat/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useAuthSentences } from '../../lib/auth-errors.ts';
@@ -34,6 +34,7 @@ import { ProveEmail, type ProveEmailProps } from './prove-email.tsx';
 import { ProveMobile } from './prove-mobile.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 const PATH = to('/dashboard/profile');
 const EDIT_PATH = `${PATH}?edit=again`;
@@ -60,7 +61,7 @@ function useProfileForm(me: Me, onClose: () => void) {
   });
   const { dirtyFields } = form.formState;
   useTypedBefore(me, form);
-  const save = useMutation({ mutationFn: saveProfile });
+  const save = useSendOnce({ mutationFn: saveProfile });
   const refuse = (error: unknown) => {
     if (error instanceof ProblemError && error.code === 'sign_in_again') {
       setIsStale(true);
@@ -74,6 +75,7 @@ function useProfileForm(me: Me, onClose: () => void) {
       setRefusal(sentence);
   };
   const submit = form.handleSubmit(async (values) => {
+    if (save.isSending()) return;
     setRefusal(undefined);
     const { email, phone, ...rest } = changesOf(values, dirtyFields);
     try {
@@ -106,7 +108,7 @@ function useProfileForm(me: Me, onClose: () => void) {
     isStale,
     setIsStale,
     keep: () => keepTyped(me.id, form.getValues(), dirtyFields),
-    isPending: form.formState.isSubmitting,
+    isPending: form.formState.isSubmitting || save.isPending,
   };
 }
 

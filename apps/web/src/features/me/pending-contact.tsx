@@ -1,10 +1,11 @@
 import type { Me } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatMobile } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -73,7 +74,7 @@ function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailPro
   const { language } = useLanguage();
   const client = useQueryClient();
   const [isProving, setIsProving] = useState(false);
-  const again = useMutation({
+  const again = useSendOnce({
     mutationFn: () => saveProfile({ email: address }),
     onSuccess: (me) => {
       client.setQueryData(keys.me, me);

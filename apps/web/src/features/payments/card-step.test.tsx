@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -87,6 +88,14 @@ describe('pay bill, step 1: card', () => {
     ]);
     expect(JSON.stringify(sent)).not.toContain('737');
     expect(sessionStorage.getItem('mohlat-draft:pay-bill')).not.toContain('4111');
+  });
+
+  test('a double press adds the card once', async () => {
+    const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
+    await fill();
+    pressTwice(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+    expect(sent.filter((one) => one.path === '/cards' && one.method === 'POST')).toHaveLength(1);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import {
   type SentOf,
 } from '@mohlat/contract';
 import { cardNetwork, isCardNumber } from '@mohlat/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { applyFieldErrors, eachOnce, summaryOf } from '../../lib/form-errors.ts';
@@ -16,6 +16,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText, isLoggedOut } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -52,11 +53,11 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
   const form: CardForm = useForm<CardFormValues>({ defaultValues: EMPTY_CARD, shouldFocusError: false });
-  const create = useMutation({ mutationFn: saveCard });
+  const create = useSendOnce({ mutationFn: saveCard });
   const submit = form.handleSubmit(
     async ({ bankName, ...values }) => {
       setRefusal(undefined);
-      if (bankName === '') return;
+      if (bankName === '' || create.isSending()) return;
       try {
         const card = await create.mutateAsync(cardBodyOf({ ...values, bankName }));
         toast.dismissAll();

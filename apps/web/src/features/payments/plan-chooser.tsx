@@ -1,6 +1,6 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
 import { type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatRupees, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
@@ -11,6 +11,7 @@ import { type PreferencesChange, preferencesQuery, storePreferences } from '../.
 import { errorText } from '../../lib/problem.ts';
 import { useSalaryDay } from '../../lib/salary-day.ts';
 import { salaryDays } from '../../lib/salary-days.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -201,7 +202,7 @@ function SalaryQuestion() {
   const { language } = useLanguage();
   const client = useQueryClient();
   const { data } = useQuery(preferencesQuery);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSendOnce({
     mutationFn: (change: PreferencesChange) => storePreferences(client, change),
   });
   // Null: not asked yet. Left out: a server that cannot keep the answer.

@@ -1,11 +1,12 @@
 import { CONSENTS, type ConsentItem } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
@@ -81,7 +82,7 @@ function ConsentDialog({ item, onClose }: { readonly item: ConsentItem; readonly
   const client = useQueryClient();
   const isGiving = item.status !== 'given';
   const { title, wording, whenWithdrawn } = CONSENTS[item.purpose];
-  const change = useMutation({
+  const change = useSendOnce({
     mutationFn: () => changeConsent(item.purpose, isGiving, language),
     onSuccess: (answer) => {
       client.setQueryData(keys.consents, answer);

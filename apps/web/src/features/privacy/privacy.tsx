@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -15,6 +14,7 @@ import { fetchCopy } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 // The question comes when somebody wants to leave.
 const CloseAccountDialog = lazy(() =>
@@ -71,7 +71,7 @@ function HeldCard() {
 function CopyCard() {
   const words = usePrivacyWords();
   const { language } = useLanguage();
-  const copy = useMutation({
+  const copy = useSendOnce({
     mutationFn: (format: 'json' | 'pdf') => fetchCopy(format, language),
     onSuccess: (file, format) => {
       saveFile(file, `${words.fileName}.${format}`);
@@ -89,6 +89,7 @@ function CopyCard() {
             tone="secondary"
             size="medium"
             isPending={isMaking('pdf')}
+            disabled={isMaking('json')}
             pendingText={words.copying}
             onClick={() => copy.mutate('pdf')}
           >
@@ -99,6 +100,7 @@ function CopyCard() {
             tone="quiet"
             size="medium"
             isPending={isMaking('json')}
+            disabled={isMaking('pdf')}
             pendingText={words.copying}
             onClick={() => copy.mutate('json')}
           >

@@ -1,11 +1,12 @@
 import type { DeviceSession, Me } from '@mohlat/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logout } from '../../lib/auth.ts';
 import { ErrorFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -47,7 +48,7 @@ function DeviceRow({ device }: { readonly device: DeviceSession }) {
   const { language } = useLanguage();
   const textOf = useAuthText();
   const client = useQueryClient();
-  const ending = useMutation({
+  const ending = useSendOnce({
     mutationFn: endDevice,
     onSuccess: () => {
       const pending = client.getQueryData<Me>(keys.me)?.pendingContact;
@@ -98,7 +99,7 @@ function EverywhereDialog({ onClose }: { readonly onClose: () => void }) {
   const all = useSecurityWords();
   const words = all.devices;
   const client = useQueryClient();
-  const leaving = useMutation({
+  const leaving = useSendOnce({
     mutationFn: async () => {
       const problem = await logout('global');
       if (problem !== undefined) throw new Error(problem);

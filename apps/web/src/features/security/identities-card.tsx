@@ -1,5 +1,5 @@
 import { isAuthError, type User, type UserIdentity } from '@supabase/auth-js';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { authSettingsQuery } from '../../lib/auth-settings.ts';
 import { auth } from '../../lib/auth-client.ts';
@@ -16,6 +16,7 @@ import { accountChanged } from './security.data.ts';
 import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 import { to } from '../../lib/addresses.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 
 /** The addresses and the accounts elsewhere that open this account. The last one stays. */
 export function IdentitiesCard({ user }: { readonly user: User }) {
@@ -106,7 +107,7 @@ function UnlinkDialog({ identity, onClose }: UnlinkDialogProps) {
   const textOf = useAuthText();
   const client = useQueryClient();
   const name = nameOf(identity, words);
-  const unlinking = useMutation({
+  const unlinking = useSendOnce({
     mutationFn: async () => {
       const { error } = await auth.unlinkIdentity(identity);
       if (error) throw error;
@@ -154,7 +155,7 @@ function LinkAccount({ providers }: { readonly providers: readonly string[] }) {
   useEffect(() => {
     if (finished !== undefined) box.current?.focus();
   }, [finished]);
-  const linking = useMutation({ mutationFn: link });
+  const linking = useSendOnce({ mutationFn: link });
   usePageShownAgain(linking.reset);
   const problem = linking.isError ? textOf(linking.error) : finished;
   if (problem === undefined && providers.length === 0) return null;

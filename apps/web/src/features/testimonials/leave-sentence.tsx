@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SentenceDialog } from './sentence-dialog.tsx';
@@ -16,7 +17,7 @@ export function LeaveSentence({ paymentId }: { readonly paymentId: string }) {
   const client = useQueryClient();
   const [isWriting, setIsWriting] = useState(false);
   const { data } = useQuery(testimonialQuery(paymentId));
-  const takingBack = useMutation({
+  const takingBack = useSendOnce({
     mutationFn: () => takeSentenceBack(paymentId),
     onSuccess: () => {
       toast.success(words.takenBack, data?.given?.status === 'published' ? words.leavesSoon : undefined);

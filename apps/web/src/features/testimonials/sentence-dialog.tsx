@@ -1,10 +1,11 @@
 import { TESTIMONIAL_LETTERS } from '@mohlat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -29,7 +30,7 @@ function useSentence({ paymentId, onClose }: SentenceDialogProps) {
   const client = useQueryClient();
   const [quote, setQuote] = useState('');
   const [mayPublish, setMayPublish] = useState(false);
-  const sending = useMutation({
+  const sending = useSendOnce({
     mutationFn: () => leaveSentence(paymentId, quote.trim().replaceAll(/\s+/g, ' '), language),
     onSuccess: async () => {
       toast.success(words.left);

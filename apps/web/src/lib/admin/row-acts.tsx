@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { useLanguage } from '../i18n.tsx';
 import { errorText } from '../problem.ts';
+import { useSendOnce } from '../send-once.ts';
 import { useAdminWords } from './admin.words.ts';
 import { forEachRow, type Outcome, ROWS_MAX } from './each-row.ts';
 import { adminChanged } from './keys.ts';
@@ -41,7 +42,7 @@ export function RowActs<Row>({ acts, marked, keyOf, nameOf, onMark }: RowActsPro
   const words = useAdminWords().rows;
   const client = useQueryClient();
   const [run, setRun] = useState<Run>();
-  const running = useMutation({
+  const running = useSendOnce({
     mutationFn: async ({ act, rows }: { readonly act: RowAct<Row>; readonly rows: readonly Row[] }) => {
       const names = new Map(rows.map((row) => [keyOf(row), nameOf(row)]));
       const outcomes: Outcome[] = [];
