@@ -35,9 +35,41 @@ interface BarsProps {
   readonly table: ReactNode;
 }
 
+interface UnseenTableProps {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  /** The first cell is the name of the row. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
 /** A table for those who do not see the drawing. By itself a table stays as wide as its words and widens a narrow page. */
-export function Unseen({ children }: { readonly children: ReactNode }) {
-  return <div className="sr-only">{children}</div>;
+export function UnseenTable({ caption, heads, rows }: UnseenTableProps) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [name, ...figures] }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, index) => (
+                <td key={heads[index + 1]}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** A thin part still has to be seen. */

@@ -2,12 +2,14 @@ import type { Quote } from '@mohlat/contract';
 import { dateWriter, formatMonthShort, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Bars, Unseen } from '../../ui/bars.tsx';
+import { Bars, UnseenTable } from '../../ui/bars.tsx';
 import { Money } from '../../ui/money.tsx';
 import { costOverTime } from './cost-over-time.ts';
 import { useCostWords } from './cost.words.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { planKey } from './plan-picker.tsx';
+
+const exact = (paise: number) => <Money paise={paise} decimals="always" />;
 
 interface CostPictureProps {
   readonly quote: Quote;
@@ -67,33 +69,19 @@ function PlanTable({ options }: PlanTableProps) {
   const { confirm } = usePaymentsWords();
   const { cost } = useGlossary();
   return (
-    <Unseen>
-      <table>
-        <caption>{words.plans}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.plan}</th>
-            <th scope="col">{cost.serviceFee}</th>
-            <th scope="col">{cost.interest}</th>
-            <th scope="col">{words.cost}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {options.map(({ plan, instalmentCount, feePaise, interestPaise, costPaise }) => (
-            <tr key={planKey(plan)}>
-              <th scope="row">
-                {plan.kind === 'single' ? confirm.single : confirm.planCount(instalmentCount)}
-              </th>
-              {[feePaise, interestPaise, costPaise].map((paise, index) => (
-                <td key={index}>
-                  <Money paise={paise} decimals="always" />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Unseen>
+    <UnseenTable
+      caption={words.plans}
+      heads={[words.plan, cost.serviceFee, cost.interest, words.cost]}
+      rows={options.map(({ plan, instalmentCount, feePaise, interestPaise, costPaise }) => ({
+        key: planKey(plan),
+        cells: [
+          plan.kind === 'single' ? confirm.single : confirm.planCount(instalmentCount),
+          exact(feePaise),
+          exact(interestPaise),
+          exact(costPaise),
+        ],
+      }))}
+    />
   );
 }
 
@@ -129,31 +117,18 @@ function CostGrowth({ quote }: CostPictureProps) {
               formatRupees(quote.totalAmountPaise - quote.amountPaise, 'always'),
             )}
           </p>
-          <Unseen>
-            <table>
-              <caption>{words.falls}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{words.after}</th>
-                  <th scope="col">{words.left}</th>
-                  <th scope="col">{words.soFar}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {points.map(({ dueDate, leftPaise, costPaise }) => (
-                  <tr key={dueDate ?? ''}>
-                    <th scope="row">{dueDate === undefined ? words.today : write(dueDate)}</th>
-                    <td>
-                      <Money paise={leftPaise} decimals="always" />
-                    </td>
-                    <td>
-                      <Money paise={costPaise} decimals="always" />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Unseen>
+          <UnseenTable
+            caption={words.falls}
+            heads={[words.after, words.left, words.soFar]}
+            rows={points.map(({ dueDate, leftPaise, costPaise }) => ({
+              key: dueDate ?? '',
+              cells: [
+                dueDate === undefined ? words.today : write(dueDate),
+                exact(leftPaise),
+                exact(costPaise),
+              ],
+            }))}
+          />
         </>
       }
     />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMonth, formatMonthShort, formatRupees, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Bars, Unseen } from '../../ui/bars.tsx';
+import { Bars, UnseenTable } from '../../ui/bars.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { spendQuery } from './payments.data.ts';
@@ -41,29 +41,18 @@ function SpendTable({ months }: { readonly months: readonly SpendMonth[] }) {
       <p className="text-small">
         {words.highest(formatMonth(highest.month, language), formatRupees(highest.paidPaise))}
       </p>
-      <Unseen>
-        <table>
-          <caption>{words.title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.month}</th>
-              <th scope="col">{words.bills}</th>
-              <th scope="col">{words.paid}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map(({ month, billCount, paidPaise }) => (
-              <tr key={month}>
-                <th scope="row">{formatMonth(month, language)}</th>
-                <td>{billCount}</td>
-                <td>
-                  <Money paise={paidPaise} decimals="always" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Unseen>
+      <UnseenTable
+        caption={words.title}
+        heads={[words.month, words.bills, words.paid]}
+        rows={months.map(({ month, billCount, paidPaise }) => ({
+          key: month,
+          cells: [
+            formatMonth(month, language),
+            billCount,
+            <Money key="paid" paise={paidPaise} decimals="always" />,
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { formatDateWithYear, formatRupees, today } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-day.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { Bars, Unseen } from '../../ui/bars.tsx';
+import { Bars, UnseenTable } from '../../ui/bars.tsx';
 import { Money } from '../../ui/money.tsx';
-import { balanceToZero, type BalanceStep } from './balance.ts';
+import { balanceToZero } from './balance.ts';
 import { useRepaymentsWords } from './repayments.words.ts';
 
 /** When nothing is owed any more, if each instalment is paid on its day; nothing where that cannot be said. */
@@ -27,36 +27,20 @@ export function BalanceFalling({ items }: { readonly items: Parameters<typeof ba
           parts: [{ tone: 'brand', value: leftPaise }],
           ...(told.has(index) ? { figure: formatRupees(leftPaise) } : {}),
         }))}
-        table={<BalanceTable steps={steps} />}
+        table={
+          <UnseenTable
+            caption={words.question}
+            heads={[words.day, words.left]}
+            rows={steps.map(({ on, leftPaise }) => ({
+              key: on,
+              cells: [
+                formatDateWithYear(on, language),
+                <Money key="left" paise={leftPaise} decimals="always" />,
+              ],
+            }))}
+          />
+        }
       />
     </section>
-  );
-}
-
-function BalanceTable({ steps }: { readonly steps: readonly BalanceStep[] }) {
-  const words = useRepaymentsWords().falling;
-  const { language } = useLanguage();
-  return (
-    <Unseen>
-      <table>
-        <caption>{words.question}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.day}</th>
-            <th scope="col">{words.left}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ on, leftPaise }) => (
-            <tr key={on}>
-              <th scope="row">{formatDateWithYear(on, language)}</th>
-              <td>
-                <Money paise={leftPaise} decimals="always" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Unseen>
   );
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, getSchedule } from '@mohlat/contract';
 
 type Due = AnswerOf<typeof getSchedule>['items'][number];
 
-export interface BalanceStep {
+interface BalanceStep {
   /** `2026-12-20`; the first is today. */
   readonly on: string;
   /** Still owed once everything of this day is paid, in paise. */
