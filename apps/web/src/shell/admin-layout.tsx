@@ -8,14 +8,14 @@ import { Opening } from '../lib/admin/opening.ts';
 import { staffQuery, useStaff } from '../lib/admin/staff.ts';
 import { ThingPagesProvider } from '../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
-import { defineWords, useLanguage } from '../lib/i18n.tsx';
+import { useLanguage } from '../lib/i18n.tsx';
 import { useOnline } from '../lib/online.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { secondFactorPath } from '../lib/return-path.ts';
 import { Button, IconButton, TextLink } from '../ui/button.tsx';
 import { SlideMenu } from '../ui/dialog.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { type AdminShellWords, en } from './admin.words.en.ts';
+import { type AdminShellWords, useAdminShellWords } from './admin.words.ts';
 import { NotFound } from './not-found.tsx';
 import { menuOf } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
@@ -24,8 +24,6 @@ import { STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout, LogoutButton } from './logout-button.tsx';
 import { to } from '../lib/addresses.ts';
-
-const useAdminShellWords = defineWords(en, () => import('./admin.words.hi.ts').then((module) => module.hi));
 
 const StaffSearch = lazy(() =>
   import('../features/admin-search/search.tsx').then((module) => ({ default: module.StaffSearch })),

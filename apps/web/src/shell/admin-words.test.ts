@@ -7,7 +7,7 @@ import { en as codes } from '../lib/admin/codes.words.ts';
 import { hi as codesHi } from '../lib/admin/codes.hi.ts';
 import { en as common } from '../lib/admin/admin.words.ts';
 import { hi as commonHi } from '../lib/admin/words.hi.ts';
-import { en as shell } from './admin.words.en.ts';
+import { en as shell } from './admin.words.ts';
 import { hi as shellHi } from './admin.words.hi.ts';
 
 type Words = Readonly<Record<string, unknown>>;

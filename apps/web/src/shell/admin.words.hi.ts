@@ -1,4 +1,4 @@
-import type { AdminShellWords } from './admin.words.en.ts';
+import type { AdminShellWords } from './admin.words.ts';
 
 export const hi = {
   staff: 'स्टाफ़',

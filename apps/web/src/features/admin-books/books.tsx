@@ -10,7 +10,7 @@ import { useStaff } from '../../lib/admin/staff.ts';
 import { call, callForFile } from '../../lib/api.ts';
 import { FileButton } from '../../lib/file-button.tsx';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
-import { defineWords, useLanguage } from '../../lib/i18n.tsx';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { FiguresTable } from '../../ui/figures-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { en } from './words.en.ts';
+import { useBooksWords } from './books.words.ts';
 
 const booksQuery = (throughOn: string) =>
   queryOptions({
@@ -214,5 +214,3 @@ function ProveNow() {
     </>
   );
 }
-
-const useBooksWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

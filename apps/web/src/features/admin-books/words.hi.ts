@@ -1,4 +1,4 @@
-import type { BooksWords } from './words.en.ts';
+import type { BooksWords } from './books.words.ts';
 
 export const hi = {
   title: 'खाते',

@@ -5,10 +5,9 @@ import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
-import { defineWords } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
-import { en } from './words.en.ts';
+import { useLimitsWords } from './limits.words.ts';
 import { to } from '../../lib/addresses.ts';
 
 type SuspendedLimit = AnswerOf<typeof listReinstatements>['items'][number];
@@ -65,5 +64,3 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
     named(column.money('limit', words.limit, ({ limitPaise }) => limitPaise, 'end')),
   ];
 }
-
-const useLimitsWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

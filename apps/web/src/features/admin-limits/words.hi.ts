@@ -1,4 +1,4 @@
-import type { LimitsWords } from './words.en.ts';
+import type { LimitsWords } from './limits.words.ts';
 
 export const hi = {
   title: 'रुकी हुई लिमिट',

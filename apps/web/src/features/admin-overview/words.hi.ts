@@ -1,4 +1,4 @@
-import type { OverviewWords } from './words.en.ts';
+import type { OverviewWords } from './overview.words.ts';
 
 export const hi = {
   title: 'डैशबोर्ड',

@@ -4,14 +4,13 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
-import { defineWords } from '../../lib/i18n.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PAYMENT_MIN, paymentsQuery, peopleQuery, PERSON_MIN, type Hit } from './search.data.ts';
-import { en } from './words.en.ts';
+import { useSearchWords } from './search.words.ts';
 import { to } from '../../lib/addresses.ts';
 
 const HIT = 'a[data-hit]';
@@ -154,5 +153,3 @@ function Hits({ title, list, text, hits, onOpen }: HitsProps): ReactNode {
     </section>
   );
 }
-
-const useSearchWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

@@ -1,4 +1,4 @@
-import type { SearchWords } from './words.en.ts';
+import type { SearchWords } from './search.words.ts';
 
 export const hi: SearchWords = {
   title: 'खोजें',

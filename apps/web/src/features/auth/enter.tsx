@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { getSessionState, sessionSettled, useSession, ownerOfTab, takeHeldLink } from '../../lib/auth.ts';
-import { defineWords } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -12,7 +11,7 @@ import { accountName } from './account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
-import { en } from './enter.words.en.ts';
+import { useEnterWords } from './enter.words.ts';
 import { AfterAsking } from './whose-link.tsx';
 import { to } from '../../lib/addresses.ts';
 import { auth, namingFetch } from '../../lib/auth-client.ts';
@@ -124,8 +123,6 @@ function Refused() {
     </AuthPage>
   );
 }
-
-const useEnterWords = defineWords(en, () => import('./enter.words.hi.ts').then((module) => module.hi));
 
 /**
  * Logs in by the token of an SMS link. Where somebody is logged in already, the session of another account is held for the

@@ -1,4 +1,4 @@
-import type { EnterWords } from './enter.words.en.ts';
+import type { EnterWords } from './enter.words.ts';
 
 export const hi: EnterWords = {
   title: 'इस लिंक से लॉग इन करें',

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { errorText, NetworkError } from '../../lib/problem.ts';
-import { defineWords, useLanguage } from '../../lib/i18n.tsx';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
-import { en } from './not-me.words.en.ts';
+import { useNotMeWords } from './not-me.words.ts';
 import { to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
@@ -74,8 +74,6 @@ function Refused() {
     </AuthPage>
   );
 }
-
-const useNotMeWords = defineWords(en, () => import('./not-me.words.hi.ts').then((module) => module.hi));
 
 /** The link of a notice was used before, or is too old. */
 export class UndoRefused extends Error {}

@@ -1,4 +1,4 @@
-import type { NotMeWords } from './not-me.words.en.ts';
+import type { NotMeWords } from './not-me.words.ts';
 
 export const hi: NotMeWords = {
   title: 'यह आप नहीं थे?',

@@ -1,12 +1,11 @@
 import type { Payment } from '@mohlat/contract';
 import { formatRupees } from '../../lib/format.ts';
-import { defineWords } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OnItsWay } from './on-its-way.tsx';
 import { usePlanDates } from './plan-dates.ts';
-import { en } from './settlement.words.en.ts';
+import { useSettlementWords } from './settlement.words.ts';
 import type { RepayState } from './use-repay.ts';
 
 interface Props {
@@ -37,7 +36,3 @@ export function SettlementCard({ payment, settlement, repay }: Props) {
     </Card>
   );
 }
-
-const useSettlementWords = defineWords(en, () =>
-  import('./settlement.words.hi.ts').then((module) => module.hi),
-);

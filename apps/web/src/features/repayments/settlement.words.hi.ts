@@ -1,4 +1,4 @@
-import type { en } from './settlement.words.en.ts';
+import type { en } from './settlement.words.ts';
 
 export const hi: typeof en = {
   title: (amount, day) => `तय हुआ: ${day} तक ${amount} चुकाएँ और यह लोन बंद हो जाएगा`,

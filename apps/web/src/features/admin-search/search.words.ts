@@ -1,3 +1,5 @@
+import { defineWords } from '../../lib/i18n.tsx';
+
 export const en = {
   title: 'Search',
   text: 'What you search for is written to the audit log.',
@@ -16,3 +18,5 @@ export const en = {
 };
 
 export type SearchWords = typeof en;
+
+export const useSearchWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

@@ -1,3 +1,5 @@
+import { defineWords } from '../../lib/i18n.tsx';
+
 export const en = {
   title: 'Log in by this link',
   text: 'It came by SMS to your mobile number, because wrong codes were typed for it.',
@@ -12,3 +14,5 @@ export const en = {
 };
 
 export type EnterWords = typeof en;
+
+export const useEnterWords = defineWords(en, () => import('./enter.words.hi.ts').then((module) => module.hi));

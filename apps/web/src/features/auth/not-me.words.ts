@@ -1,3 +1,5 @@
+import { defineWords } from '../../lib/i18n.tsx';
+
 export const en = {
   title: 'It was not you?',
   text: 'Press the button if you did not make the change we told you of.',
@@ -21,3 +23,7 @@ export const en = {
 };
 
 export type NotMeWords = typeof en;
+
+export const useNotMeWords = defineWords(en, () =>
+  import('./not-me.words.hi.ts').then((module) => module.hi),
+);

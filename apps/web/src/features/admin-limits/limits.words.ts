@@ -1,3 +1,5 @@
+import { defineWords } from '../../lib/i18n.tsx';
+
 export const en = {
   title: 'Suspended limits',
   subtitle:
@@ -16,3 +18,5 @@ export const en = {
 };
 
 export type LimitsWords = typeof en;
+
+export const useLimitsWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

@@ -1,3 +1,5 @@
+import { defineWords } from '../../lib/i18n.tsx';
+
 export const en = {
   title: 'Books',
   through: 'Through the end of',
@@ -34,3 +36,5 @@ export const en = {
 };
 
 export type BooksWords = typeof en;
+
+export const useBooksWords = defineWords(en, () => import('./words.hi.ts').then((module) => module.hi));

@@ -1,3 +1,5 @@
+import { defineWords } from '../lib/i18n.tsx';
+
 export const en = {
   staff: 'Staff',
   menu: 'Staff menu',
@@ -7,3 +9,7 @@ export const en = {
 };
 
 export type AdminShellWords = typeof en;
+
+export const useAdminShellWords = defineWords(en, () =>
+  import('./admin.words.hi.ts').then((module) => module.hi),
+);
