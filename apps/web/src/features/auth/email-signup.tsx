@@ -11,10 +11,10 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useErrorTitle } from '../../ui/error-title.ts';
 import { toast } from '../../ui/toast.tsx';
-import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
-import { PASSWORD_LENGTH_HINT, signupSchema } from './auth.schemas.ts';
+import { signupSchema } from './auth.schemas.ts';
 import { type AuthWords, useAuthWords } from './auth.words.ts';
+import { NewPasswordPair } from './new-password-pair.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
 interface EmailSignupProps {
@@ -95,6 +95,11 @@ export function EmailSignup(props: EmailSignupProps) {
   const idOf = (name: string) => `${formId}-${name}`;
   const { register, formState, watch, refusal, submit, captchaField } = useEmailSignup(props);
   const { errors, isSubmitting, submitCount } = formState;
+  const fieldOf = (name: 'email' | 'password' | 'confirmPassword' | 'isAgreed') => ({
+    id: idOf(name),
+    error: errors[name]?.message,
+    ...register(name),
+  });
   const unheard = refusal !== undefined && toast.isMute() ? [{ message: refusal }] : [];
   const short: Readonly<Record<string, string>> = {
     [words.signup.mismatchText]: words.signup.mismatchListed,
@@ -104,8 +109,6 @@ export function EmailSignup(props: EmailSignupProps) {
     fieldId,
     message: short[message] ?? message,
   }));
-  const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
-  const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary
@@ -113,37 +116,9 @@ export function EmailSignup(props: EmailSignupProps) {
         errors={[...unheard, ...listed]}
         attempt={submitCount}
       />
-      <TextField
-        id={idOf('email')}
-        type="email"
-        autoComplete="username"
-        label={words.email}
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        id={idOf('password')}
-        autoComplete="new-password"
-        label={words.password}
-        hint={isLongEnough ? words.signup.passwordGood : words.signup.passwordHint}
-        error={errors.password?.message}
-        {...passwordWords}
-        {...register('password')}
-      />
-      <PasswordField
-        id={idOf('confirmPassword')}
-        autoComplete="new-password"
-        label={words.signup.confirmPassword}
-        error={errors.confirmPassword?.message}
-        {...passwordWords}
-        {...register('confirmPassword')}
-      />
-      <Checkbox
-        id={idOf('isAgreed')}
-        label={<TermsLabel />}
-        error={errors.isAgreed?.message}
-        {...register('isAgreed')}
-      />
+      <TextField type="email" autoComplete="username" label={words.email} {...fieldOf('email')} />
+      <NewPasswordPair typed={watch('password')} fieldOf={fieldOf} />
+      <Checkbox label={<TermsLabel />} {...fieldOf('isAgreed')} />
       {captchaField}
       <Button type="submit" isWide isPending={isSubmitting} pendingText={words.signup.pending}>
         {words.signup.submit}

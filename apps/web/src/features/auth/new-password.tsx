@@ -9,12 +9,12 @@ import { secondFactorPath } from '../../lib/return-path.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { accountName } from './account-name.ts';
 import { AuthPage } from './auth-page.tsx';
-import { newPasswordSchema, PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
+import { newPasswordSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import { NewPasswordPair } from './new-password-pair.tsx';
 import { AfterAsking } from './whose-link.tsx';
 import { to } from '../../lib/addresses.ts';
 
@@ -65,6 +65,11 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
   });
   const { errors, isSubmitting, submitCount } = formState;
   const idOf = (name: string) => `${formId}-${name}`;
+  const fieldOf = (name: 'password' | 'confirmPassword') => ({
+    id: idOf(name),
+    error: errors[name]?.message,
+    ...register(name),
+  });
   const submit = handleSubmit(async ({ password }) => {
     setRefusal(undefined);
     const { error } = await auth.updateUser({ password });
@@ -75,8 +80,6 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
     toast.success(words.newPassword.done);
     await navigate(to('/dashboard'), { replace: true });
   });
-  const isLongEnough = watch('password').length >= PASSWORD_LENGTH_HINT;
-  const passwordWords = { showLabel: words.showPassword, hideLabel: words.hidePassword };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary
@@ -86,23 +89,7 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
       />
       {/* A password manager keeps the new password under the account it belongs to. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField
-        id={idOf('password')}
-        autoComplete="new-password"
-        label={words.password}
-        hint={isLongEnough ? words.signup.passwordGood : words.signup.passwordHint}
-        error={errors.password?.message}
-        {...passwordWords}
-        {...register('password')}
-      />
-      <PasswordField
-        id={idOf('confirmPassword')}
-        autoComplete="new-password"
-        label={words.signup.confirmPassword}
-        error={errors.confirmPassword?.message}
-        {...passwordWords}
-        {...register('confirmPassword')}
-      />
+      <NewPasswordPair typed={watch('password')} fieldOf={fieldOf} />
       <Button type="submit" isWide isPending={isSubmitting} pendingText={words.newPassword.pending}>
         {words.newPassword.submit}
       </Button>

@@ -101,7 +101,15 @@ function useOnboardingForm() {
     if (step < ONBOARDING_STEPS) goTo(step + 1);
     else save.mutate(onboardingBodyOf(values));
   };
-  return { words, step, goTo, headingRef, values, errors, refusal, attempt, save, change, submit };
+  const fieldOf = (name: keyof OnboardingValues) => ({
+    id: name,
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      change(name, event.currentTarget.value),
+  });
+  return { words, step, goTo, headingRef, errors, refusal, attempt, save, fieldOf, submit };
 }
 
 function pick(errors: OnboardingErrors, field: keyof OnboardingValues): OnboardingErrors {
@@ -152,7 +160,7 @@ export function Component() {
 
 function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm> }) {
   const glossary = useGlossary();
-  const { words, step, values, errors, refusal } = form;
+  const { words, step, errors, refusal } = form;
   const summary = eachOnce([
     ...(refusal === undefined ? [] : [{ message: refusal }]),
     ...Object.entries(errors).map(([field, message]) => ({
@@ -160,7 +168,6 @@ function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm
       message: message === words.fieldMissing[field as keyof OnboardingValues] ? words.missingText : message,
     })),
   ]);
-  const fields = { values, errors, onChange: form.change };
   return (
     <form
       noValidate
@@ -175,9 +182,9 @@ function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm
         errors={summary}
         attempt={form.attempt}
       />
-      {step === 1 ? <BasicFields {...fields} /> : null}
-      {step === 2 ? <PersonalFields {...fields} /> : null}
-      {step === 3 ? <FinancialFields {...fields} /> : null}
+      {step === 1 ? <BasicFields fieldOf={form.fieldOf} /> : null}
+      {step === 2 ? <PersonalFields fieldOf={form.fieldOf} /> : null}
+      {step === 3 ? <FinancialFields fieldOf={form.fieldOf} /> : null}
       {/* The way on comes first for the thumb; beside each other from 768 px. */}
       <div className="mt-2 flex flex-col-reverse gap-3 md:flex-row md:justify-between">
         {step === 1 ? (
@@ -199,84 +206,57 @@ function StepForm({ form }: { readonly form: ReturnType<typeof useOnboardingForm
 }
 
 interface FieldsProps {
-  readonly values: OnboardingValues;
-  readonly errors: OnboardingErrors;
-  readonly onChange: (field: keyof OnboardingValues, value: string) => void;
+  readonly fieldOf: ReturnType<typeof useOnboardingForm>['fieldOf'];
 }
 
-function BasicFields({ values, errors, onChange }: FieldsProps) {
+function BasicFields({ fieldOf }: FieldsProps) {
   const words = useMeWords().onboarding;
   return (
     <>
-      <TextField
-        id="name"
-        name="name"
-        autoComplete="name"
-        label={words.fullName}
-        hint={words.fullNameHint}
-        value={values.name}
-        error={errors.name}
-        onChange={(event) => onChange('name', event.currentTarget.value)}
-      />
+      <TextField autoComplete="name" label={words.fullName} hint={words.fullNameHint} {...fieldOf('name')} />
       <PanField
-        id="pan"
-        name="pan"
         label={words.pan}
         placeholder={words.panPlaceholder}
         hint={words.panNote}
-        value={values.pan}
-        error={errors.pan}
-        onChange={(event) => onChange('pan', event.currentTarget.value)}
+        {...fieldOf('pan')}
       />
     </>
   );
 }
 
-function PersonalFields({ values, errors, onChange }: FieldsProps) {
+function PersonalFields({ fieldOf }: FieldsProps) {
   const words = useMeWords().onboarding;
   return (
     <>
       <TextField
-        id="dob"
-        name="dob"
         type="date"
         autoComplete="bday"
         label={words.dateOfBirth}
         hint={words.dateOfBirthHint}
-        value={values.dob}
-        error={errors.dob}
-        onChange={(event) => onChange('dob', event.currentTarget.value)}
+        {...fieldOf('dob')}
       />
       <TextAreaField
-        id="address"
-        name="address"
         rows={3}
         autoComplete="street-address"
         label={words.address}
         hint={words.addressHint}
-        value={values.address}
-        error={errors.address}
-        onChange={(event) => onChange('address', event.currentTarget.value)}
+        {...fieldOf('address')}
       />
     </>
   );
 }
 
-function FinancialFields({ values, errors, onChange }: FieldsProps) {
+function FinancialFields({ fieldOf }: FieldsProps) {
   const words = useMeWords().onboarding;
   const { language } = useLanguage();
   return (
     <MoneyField
-      id="income"
       isWrongKept
-      name="income"
       autoComplete="off"
       label={words.income}
       hint={words.incomeHint}
       inWords={(paise) => amountInWords(paise, language)}
-      value={values.income}
-      error={errors.income}
-      onChange={(event) => onChange('income', event.currentTarget.value)}
+      {...fieldOf('income')}
     />
   );
 }
