@@ -1,6 +1,6 @@
-import { createBrowserRouter, replace, type RouteObject } from 'react-router';
+import { isPayingPage } from '@mohlat/contract/app-pages';
+import { createBrowserRouter, type LoaderFunctionArgs, replace, type RouteObject } from 'react-router';
 import { inItsTurn } from '../lib/in-its-turn.ts';
-import { keepToDocument, noteDocument } from './document-border.ts';
 import { signedInOnly } from './guards.ts';
 import { NotFound, NotFoundWithin } from './not-found.tsx';
 import { Opening, RootLayout } from './root-layout.tsx';
@@ -21,6 +21,20 @@ const leaveApp: RouteObject[] = ['/', '/hi'].map((path) => ({
     return new Promise(() => undefined);
   },
 }));
+
+/** The address this document was opened at, whose headers it has; undefined where there is no document of ours, as in tests. */
+let openedAt: string | undefined;
+
+/**
+ * Crosses the border of the page that pays with a new document: only there the headers allow the provider's checkout, and its
+ * script is gone with the document. A loader of the outermost route; nothing is drawn while the browser leaves.
+ */
+function keepToDocument({ request }: LoaderFunctionArgs): null | Promise<never> {
+  if (openedAt === undefined || isPayingPage(openedAt) === isPayingPage(new URL(request.url).pathname))
+    return null;
+  globalThis.location.assign(request.url);
+  return new Promise(() => undefined);
+}
 
 const shortcuts: RouteObject[] = SCREENS.flatMap(({ address, shortcut }) =>
   shortcut === undefined ? [] : [{ path: shortcut.slice(1), loader: () => replace(address) }],
@@ -63,7 +77,7 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRoutes() {
-  noteDocument(globalThis.location.pathname);
+  openedAt = globalThis.location.pathname;
   return createBrowserRouter(routes, {
     /** The staff's pages stand in a file of their own, which no customer fetches. */
     patchRoutesOnNavigation: async ({ path, patch }) => {

@@ -1,5 +1,5 @@
 import { type Chargeback, CHARGEBACK_FILTERS, runReconciliation } from '@mohlat/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { codeWord } from '../../lib/admin/facts.tsx';
 import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
-import { today } from '../../lib/format.ts';
+import { formatDateWithYear, formatInstant, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -21,10 +21,9 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Breaks } from './breaks.tsx';
 import { ChargebackStatus } from './chargeback-status.tsx';
-import { LastReads } from './last-reads.tsx';
 import { OneFilter } from './one-filter.tsx';
 import { Receipts } from './receipts.tsx';
-import { chargebacksQuery, readDay } from './reconciliation.data.ts';
+import { chargebacksQuery, lastReadsQuery, readDay } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
 import { to } from '../../lib/addresses.ts';
@@ -129,6 +128,35 @@ function ListChoice({ chosen }: { readonly chosen: ListName }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+const RAILS = ['billpay', 'razorpay'] as const;
+
+/** Says of each rail what was read last, and when: an empty list of differences means little where nothing was read. */
+function LastReads() {
+  const words = useReconciliationWords();
+  const { language } = useLanguage();
+  const { data } = useQuery(lastReadsQuery);
+  if (data === undefined) return null;
+  return (
+    <ul aria-label={words.lastRead} className="mb-4 text-small text-ink-2">
+      {RAILS.map((rail) => {
+        const read = data.items.find((one) => one.rail === rail);
+        return (
+          <li key={rail}>
+            {words.rails[rail]}:{' '}
+            {read === undefined
+              ? words.neverRead
+              : words.readLast(
+                  words.readFiles[rail](formatDateWithYear(read.dayOn, language)),
+                  read.rows,
+                  formatInstant(read.readAt, language),
+                )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
