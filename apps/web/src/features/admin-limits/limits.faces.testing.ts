@@ -14,13 +14,7 @@ const limitRow: RowOf<typeof listReinstatements> = {
 /** The faces of each page: `shell/admin-faces.test.tsx` looks at them. */
 export const faces: readonly Face[] = [
   {
-    ...list(
-      '/admin/limits',
-      'credit/reinstatements',
-      limitRow,
-      'Asha Rao',
-      'Nobody who has repaid waits for their limit.',
-    ),
+    ...list('/admin/limits', 'credit/reinstatements', limitRow, 'Asha Rao', 'No repaid limits to reinstate.'),
     cards: [{ list: 'Suspended limits', labels: ['Suspended', 'Limit'] }],
   },
 ];

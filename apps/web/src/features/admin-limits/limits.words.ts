@@ -2,10 +2,9 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'Suspended limits',
-  subtitle:
-    'Suspended because something was late for long. What is repaid frees nothing by itself: two people decide.',
-  empty: 'Nobody who has repaid waits for their limit.',
-  emptyOwing: 'Nobody is suspended who still owes.',
+  subtitle: 'Suspended for long arrears. Repayment alone does not lift it: two people decide.',
+  empty: 'No repaid limits to reinstate.',
+  emptyOwing: 'No suspended borrower still owes.',
   state: 'State',
   states: { ready: 'Repaid, can be proposed', owing: 'Something is still overdue' },
   name: 'Account',

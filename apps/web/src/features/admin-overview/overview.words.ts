@@ -2,8 +2,8 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'Dashboard',
-  needs: 'What needs a person',
-  allClear: 'Nothing waits for anybody.',
+  needs: 'Needs attention',
+  allClear: 'Nothing needs attention.',
   floatShort: 'The float at the rail is short: no payment is accepted',
   floatText: (amount: string, since: string) =>
     `It holds ${amount} after what is accepted, since ${since}. Payments are accepted again by themselves once it is topped up.`,
@@ -19,7 +19,7 @@ export const en = {
     unidentified_receipts: 'Unmatched receipts',
     chargebacks: 'Chargebacks',
     tickets: 'Tickets',
-    sentences: 'Sentences to publish or decline',
+    sentences: 'Testimonials to publish or decline',
   },
   period: 'Period',
   from: 'From',

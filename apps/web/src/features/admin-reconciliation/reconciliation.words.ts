@@ -106,7 +106,7 @@ export const en = {
   evidenceFailed: 'The document could not be opened',
   evidenceRemove: 'Remove',
   evidenceRemoveTitle: (name: string) => `Remove ${name}?`,
-  evidenceRemoveText: 'Nobody can read it again, us neither.',
+  evidenceRemoveText: 'Nobody can read it again, not even us.',
   evidenceRemoveFailed: 'It was not removed',
   evidenceAdd: 'Add a document',
   evidenceAdding: 'Adding…',

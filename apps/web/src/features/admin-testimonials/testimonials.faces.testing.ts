@@ -15,5 +15,5 @@ const row: RowOf<typeof listTestimonials> = {
 
 /** The faces of each page: `shell/admin-faces.test.tsx` looks at them. */
 export const faces: readonly Face[] = [
-  list('/admin/testimonials', 'testimonials', row, 'Asha Rao', 'Nobody waits to be read.'),
+  list('/admin/testimonials', 'testimonials', row, 'Asha Rao', 'No testimonials to review.'),
 ];

@@ -7,7 +7,7 @@ export const testimonials = {
     '/admin/testimonials': {
       lazy: () => import('./testimonials.tsx'),
       reads: listTestimonials,
-      menu: { place: 13, word: { en: 'Sentences', hi: 'वाक्य' }, Icon: Quote },
+      menu: { place: 13, word: { en: 'Testimonials', hi: 'वाक्य' }, Icon: Quote },
     },
   },
 } satisfies ScreenFeature;

@@ -35,7 +35,7 @@ test('a double press publishes a sentence once, and it is gone from those that w
   );
   const [publish] = await screen.findAllByRole('button', { name: 'Publish' });
   pressTwice(publish!);
-  expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
+  expect(await screen.findByText('No testimonials to review.')).toBeDefined();
   expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     { isPublished: true },
   ]);
@@ -58,7 +58,7 @@ test('marked sentences are judged with one press, and the list that is empty the
   await userEvent.click(all!);
   await userEvent.click(screen.getByRole('button', { name: 'Do not publish · 2' }));
   expect(await screen.findByText('Do not publish: 2 done.')).toBeDefined();
-  expect(await screen.findByText('Nobody waits to be read.')).toBeDefined();
+  expect(await screen.findByText('No testimonials to review.')).toBeDefined();
   expect(screen.getByRole('list', { name: 'What became of each row' }).textContent).toBe(
     'Asha Rao DoneRavi Menon Done',
   );

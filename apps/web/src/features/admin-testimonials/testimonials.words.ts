@@ -8,15 +8,15 @@ const statuses: Record<TestimonialStatus, string> = {
 };
 
 export const en = {
-  title: 'Sentences',
+  title: 'Testimonials',
   subtitle:
     'Left by people who have repaid, with leave to publish them. Publish nothing that names somebody, promises a limit or advises to borrow.',
-  empty: 'Nobody waits to be read.',
+  empty: 'No testimonials to review.',
   emptyFiltered: 'There are none.',
   status: 'State',
   statuses,
   account: 'Account',
-  quote: 'Sentence',
+  quote: 'Testimonial',
   language: 'Language',
   languages: { en: 'English', hi: 'Hindi' },
   given: 'Left',

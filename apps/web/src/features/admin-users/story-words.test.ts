@@ -19,7 +19,7 @@ describe('an entry of a person’s story', () => {
     [{ kind: 'kyc', code: 'aadhaar_verified', text: null }, 'Aadhaar: Verified', undefined],
     [{ kind: 'kyc', code: 'video_ProviderDown', text: null }, 'Video: No answer from the issuer', undefined],
     [{ kind: 'consent', code: 'given', text: 'pan_verification' }, 'Agreed', 'PAN check'],
-    [{ kind: 'credit', code: 'suspended', text: 'arrears' }, 'Suspended', 'late for long'],
+    [{ kind: 'credit', code: 'suspended', text: 'arrears' }, 'Suspended', 'long in arrears'],
     [
       { kind: 'repayment', code: 'failed', text: 'insufficient_funds' },
       'Not received',

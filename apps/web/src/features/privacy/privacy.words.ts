@@ -75,7 +75,7 @@ export const en = {
   quietFrom: 'From',
   quietUntil: 'Until',
   salary: 'Day of the month your salary comes',
-  salaryHint: 'Drawn on your lines of time. It moves no date, and nobody lends by it.',
+  salaryHint: 'Drawn on your lines of time. It moves no date, and it does not affect your credit.',
   noSalary: 'Not said',
   notSaved: 'The change was not saved',
 

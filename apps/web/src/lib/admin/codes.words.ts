@@ -66,7 +66,7 @@ export const en = {
   } satisfies WordsOf<typeof CREDIT_STATES>,
   creditReasons: {
     overdue: 'overdue',
-    arrears: 'late for long',
+    arrears: 'long in arrears',
     kyc_lapse: 'KYC is due again',
     report_stale: 'credit report too old',
     npa: 'non-performing',
