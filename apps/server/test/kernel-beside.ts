@@ -97,7 +97,7 @@ interface Booked {
 }
 
 async function bookedSince(tx: Tx, userId: string, known: readonly string[]): Promise<Booked[]> {
-  const rows = await tx.call<Booked & Record<string, unknown>>(
+  const rows = await tx.call<Booked>(
     `select j.source_kind as kind, j.source_id as source, j.loan_id as "loanId", j.effective_on as "effectiveOn",
        array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id)) as lines
      from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id

@@ -131,7 +131,7 @@ export async function rotateUnchanged(
   { session, notAfter, ip }: Rotation,
   now: Date,
 ): Promise<Session | undefined> {
-  const [row] = await db.once<Session & Record<string, unknown>>(
+  const [row] = await db.once<Session>(
     `with rotated as (
        update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $4, not_after = $5
        where user_id = $1 and id = $2 and refresh_counter = $3

@@ -17,7 +17,7 @@ export async function listUsers(
   const where = `deleted_at is null and ($1 = '' or strpos(lower(concat_ws(' ', email, phone,
     user_metadata ->> 'full_name')), lower($1)) > 0)`;
   const direction = page.isOldestFirst ? 'asc' : 'desc';
-  const users = await tx.call<User & Record<string, unknown>>(
+  const users = await tx.call<User>(
     `select ${USER} from auth.users where ${where} order by created_at ${direction}, id ${direction} limit $2 offset $3`,
     [filter, page.limit, page.offset],
   );
@@ -70,7 +70,7 @@ export async function findKeptUser(
   id: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<User | undefined> {
-  const rows = await tx.call<User & Record<string, unknown>>(
+  const rows = await tx.call<User>(
     `select ${USER} from auth.users
      where id = $1 and (deleted_at is null or is_restorable) ${lock === 'lock' ? 'for no key update' : ''}`,
     [id],

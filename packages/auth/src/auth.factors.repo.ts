@@ -8,7 +8,7 @@ const FACTOR = `user_id, id, factor_type, status, friendly_name, phone, secret_s
 
 /** A user's factors, oldest first. There are ten at most, and a set of recovery codes. */
 export async function listFactors(tx: Tx, userId: string): Promise<Factor[]> {
-  return await tx.call<Factor & Record<string, unknown>>(
+  return await tx.call<Factor>(
     `select ${FACTOR} from auth.factors where user_id = $1 order by created_at, id`,
     [userId],
   );
@@ -37,7 +37,7 @@ export interface NewFactor {
 }
 
 export async function insertFactor(tx: Tx, factor: NewFactor, now: Date): Promise<Factor> {
-  const rows = await tx.call<Factor & Record<string, unknown>>(
+  const rows = await tx.call<Factor>(
     `insert into auth.factors
        (user_id, id, factor_type, status, friendly_name, phone, secret_sealed, code_hashes, enrolled_in,
         created_at, updated_at)
@@ -87,7 +87,7 @@ export async function updateFactor(
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const sets = entries.map(([column], index) => `${column} = $${index + 4}`);
   const values = entries.map(([column, value]) => (column === 'credential' ? JSON.stringify(value) : value));
-  const rows = await tx.call<Factor & Record<string, unknown>>(
+  const rows = await tx.call<Factor>(
     `update auth.factors set ${[...sets, 'updated_at = $3'].join(', ')} where user_id = $1 and id = $2
      returning ${FACTOR}`,
     [user_id, id, now, ...values],
@@ -170,7 +170,7 @@ export async function insertChallenge(
 
 /** The challenge of a factor. The caller holds the user's lock. */
 export async function findChallenge(tx: Tx, factor: Factor, id: string): Promise<Challenge | undefined> {
-  const rows = await tx.call<Challenge & Record<string, unknown>>(
+  const rows = await tx.call<Challenge>(
     `select user_id, id, factor_id, host(ip) as ip, code_hash, webauthn_challenge, expires_at, verified_at
      from auth.factor_challenges where user_id = $1 and id = $2 and factor_id = $3`,
     [factor.user_id, id, factor.id],

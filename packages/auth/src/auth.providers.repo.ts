@@ -39,7 +39,7 @@ export async function insertProviderFlow(
 
 /** The flow a callback belongs to, as it was before; it is spent by this. Undefined when there is none. */
 export async function takeProviderFlow(tx: Tx, id: string, now: Date): Promise<ProviderFlow | undefined> {
-  const rows = await tx.call<ProviderFlow & Record<string, unknown>>(
+  const rows = await tx.call<ProviderFlow>(
     `update auth.provider_flows f set consumed_at = coalesce(f.consumed_at, $2)
      from (select * from auth.provider_flows where id = $1 for update) was
      where f.id = was.id returning was.*`,
@@ -50,7 +50,7 @@ export async function takeProviderFlow(tx: Tx, id: string, now: Date): Promise<P
 
 /** The identity a provider knows under this subject. */
 export async function findIdentity(tx: Tx, provider: string, subject: string): Promise<Identity | undefined> {
-  const rows = await tx.call<Identity & Record<string, unknown>>(
+  const rows = await tx.call<Identity>(
     `select id, user_id, provider, provider_subject, identity_data, last_sign_in_at, created_at, updated_at
      from auth.identities where provider = $1 and provider_subject = $2`,
     [provider, subject],

@@ -18,7 +18,7 @@ export async function findUserByAddress(
   address: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<User | undefined> {
-  const rows = await tx.call<User & Record<string, unknown>>(
+  const rows = await tx.call<User>(
     `select ${USER} from auth.users where ${column} = $1 and deleted_at is null
      ${lock === 'lock' ? 'for no key update' : ''}`,
     [address],
@@ -52,7 +52,7 @@ export async function lockUsersOfAddress(
   );
   const ids = waiting.map(({ id }) => id);
   // In one order for everybody, so that two who verify at once do not wait for each other.
-  const users = await tx.call<User & Record<string, unknown>>(
+  const users = await tx.call<User>(
     `select ${USER} from auth.users where id = any($1) and ${column} = $2 and deleted_at is null
      order by id for no key update`,
     [ids, address],
@@ -65,7 +65,7 @@ export async function findUser(
   id: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<User | undefined> {
-  const rows = await tx.call<User & Record<string, unknown>>(
+  const rows = await tx.call<User>(
     `select ${USER} from auth.users where id = $1 and deleted_at is null ${lock === 'lock' ? 'for no key update' : ''}`,
     [id],
   );
@@ -107,7 +107,7 @@ export async function updateUser(tx: Tx, id: string, change: UserChange, now: Da
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const sets = entries.map(([column], index) => `${column} = $${index + 3}`);
   const values = entries.map(([column, value]) => (column.endsWith('_metadata') ? json(value) : value));
-  const rows = await tx.call<User & Record<string, unknown>>(
+  const rows = await tx.call<User>(
     `update auth.users set ${[...sets, 'updated_at = $2'].join(', ')} where id = $1 returning ${USER}`,
     [id, now, ...values],
   );
@@ -117,7 +117,7 @@ export async function updateUser(tx: Tx, id: string, change: UserChange, now: Da
 export const IDENTITY = `id, user_id, provider, provider_subject, identity_data, last_sign_in_at, created_at, updated_at`;
 
 export async function listIdentities(tx: Tx, userId: string): Promise<Identity[]> {
-  return await tx.call<Identity & Record<string, unknown>>(
+  return await tx.call<Identity>(
     `select ${IDENTITY} from auth.identities where user_id = $1 order by created_at, id`,
     [userId],
   );
@@ -229,7 +229,7 @@ export async function listCodes(
   kinds: readonly CodeKind[],
   now: Date,
 ): Promise<StoredCode[]> {
-  return await tx.call<StoredCode & Record<string, unknown>>(
+  return await tx.call<StoredCode>(
     `select c.user_id, c.kind, c.address, c.token_hash, c.is_pkce, c.asked_by_hash,
        coalesce(c.long_hash = c.token_hash, false) as is_long, c.expires_at, s.id as sign_up_id
      from auth.one_time_codes c left join auth.sign_ups s on s.user_id = c.user_id and s.token_hash = c.token_hash
@@ -340,7 +340,7 @@ export async function findFlowByCode(
   codeHash: Buffer,
   lock: 'lock' | 'look' = 'look',
 ): Promise<FlowState | undefined> {
-  const rows = await tx.call<FlowState & Record<string, unknown>>(
+  const rows = await tx.call<FlowState>(
     `select user_id, id, method, challenge, challenge_method, issued_at, provider, provider_tokens_sealed,
        identity_sealed, linking_session_id
      from auth.flow_states where code_hash = $1 ${lock === 'lock' ? 'for update' : ''}`,

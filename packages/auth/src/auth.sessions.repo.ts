@@ -48,7 +48,7 @@ export interface NewSession {
 }
 
 export async function insertSession(tx: Tx, session: NewSession, now: Date): Promise<Session> {
-  const rows = await tx.call<Session & Record<string, unknown>>(
+  const rows = await tx.call<Session>(
     `insert into auth.sessions (user_id, id, amr, refresh_key_sealed, user_agent, ip, recovers_until, not_after,
        created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${SESSION}`,
@@ -74,7 +74,7 @@ export async function findSession(
   id: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<Session | undefined> {
-  const rows = await tx.call<Session & Record<string, unknown>>(
+  const rows = await tx.call<Session>(
     `select ${SESSION} from auth.sessions where user_id = $1 and id = $2 ${lock === 'lock' ? 'for update' : ''}`,
     [userId, id],
   );

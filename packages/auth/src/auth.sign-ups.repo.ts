@@ -27,7 +27,7 @@ const SIGN_UP = `user_id, id, provider, kind, address, token_hash, is_pkce, pass
 
 /** The sign-ups of a user that wait, and those that ran out lately; the last sent first. */
 export async function listSignUps(tx: Tx, userId: string): Promise<SignUp[]> {
-  return await tx.call<SignUp & Record<string, unknown>>(
+  return await tx.call<SignUp>(
     `select ${SIGN_UP} from auth.sign_ups where user_id = $1 order by sent_at desc, id desc`,
     [userId],
   );

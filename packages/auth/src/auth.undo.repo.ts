@@ -60,7 +60,7 @@ export async function takeUndoLink(
   tokenHash: Buffer,
   now: Date,
 ): Promise<TakenLink | undefined> {
-  const rows = await tx.call<TakenLink & Record<string, unknown>>(
+  const rows = await tx.call<TakenLink>(
     `with own as (
        select * from auth.undo_links where user_id = $1 and token_hash = $2 and expires_at > $3
      ), spent as (

@@ -82,7 +82,7 @@ export function statementName(text: string): string {
 /** One open transaction. Nothing outside it may be awaited while it is open: no provider, no job. */
 export interface Tx {
   /** Runs SQL; rows as the driver gives them. */
-  call<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  call<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
 /** The database as one role sees it. */
@@ -90,7 +90,7 @@ export interface Database {
   /** A transaction that acts for nobody in particular. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement, one round trip, its own transaction. */
-  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
+  once<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
 
 /** The opening of a transaction. */
@@ -130,8 +130,8 @@ export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOpt
       retried(statements, () =>
         withSpan('transaction', 'client', () => runTransaction(pool, { ...open(), statements, admit }, work)),
       ),
-    once: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      retried(statements, () => traced(text, () => pool.query<R>(statements.of(text, values)))),
+    once: async <R extends object>(text: string, values: readonly unknown[]) =>
+      retried(statements, () => traced<R>(text, () => pool.query(statements.of(text, values)))),
   };
 }
 
@@ -162,9 +162,8 @@ async function runTransaction<T>(
       ...(enter ? [client.query(statements.of(...enter))] : []),
     ]);
     for (const answer of opened) admit?.(lastRow(answer));
-    const result = await work(
-      async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-        traced(text, () => client.query<R>(statements.of(text, values))),
+    const result = await work(async <R extends object>(text: string, values: readonly unknown[] = []) =>
+      traced<R>(text, () => client.query(statements.of(text, values))),
     );
     await client.query('commit');
     return result;
@@ -182,12 +181,9 @@ async function runTransaction<T>(
 }
 
 /** Runs a statement; where the work is traced, as a span under its name. */
-async function traced<R extends pg.QueryResultRow>(
-  text: string,
-  query: () => Promise<pg.QueryResult<R>>,
-): Promise<R[]> {
+async function traced<R extends object>(text: string, query: () => Promise<pg.QueryResult>): Promise<R[]> {
   const { rows } = await (isOnTrail() ? withSpan(statementName(text), 'client', query) : query());
-  return rows;
+  return rows as R[];
 }
 
 /** Several statements in one text have a result each. */

@@ -43,7 +43,7 @@ const FOR_STAFF = `select ${COLUMNS}, s.full_name as subject_name, p.full_name a
   left join profiles d on d.user_id = a.decided_by`;
 
 export async function findForStaff(tx: Tx, id: string): Promise<StaffApprovalRow | undefined> {
-  const [row] = await tx.call<StaffApprovalRow & Record<string, unknown>>(
+  const [row] = await tx.call<StaffApprovalRow>(
     `${FOR_STAFF} where a.id = $1 and not (${IS_AGAINST_READER})`,
     [id],
   );
@@ -64,7 +64,7 @@ export async function listForStaff(
 ): Promise<StaffApprovalRow[]> {
   const after: ListPlace | undefined = readCursor(page.cursor);
   const [beyond, order] = page.status === 'open' ? ['>', 'asc'] : ['<', 'desc'];
-  return tx.call<StaffApprovalRow & Record<string, unknown>>(
+  return tx.call<StaffApprovalRow>(
     `${FOR_STAFF}
      where not (${IS_AGAINST_READER}) and a.status = $1 and (a.status <> 'open' or a.expires_at > $7) and ($2::text is null or a.kind = $2) and ($3::uuid is null or a.object_id = $3)
        and ($4::timestamptz is null or (a.proposed_at, a.id) ${beyond} ($4, $5::uuid))
@@ -82,10 +82,9 @@ export async function listForStaff(
 }
 
 export async function lock(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
-  const [row] = await tx.call<ApprovalRow & Record<string, unknown>>(
-    `select ${COLUMNS} from approvals a where a.id = $1 for update`,
-    [id],
-  );
+  const [row] = await tx.call<ApprovalRow>(`select ${COLUMNS} from approvals a where a.id = $1 for update`, [
+    id,
+  ]);
   return row;
 }
 

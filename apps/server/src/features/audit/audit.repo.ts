@@ -37,7 +37,7 @@ export async function listRows(
   filters: AuditFilters,
   page: { readonly beforeSeq: number | null; readonly limit: number },
 ): Promise<AuditRow[]> {
-  return tx.call<AuditRow & Record<string, unknown>>(
+  return tx.call<AuditRow>(
     `select l.seq, l.at, l.actor_kind, l.actor_id, a.full_name as actor_name, l.action, l.object_kind, l.object_id,
        l.subject_id, s.full_name as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
        exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block' and a.status = 'open') as is_kept_back

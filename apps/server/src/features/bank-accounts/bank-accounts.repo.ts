@@ -86,7 +86,7 @@ export async function addAccount(
   account: NewAccount,
   times: { readonly now: Date; readonly nextLookAt: Date },
 ): Promise<AccountRow> {
-  const [row] = await tx.call<AccountRow & Record<string, unknown>>(
+  const [row] = await tx.call<AccountRow>(
     `insert into bank_accounts (user_id, id, account_name, number_sealed, fingerprint, masked_number, ifsc, bank_name,
        branch, city, status, round_started_at, next_look_at, created_at, holder_hash)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12, $11, $13)

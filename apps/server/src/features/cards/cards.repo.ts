@@ -63,7 +63,7 @@ export async function countOtherCards(tx: Tx, userId: string, fingerprint: Buffe
 
 /** Saves a card, or brings the one with the same number up to date. */
 export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date): Promise<CardRow> {
-  const [row] = await tx.call<CardRow & Record<string, unknown>>(
+  const [row] = await tx.call<CardRow>(
     `insert into cards as c (user_id, last4, network, name_on_card, expiry, bank_name, nickname, fingerprint, is_saved, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (user_id, fingerprint) where removed_at is null do update
@@ -93,7 +93,7 @@ export async function nameCard(
   id: string,
   nickname: string | null,
 ): Promise<CardRow | undefined> {
-  const [row] = await tx.call<CardRow & Record<string, unknown>>(
+  const [row] = await tx.call<CardRow>(
     `update cards set nickname = $3 where user_id = $1 and id = $2 and removed_at is null
      returning ${COLUMNS.join(', ')}`,
     [userId, id, nickname],

@@ -59,7 +59,7 @@ export interface DisputeRow extends DisputeFacts {
 
 /** One dispute with all that is shown of it. Under the worker's role. */
 export async function find(tx: Tx, { userId, id }: DisputeIds, now: Date): Promise<DisputeRow | undefined> {
-  const [row] = await tx.call<DisputeRow & Record<string, unknown>>(
+  const [row] = await tx.call<DisputeRow>(
     `select c.id, c.repayment_id as "repaymentId", c.loan_id as "paymentId", c.dispute_ref as "disputeRef", c.phase,
        c.reason_code as "reasonCode", c.amount_paise as "amountPaise", c.status,
        case when ${IS_DECIDED} then 'decided' else c.status end as "shownStatus", c.response, c.opened_at as "openedAt",
@@ -97,7 +97,7 @@ interface FileRow extends Omit<ChargebackEvidence, 'addedAt' | 'addedBy'> {
 }
 
 export function listFiles(tx: Tx, { userId, id }: DisputeIds): Promise<FileRow[]> {
-  return tx.call<FileRow & Record<string, unknown>>(
+  return tx.call<FileRow>(
     `select f.id, f.name, s.type, s.size_bytes as "sizeBytes", f.added_at as "addedAt", f.added_by as "addedBy",
        p.full_name as "adderName", f.document_ref as "documentRef"
      from chargeback_files f join stored_files s on s.user_id = f.user_id and s.id = f.id
@@ -171,7 +171,7 @@ export interface Unsaid extends DisputeIds {
 
 /** Finds the answer to a dispute that is decided but not known to have reached the bank. */
 export async function findUnsaid(tx: Tx, disputeRef: string): Promise<Unsaid | undefined> {
-  const [row] = await tx.call<Unsaid & Record<string, unknown>>(
+  const [row] = await tx.call<Unsaid>(
     `select user_id as "userId", id, response, response_at as "saidAt", amount_paise as "amountPaise",
        response_summary_sealed as "summarySealed"
      from chargebacks where dispute_ref = $1 and response in ('representing', 'accepting')`,

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 export async function findTarget(tx: Tx, paymentRef: string): Promise<Target | undefined> {
-  const [row] = await tx.call<Target & Record<string, unknown>>(
+  const [row] = await tx.call<Target>(
     `select user_id as "userId", id as "repaymentId", loan_id as "loanId", amount_paise as "amountPaise"
      from repayments where provider_payment_ref = $1`,
     [paymentRef],
@@ -60,7 +60,7 @@ export async function openOnce(
       nextLookAt,
     ],
   );
-  const [row] = await tx.call<ChargebackRow & Record<string, unknown>>(
+  const [row] = await tx.call<ChargebackRow>(
     `select id, dispute_ref, amount_paise, status, deducted_at from chargebacks
      where user_id = $1 and dispute_ref = $2 for update`,
     [userId, state.disputeRef],

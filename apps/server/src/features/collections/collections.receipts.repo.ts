@@ -29,7 +29,7 @@ export async function identify(
   to: { readonly ownerId: string; readonly loanId: string; readonly by: string },
   now: Date,
 ): Promise<HeldReceipt | undefined> {
-  const [row] = await tx.call<HeldReceipt & Record<string, unknown>>(
+  const [row] = await tx.call<HeldReceipt>(
     `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5
      where id = $1 and status = 'held' returning payment_ref, amount_paise, received_at, is_credit_source`,
     [id, to.ownerId, to.loanId, to.by, now],
@@ -65,7 +65,7 @@ export interface ReturningReceipt {
 }
 
 export async function findReturning(tx: Tx, id: string): Promise<ReturningReceipt | undefined> {
-  const [row] = await tx.call<ReturningReceipt & Record<string, unknown>>(
+  const [row] = await tx.call<ReturningReceipt>(
     `select id, payment_ref, amount_paise, sent_at from unidentified_receipts where id = $1 and status = 'returning'`,
     [id],
   );

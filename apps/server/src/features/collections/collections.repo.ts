@@ -11,7 +11,7 @@ export interface LastRead {
 }
 
 export async function findLastRead(tx: Tx): Promise<LastRead | undefined> {
-  const [row] = await tx.call<LastRead & Record<string, unknown>>(
+  const [row] = await tx.call<LastRead>(
     `select read_on as "readOn", final_through_on as "finalThroughOn" from settlement_reads
      where provider = $1 order by read_on desc limit 1`,
     [PROVIDER],
@@ -101,7 +101,7 @@ export interface ClaimedRow {
 
 /** Claims some waiting rows, those that were not looked at for the longest time. */
 export async function claimRows(tx: Tx, now: Date): Promise<ClaimedRow[]> {
-  return tx.call<ClaimedRow & Record<string, unknown>>(
+  return tx.call<ClaimedRow>(
     `select jsonb_build_object('id', id, 'settledOn', settled_on, 'amountPaise', amount_paise, 'feePaise', fee_paise,
          'creditPaise', credit_paise, 'debitPaise', debit_paise, 'isRepeated', is_repeated) as row,
        case when owner_id is not null then jsonb_build_object('ownerId', owner_id, 'subjectId', subject_id,
@@ -143,7 +143,7 @@ export interface WaitingRow {
 
 /** Claims the rows to ask the rail about, the least recently asked first, so that old rows cannot starve new ones. */
 export function takeWaiting(tx: Tx, now: Date, limit: number): Promise<WaitingRow[]> {
-  return tx.call<WaitingRow & Record<string, unknown>>(
+  return tx.call<WaitingRow>(
     `update settlement_rows s set followed_at = $1
      from (select id from settlement_rows where state = 'waiting' order by followed_at nulls first, id limit $2
            for update skip locked) due

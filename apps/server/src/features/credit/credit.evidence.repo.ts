@@ -18,7 +18,7 @@ const EVIDENCE = `select id, kind, file_id, declared_income_paise, status, verif
 
 /** Finds the evidence that was sent last. */
 export async function findLatestEvidence(tx: Tx, userId: string): Promise<EvidenceRow | undefined> {
-  const [row] = await tx.call<EvidenceRow & Record<string, unknown>>(
+  const [row] = await tx.call<EvidenceRow>(
     `${EVIDENCE} where user_id = $1 order by created_at desc, id desc limit 1`,
     [userId],
   );
@@ -26,10 +26,7 @@ export async function findLatestEvidence(tx: Tx, userId: string): Promise<Eviden
 }
 
 export async function findEvidence(tx: Tx, userId: string, id: string): Promise<EvidenceRow | undefined> {
-  const [row] = await tx.call<EvidenceRow & Record<string, unknown>>(
-    `${EVIDENCE} where user_id = $1 and id = $2`,
-    [userId, id],
-  );
+  const [row] = await tx.call<EvidenceRow>(`${EVIDENCE} where user_id = $1 and id = $2`, [userId, id]);
   return row;
 }
 

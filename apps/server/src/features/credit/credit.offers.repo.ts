@@ -46,7 +46,7 @@ const OFFER = 'select id, assessment_id, limit_paise, status, expires_at, approv
 
 /** The offer that can still be accepted. */
 export async function findOpenOffer(tx: Tx, userId: string, now: Date): Promise<OfferRow | undefined> {
-  const [row] = await tx.call<OfferRow & Record<string, unknown>>(
+  const [row] = await tx.call<OfferRow>(
     `${OFFER} where user_id = $1 and status = 'open' and expires_at > $2`,
     [userId, now],
   );
@@ -55,10 +55,7 @@ export async function findOpenOffer(tx: Tx, userId: string, now: Date): Promise<
 
 /** Call it with the account locked: whoever decides an offer holds that lock. */
 export async function findOffer(tx: Tx, userId: string, id: string): Promise<OfferRow | undefined> {
-  const [row] = await tx.call<OfferRow & Record<string, unknown>>(`${OFFER} where user_id = $1 and id = $2`, [
-    userId,
-    id,
-  ]);
+  const [row] = await tx.call<OfferRow>(`${OFFER} where user_id = $1 and id = $2`, [userId, id]);
   return row;
 }
 

@@ -22,7 +22,7 @@ export async function listSuspended(
   now: Date,
 ): Promise<AnswerOf<typeof listReinstatements>> {
   const after = readCursor(cursor);
-  const rows = await tx.call<Row & Record<string, unknown>>(
+  const rows = await tx.call<Row>(
     `select * from (
        select c.user_id as id, p.full_name as name, c.limit_paise as "limitPaise",
          c.used_paise + c.reserved_paise as "usedPaise", ${ACCOUNT_FACT}, a.id as "openApprovalId",

@@ -71,7 +71,7 @@ export function reinstatementApproval(): ApprovalHandler {
 }
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
-  const [row] = await tx.call<Standing & Record<string, unknown>>(
+  const [row] = await tx.call<Standing>(
     `select state = 'suspended' as "isSuspended", state_reason as hold, ${ACCOUNT_FACT}
      from credit_accounts c where user_id = $1`,
     [userId],

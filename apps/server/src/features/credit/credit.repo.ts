@@ -58,7 +58,7 @@ export async function findApplicant(
   userId: string,
   today: string,
 ): Promise<ApplicantRow | undefined> {
-  const [row] = await tx.call<ApplicantRow & Record<string, unknown>>(APPLICANT, [userId, today]);
+  const [row] = await tx.call<ApplicantRow>(APPLICANT, [userId, today]);
   return row;
 }
 
@@ -85,7 +85,7 @@ export interface LastAssessment {
 }
 
 export async function findLastAssessment(tx: Tx, userId: string): Promise<LastAssessment | undefined> {
-  const [row] = await tx.call<LastAssessment & Record<string, unknown>>(
+  const [row] = await tx.call<LastAssessment>(
     `select id, at, decision, limit_paise, inputs, outcome from credit_assessments
      where user_id = $1 order by at desc, id desc limit 1`,
     [userId],

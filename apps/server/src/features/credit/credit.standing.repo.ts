@@ -42,7 +42,7 @@ export interface Untold {
  * also where a rest began and ended before anybody could be told.
  */
 export async function claimUntold(tx: Tx, userId: string): Promise<Untold | undefined> {
-  const [row] = await tx.call<Untold & Record<string, unknown>>(
+  const [row] = await tx.call<Untold>(
     `update credit_accounts set hold_told = state_reason
      where user_id = $1 and hold_told is distinct from state_reason and state <> 'closed'
      returning state, state_reason as hold`,

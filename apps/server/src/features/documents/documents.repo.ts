@@ -28,7 +28,7 @@ export async function findQuoteKeyFacts(
   userId: string,
   quoteId: string,
 ): Promise<StoredKeyFacts | undefined> {
-  const [row] = await tx.call<StoredKeyFacts & Record<string, unknown>>(
+  const [row] = await tx.call<StoredKeyFacts>(
     `select q.key_facts as content, q.key_facts_hash as hash, null as accepted_at, ${BESIDE_SQL}
      from quotes q
      join cards c on c.user_id = q.user_id and c.id = q.card_id
@@ -45,7 +45,7 @@ export async function findAcceptedKeyFacts(
   userId: string,
   paymentId: string,
 ): Promise<StoredKeyFacts | undefined> {
-  const [row] = await tx.call<StoredKeyFacts & Record<string, unknown>>(
+  const [row] = await tx.call<StoredKeyFacts>(
     `select k.content, k.hash, k.accepted_at, ${BESIDE_SQL}
      from key_facts k
      join payments p on p.user_id = k.user_id and p.id = k.payment_id
@@ -92,7 +92,7 @@ export async function findRepaymentPaper(
   userId: string,
   repaymentId: string,
 ): Promise<RepaymentPaper | undefined> {
-  const [row] = await tx.call<RepaymentPaper & Record<string, unknown>>(
+  const [row] = await tx.call<RepaymentPaper>(
     `select r.loan_id, r.status, r.amount_paise, r.channel, r.provider_payment_ref, r.received_at, r.value_on,
        p.amount_paise as bill_paise, c.bank_name, c.last4,
        coalesce((
@@ -135,7 +135,7 @@ const FORGIVEN = `select l.id as loan_id, l.closed_on as on_day, w.principal_pai
 
 /** Lists the amount owed on each payment by everything posted before a day. */
 export async function listOwedBefore(tx: Tx, userId: string, firstOn: BusinessDate): Promise<OpeningRow[]> {
-  return tx.call<OpeningRow & Record<string, unknown>>(
+  return tx.call<OpeningRow>(
     `select x.loan_id, sum(x.amount_paise)::bigint as amount_paise
      from (
        select j.loan_id, p.amount_paise
@@ -156,7 +156,7 @@ export async function listCounters(
   firstOn: BusinessDate,
   lastOn: BusinessDate,
 ): Promise<CounterRow[]> {
-  return tx.call<CounterRow & Record<string, unknown>>(
+  return tx.call<CounterRow>(
     `select j.loan_id, j.posting_on, j.effective_on, coalesce(o.source_kind, j.source_kind) as source_kind, p.account,
        sum(p.amount_paise)::bigint as amount_paise
      from journals j
@@ -223,7 +223,7 @@ export interface TaxPaper {
 
 /** All of a payment, in the order in which they were issued. */
 export async function listTaxDocuments(tx: Tx, userId: string, loanId: string): Promise<TaxPaper[]> {
-  return tx.call<TaxPaper & Record<string, unknown>>(
+  return tx.call<TaxPaper>(
     `select d.kind, d.number, d.issued_on, j.effective_on as supplied_on, d.taxable_paise, d.cgst_paise, d.sgst_paise,
        d.igst_paise, d.supply_state
      from tax_documents d join journals j on j.user_id = d.user_id and j.id = d.journal_id

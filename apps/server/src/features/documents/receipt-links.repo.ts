@@ -19,7 +19,7 @@ export async function insertLink(
   now: Date,
   expiresAt: Date,
 ): Promise<LinkRow | undefined> {
-  const [row] = await tx.call<LinkRow & Record<string, unknown>>(
+  const [row] = await tx.call<LinkRow>(
     `insert into receipt_links (user_id, payment_id, created_at, expires_at)
      select user_id, id, $3, $4 from payments where user_id = $1 and id = $2
      returning ${RECEIPT_LINKS.columns}`,
@@ -48,7 +48,7 @@ export interface SharedRow {
 
 /** Reads what a link to a payment shows now. */
 export async function findShared(tx: Tx, userId: string, paymentId: string): Promise<SharedRow | undefined> {
-  const [row] = await tx.call<SharedRow & Record<string, unknown>>(
+  const [row] = await tx.call<SharedRow>(
     `select p.id as payment_id, p.amount_paise, c.last4, p.accepted_at, p.paid_at, p.bill_status,
             coalesce(${IS_OWED}, false) as is_owing, ${list(FREEZES)} as freezes
      from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id

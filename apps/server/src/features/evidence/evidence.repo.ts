@@ -50,11 +50,11 @@ export async function openJournals(tx: Tx, number: number, day: string): Promise
 }
 
 export function nextJournals(tx: Tx, count: 100): Promise<JournalRow[]> {
-  return tx.call<JournalRow & Record<string, unknown>>(`fetch ${count} from unanchored`);
+  return tx.call<JournalRow>(`fetch ${count} from unanchored`);
 }
 
 export function nextAuditRows(tx: Tx, afterSeq: number, count: number): Promise<AuditRow[]> {
-  return tx.call<AuditRow & Record<string, unknown>>('select * from audit_rows($1, $2)', [afterSeq, count]);
+  return tx.call<AuditRow>('select * from audit_rows($1, $2)', [afterSeq, count]);
 }
 
 export interface NewLeaf<Row> {
@@ -129,7 +129,7 @@ export async function insertAnchor(tx: Tx, anchor: NewAnchor): Promise<void> {
 
 /** The anchors that do not lie in the file store yet, the oldest first. */
 export function listUnkept(tx: Tx, limit: number): Promise<AnchorRow[]> {
-  return tx.call<AnchorRow & Record<string, unknown>>(
+  return tx.call<AnchorRow>(
     `select ${ANCHOR_COLUMNS} from anchors a where a.kept_at is null order by a.number limit $1`,
     [limit],
   );
@@ -141,7 +141,7 @@ export async function markKept(tx: Tx, number: number, now: Date): Promise<void>
 
 /** Newest first, before a number. */
 export function listBefore(tx: Tx, before: number | undefined, limit: number): Promise<AnchorRow[]> {
-  return tx.call<AnchorRow & Record<string, unknown>>(
+  return tx.call<AnchorRow>(
     `select ${ANCHOR_COLUMNS} from anchors a where $1::integer is null or a.number < $1 order by a.number desc limit $2`,
     [before ?? null, limit],
   );

@@ -36,7 +36,7 @@ export async function sweepFloat({
 
 /** Figures to alert on. */
 export function floatGauges({ api }: Pick<FeatureContext, 'api'>): BusinessGauge[] {
-  const read = async () => (await api.once<repo.FloatRow & Record<string, unknown>>(repo.FLOAT_SQL, []))[0];
+  const read = async () => (await api.once<repo.FloatRow>(repo.FLOAT_SQL, []))[0];
   return [
     {
       name: 'mohlat_float_short',

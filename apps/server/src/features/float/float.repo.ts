@@ -22,6 +22,6 @@ export interface FloatRow {
 }
 
 export async function findFloat(tx: Tx): Promise<FloatRow | undefined> {
-  const [row] = await tx.call<FloatRow & Record<string, unknown>>(FLOAT_SQL);
+  const [row] = await tx.call<FloatRow>(FLOAT_SQL);
   return row;
 }

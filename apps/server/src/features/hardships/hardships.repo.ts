@@ -23,7 +23,7 @@ export async function findFacts(
   userId: string,
   paymentId: string,
 ): Promise<HardshipFacts | undefined> {
-  const [row] = await tx.call<HardshipFacts & Record<string, unknown>>(
+  const [row] = await tx.call<HardshipFacts>(
     `select coalesce(${IS_LIVE}, false) as "isLive",
        (select min(i.due_on) from instalments i
         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active
@@ -43,7 +43,7 @@ export async function findLasting(
   loanId: string,
   today: BusinessDate,
 ): Promise<HardshipRow | undefined> {
-  const [row] = await tx.call<HardshipRow & Record<string, unknown>>(
+  const [row] = await tx.call<HardshipRow>(
     `select ${COLUMNS} from hardships h
      where h.user_id = $1 and h.loan_id = $2 and h.until_on >= $3 and h.ended_on is null
      order by h.from_on desc limit 1`,
@@ -91,7 +91,7 @@ export async function listForStaff(
   today: BusinessDate,
 ): Promise<StaffHardshipRow[]> {
   const after: ListPlace | undefined = readCursor(page.cursor);
-  return tx.call<StaffHardshipRow & Record<string, unknown>>(
+  return tx.call<StaffHardshipRow>(
     `select ${COLUMNS}, h.user_id, p.full_name as name
      from hardships h left join profiles p on p.user_id = h.user_id
      where (h.until_on >= $1 and h.ended_on is null) = $2

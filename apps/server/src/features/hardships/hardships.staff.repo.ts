@@ -31,7 +31,7 @@ export async function findOne(
   { userId, id }: HardshipIds,
   now: Date,
 ): Promise<StaffHardship | undefined> {
-  const [row] = await tx.call<StaffHardship & Record<string, unknown>>(
+  const [row] = await tx.call<StaffHardship>(
     `select h.id, h.loan_id, h.reason, h.note, h.created_at, h.from_on, h.until_on, h.ended_on, p.full_name as name,
        ${LOAN_FACT}, a.id as open_approval_id,
        (select min(i.due_on) from instalments i

@@ -45,7 +45,7 @@ export interface PanReviewRow {
 const COLUMNS = 'id, pan_sealed, pan_hash, pan_masked, full_name, name_on_pan, category, name_percent';
 
 export async function findPanReview(tx: Tx, userId: string, id: string): Promise<PanReviewRow | undefined> {
-  const [row] = await tx.call<PanReviewRow & Record<string, unknown>>(
+  const [row] = await tx.call<PanReviewRow>(
     `select ${COLUMNS} from pan_reviews where user_id = $1 and id = $2`,
     [userId, id],
   );
@@ -54,7 +54,7 @@ export async function findPanReview(tx: Tx, userId: string, id: string): Promise
 
 /** Finds the PAN review that staff are comparing right now. */
 export async function findOpenPanReview(tx: Tx, userId: string): Promise<PanReviewRow | undefined> {
-  const [row] = await tx.call<PanReviewRow & Record<string, unknown>>(
+  const [row] = await tx.call<PanReviewRow>(
     `select ${COLUMNS} from pan_reviews
      where user_id = $1 and id = (
        select subject_id from reviews where user_id = $1 and kind = 'pan' and status = 'open'

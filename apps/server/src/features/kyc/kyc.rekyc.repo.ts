@@ -14,7 +14,7 @@ interface ReKycRow {
 
 /** The dates of a KYC; a check that is not verified has none. */
 export async function findReKyc(tx: Tx, userId: string): Promise<ReKycRow | undefined> {
-  const [row] = await tx.call<ReKycRow & Record<string, unknown>>(
+  const [row] = await tx.call<ReKycRow>(
     `select case when pan_status = 'verified' then pan_verified_at end as pan_verified_at,
             case when aadhaar_status = 'verified' then aadhaar_verified_at end as aadhaar_verified_at,
             risk, rekyc_due_on, rekyc_step_on, lapsed_at

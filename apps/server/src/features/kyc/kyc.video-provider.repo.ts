@@ -21,7 +21,7 @@ export interface VideoSessionRow {
 
 /** The session that is asked for or under way; there is at most one. */
 export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSessionRow | undefined> {
-  const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
+  const [row] = await tx.call<VideoSessionRow>(
     `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at, updated_at from video_sessions
      where user_id = $1 and status in ('sending', 'open')`,
     [userId],
@@ -30,7 +30,7 @@ export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSess
 }
 
 export async function findSession(tx: Tx, sessionId: string): Promise<VideoSessionRow | undefined> {
-  const [row] = await tx.call<VideoSessionRow & Record<string, unknown>>(
+  const [row] = await tx.call<VideoSessionRow>(
     `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at, updated_at from video_sessions where id = $1`,
     [sessionId],
   );

@@ -31,7 +31,7 @@ export async function findChallenge(
   id: string,
   { lock = false } = {},
 ): Promise<ChallengeRow | undefined> {
-  const [row] = await tx.call<ChallengeRow & Record<string, unknown>>(
+  const [row] = await tx.call<ChallengeRow>(
     `select phrase, created_at, expires_at, completed_at from video_challenges
      where user_id = $1 and id = $2 ${lock ? 'for update' : ''}`,
     [userId, id],
@@ -64,7 +64,7 @@ export interface PartRow {
 }
 
 export async function listParts(tx: Tx, userId: string, challengeId: string): Promise<PartRow[]> {
-  return tx.call<PartRow & Record<string, unknown>>(
+  return tx.call<PartRow>(
     `select part_index, file_id, size_bytes from video_parts
      where user_id = $1 and challenge_id = $2 order by part_index`,
     [userId, challengeId],
@@ -120,7 +120,7 @@ interface RecordingRow {
 }
 
 export async function findRecording(tx: Tx, userId: string, id: string): Promise<RecordingRow | undefined> {
-  const [row] = await tx.call<RecordingRow & Record<string, unknown>>(
+  const [row] = await tx.call<RecordingRow>(
     `select r.file_id, r.location_sealed, r.created_at as recorded_at, c.phrase
      from video_recordings r join video_challenges c on c.user_id = r.user_id and c.id = r.challenge_id
      where r.user_id = $1 and r.id = $2`,
@@ -161,7 +161,7 @@ export async function listOldParts(
   before: Date,
   { without, limit }: { readonly without: readonly string[]; readonly limit: number },
 ): Promise<OldPart[]> {
-  return tx.call<OldPart & Record<string, unknown>>(
+  return tx.call<OldPart>(
     `select user_id, challenge_id, part_index, file_id from video_parts
      where received_at < $1 and file_id <> all($3::uuid[]) order by received_at limit $2`,
     [before, limit, without],

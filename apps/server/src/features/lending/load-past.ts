@@ -64,7 +64,7 @@ const WRITE_OFFS = `
 
 /** The past of a person's loans, with their journals from a day on; the caller holds their locks. Rule: LEND-W6 */
 export function loadPasts(tx: Tx, userId: string, fromOn: string): Promise<LoanPast[]> {
-  return tx.call<LoanPast & Record<string, unknown>>(
+  return tx.call<LoanPast>(
     `select l.id as "loanId", ${list(JOURNALS)} as journals, ${list(RECEIPTS)} as receipts,
        ${list(SCHEDULES)} as instalments, ${list(SHARES)} as shares, ${list(WAIVERS)} as waivers,
        ${list(WRITE_OFFS)} as "writeOffs"

@@ -31,7 +31,7 @@ export async function loadForReceipt(
   userId: string,
   repaymentId: string,
 ): Promise<(Known & { readonly started: Started }) | undefined> {
-  const [row] = await tx.call<LoadedReceipt & Record<string, unknown>>(
+  const [row] = await tx.call<LoadedReceipt>(
     `select c.book_version as version, json_build_object(
          'userId', c.user_id, 'usedPaise', c.used_paise, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,

@@ -243,7 +243,7 @@ export async function loadForClose(
  * losses, the first ones count. Rule: LEND-D7
  */
 export function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
-  return tx.call<ClosingDay & Record<string, unknown>>(
+  return tx.call<ClosingDay>(
     `select d.day, exists (select 1 from channel_outages o where o.day_on = d.day) as "wereChannelsDown", (
        select content -> 'lossAllowance' from settings
        order by (ist_date(effective_at) <= d.day) desc, abs(extract(epoch from effective_at) - extract(epoch from d.day)),

@@ -49,7 +49,7 @@ function loanOf({ loans }: Borrower, loanId: string): Loan {
  * @throws what the database refuses, where it was applied before
  */
 export async function applyWaiver(tx: Tx, userId: string, waiverId: string, now: Date): Promise<Paise> {
-  const [row] = await tx.call<Waiver & { readonly loanId: string } & Record<string, unknown>>(
+  const [row] = await tx.call<Waiver & { readonly loanId: string }>(
     `select id, loan_id as "loanId", component, granted_paise as "grantedPaise", effective_on as "effectiveOn"
      from waivers where user_id = $1 and id = $2`,
     [userId, waiverId],
@@ -94,7 +94,7 @@ export async function listWaivable(
  * Rule: LEND-16 journal 29, LEND-D5
  */
 export async function applyWriteOff(tx: Tx, userId: string, writeOffId: string, now: Date): Promise<void> {
-  const [row] = await tx.call<WriteOff & { readonly loanId: string } & Record<string, unknown>>(
+  const [row] = await tx.call<WriteOff & { readonly loanId: string }>(
     'select id, loan_id as "loanId", effective_on as "effectiveOn" from write_offs where user_id = $1 and id = $2',
     [userId, writeOffId],
   );

@@ -71,7 +71,7 @@ export async function settleStanding(tx: Tx, userIds: readonly string[], now: Da
     'select 1 from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
     [userIds],
   );
-  const accounts = await tx.call<AccountRow & Record<string, unknown>>(ACCOUNTS, [userIds]);
+  const accounts = await tx.call<AccountRow>(ACCOUNTS, [userIds]);
   const today = istDate(now.getTime());
   const decided = accounts
     .map((row) => ({

@@ -53,7 +53,7 @@ export async function lockLoan(
 }
 
 export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<LoanState | undefined> {
-  const [row] = await tx.call<Omit<LoanState, 'dpd'> & LoanFact & Record<string, unknown>>(
+  const [row] = await tx.call<Omit<LoanState, 'dpd'> & LoanFact>(
     `select l.status, ${LOAN_FACT}, (
        select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
        where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise"
@@ -70,7 +70,7 @@ export async function findGranted(
   { userId, loanId }: LoanIds,
   today: BusinessDate,
 ): Promise<Granted> {
-  const [row] = await tx.call<Granted & Record<string, unknown>>(
+  const [row] = await tx.call<Granted>(
     `select coalesce(sum(granted_paise) filter (where loan_id = $2), 0)::bigint as "ofLoanPaise",
        coalesce(sum(granted_paise) filter (where effective_on = $3), 0)::bigint as "ofDayPaise"
      from waivers where user_id = $1 and origin = 'staff'`,

@@ -34,7 +34,7 @@ export function listDebitsInReview(
   tx: Tx,
   { userId, paymentId }: { readonly userId: string; readonly paymentId: string },
 ): Promise<DebitInReview[]> {
-  return tx.call<DebitInReview & Record<string, unknown>>(
+  return tx.call<DebitInReview>(
     `select n.id, n.number, n.amount_paise as "amountPaise", ist_date(coalesce(n.presented_at, n.created_at)) as "presentedDate",
        n.answer_by_on as "answerByDate", n.order_ref as "orderRef"
      from presentations n join repayments r on r.user_id = n.user_id and r.id = n.id

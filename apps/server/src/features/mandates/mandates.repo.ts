@@ -69,10 +69,10 @@ export async function findMandate(
   tx: Tx,
   { userId, mandateId }: MandateIds,
 ): Promise<MandateRow | undefined> {
-  const [row] = await tx.call<MandateRow & Record<string, unknown>>(
-    `${SELECT} where m.user_id = $1 and m.id = $2`,
-    [userId, mandateId],
-  );
+  const [row] = await tx.call<MandateRow>(`${SELECT} where m.user_id = $1 and m.id = $2`, [
+    userId,
+    mandateId,
+  ]);
   return row;
 }
 
@@ -86,7 +86,7 @@ export async function listMandates(
   },
 ) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<MandateRow & Record<string, unknown>>(
+  const rows = await tx.call<MandateRow>(
     `${SELECT} where m.user_id = $1 and ($2::uuid is null or m.loan_id = $2)
        and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))
      order by m.created_at desc, m.id desc limit $5`,
@@ -106,7 +106,7 @@ export async function findOpenMandate(
   userId: string,
   loanId: string,
 ): Promise<MandateRow | undefined> {
-  const [row] = await tx.call<MandateRow & Record<string, unknown>>(
+  const [row] = await tx.call<MandateRow>(
     `${SELECT} where m.user_id = $1 and m.loan_id = $2 and m.status in ('setting_up', 'pending', 'active', 'paused')`,
     [userId, loanId],
   );
@@ -208,7 +208,7 @@ export async function findDebitAccount(
   userId: string,
   accountId: string | undefined,
 ): Promise<DebitAccount | undefined> {
-  const [row] = await tx.call<DebitAccount & Record<string, unknown>>(
+  const [row] = await tx.call<DebitAccount>(
     `select id, account_name, number_sealed, masked_number, ifsc from bank_accounts
      where user_id = $1 and removed_at is null and status = 'verified'
        and (id = $2::uuid or $2::uuid is null and is_default)`,
@@ -219,7 +219,7 @@ export async function findDebitAccount(
 
 /** Finds the terms of lateness that a payment was sold under: charges, and the days without any. Rule: LEND-L1, LEND-L6. */
 export async function findLateTerms(tx: Tx, userId: string, paymentId: string): Promise<LatePolicy> {
-  const [sold] = await tx.call<SoldAs & { version: number } & Record<string, unknown>>(
+  const [sold] = await tx.call<SoldAs & { version: number }>(
     `select settings_version as version, plan_kind as kind, instalment_count as instalments
      from payments where user_id = $1 and id = $2`,
     [userId, paymentId],

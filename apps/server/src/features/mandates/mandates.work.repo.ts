@@ -52,7 +52,7 @@ export async function findPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
 ): Promise<PresentationRow | undefined> {
-  const [row] = await tx.call<PresentationRow & Record<string, unknown>>(
+  const [row] = await tx.call<PresentationRow>(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, ${IS_LIVE} as is_live,
        ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
        case when i.is_active then ${UNPAID_PAISE} else 0 end as unpaid_paise
@@ -103,7 +103,7 @@ interface PlanningRow extends Planning, MandateIds {
  * looked at next. Answers how many mandates it looked at. Rule: LEND-20, LEND-X10
  */
 export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
-  const mandates = await tx.call<PlanningRow & Record<string, unknown>>(
+  const mandates = await tx.call<PlanningRow>(
     `with due as (
        select user_id, id, loan_id, maximum_paise, ist_date(confirmed_at) as stands_since from mandates
        where status = 'active' and plan_at <= $1 order by plan_at limit $2 for update skip locked

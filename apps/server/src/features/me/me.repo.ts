@@ -35,7 +35,7 @@ export interface MeRow {
 
 /** Everything the contract says of a person, in one look. */
 export async function findMe(tx: Tx, userId: string, now: Date): Promise<MeRow> {
-  const [row] = await tx.call<MeRow & Record<string, unknown>>(
+  const [row] = await tx.call<MeRow>(
     `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
             p.full_name, p.date_of_birth, p.address_sealed, p.state_code, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
             p.pan_hash, p.onboarded_at,

@@ -22,7 +22,7 @@ export function stateOf(
 
 /** The same, read from the profile. */
 export async function findState(tx: Tx, vault: Vault, userId: string): Promise<StateCode | undefined> {
-  const [row] = await tx.call<Residence & Record<string, unknown>>(
+  const [row] = await tx.call<Residence>(
     'select address_sealed, state_code from profiles where user_id = $1',
     [userId],
   );

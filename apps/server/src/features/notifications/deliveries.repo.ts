@@ -75,7 +75,7 @@ export async function conclude(
   if (providerRef === undefined) return;
   // The report may have been quicker than we were.
   await lockReference(tx, providerRef);
-  const [early] = await tx.call<Report & Record<string, unknown>>(
+  const [early] = await tx.call<Report>(
     'delete from early_reports where provider_ref = $1 returning status, reason',
     [providerRef],
   );
@@ -150,7 +150,7 @@ export async function list(
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<DeliveryRow[]> {
   const after = readCursor(page.cursor);
-  return tx.call<DeliveryRow & Record<string, unknown>>(
+  return tx.call<DeliveryRow>(
     `select id, channel, template, status, tries, reason, provider_ref, queued_at, settled_at from deliveries
      where user_id = $1 and ($2::timestamptz is null or (queued_at, id) < ($2, $3::uuid))
      order by queued_at desc, id desc limit $4`,

@@ -172,7 +172,7 @@ export async function readBook(tx: Tx, now: Date, askedMax = ASKED_MAX): Promise
 }
 
 function listSums(tx: Tx): Promise<BookSum[]> {
-  return tx.call<BookSum & Record<string, unknown>>(
+  return tx.call<BookSum>(
     `select month, status, bucket, loans, principal_paise as "principalPaise", fee_paise as "feePaise",
        interest_paise as "interestPaise", charges_paise as "chargesPaise", due_principal_paise as "duePrincipalPaise",
        due_fee_paise as "dueFeePaise", due_interest_paise as "dueInterestPaise", earned_paise as "earnedPaise" from book_sums`,

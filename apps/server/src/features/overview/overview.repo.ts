@@ -25,7 +25,7 @@ const EVENTS = ['reserve', 'release', 'loan_booked', 'unwind', 'refund'];
 
 /** The period's sums that an overview needs, by day, event and account. */
 export function listSums(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate): Promise<LedgerSum[]> {
-  return tx.call<LedgerSum & Record<string, unknown>>(
+  return tx.call<LedgerSum>(
     `select s.day_on, s.source_kind, s.account, s.debit_paise, s.credit_paise, s.debit_count, s.credit_count
      from ledger_sums($1, $2) s join accounts a on a.code = s.account
      where a.kind in ('I', 'E') or s.account in ${accountsIn('CHECKOUT_CLEARING', 'MANDATE_CLEARING')} and s.source_kind <> 'coll_settle' or s.source_kind = any ($3)`,
@@ -50,7 +50,7 @@ export interface AccountRow {
 }
 
 export function listAccounts(tx: Tx): Promise<AccountRow[]> {
-  return tx.call<AccountRow & Record<string, unknown>>('select code, name, kind from accounts order by code');
+  return tx.call<AccountRow>('select code, name, kind from accounts order by code');
 }
 
 /** Bills paid of each month, also those that are repaid by now; the newest months. */
@@ -89,7 +89,7 @@ export interface ReachedRow {
 }
 
 export async function findReached(tx: Tx, from: Date, to: Date): Promise<ReachedRow> {
-  const [row] = await tx.call<ReachedRow & Record<string, unknown>>(
+  const [row] = await tx.call<ReachedRow>(
     'select signed_up, kyc_complete, limit_given, first_bill_paid from people_reached($1, $2)',
     [from, to],
   );
@@ -106,7 +106,7 @@ export interface RailRow {
 }
 
 export function listRails(tx: Tx, since: Date, now: Date): Promise<RailRow[]> {
-  return tx.call<RailRow & Record<string, unknown>>(
+  return tx.call<RailRow>(
     `with calls as (
        select provider, count(*) filter (where is_sent)::integer as calls, count(*) filter (where is_failure)::integer as failures,
          max(at) filter (where is_failure) as last_failure_at
@@ -174,7 +174,7 @@ export function listTodo(tx: Tx, now: Date): Promise<TodoRow[]> {
   const lists = Object.entries(WAITING).map(
     ([kind, select]) => `select '${kind}' as kind, * from (${select}) as t(count, oldest_at)`,
   );
-  return tx.call<TodoRow & Record<string, unknown>>(
+  return tx.call<TodoRow>(
     `select * from (${lists.join(' union all ')}) as todo where $1::timestamptz is not null`,
     [now],
   );

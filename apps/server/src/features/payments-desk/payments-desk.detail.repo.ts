@@ -28,7 +28,7 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
 
 /** Finds the owner and the state of a payment. */
 export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead | undefined> {
-  const [row] = await tx.call<PaymentHead & Record<string, unknown>>(
+  const [row] = await tx.call<PaymentHead>(
     `select p.user_id, f.full_name, p.settings_version, p.bill_status, p.accepted_at, p.next_enquiry_at,
        l.status as loan_status, l.disbursed_on, ${LOAN_FACT}
      from payments p
@@ -55,7 +55,7 @@ export interface AttemptRow {
 }
 
 export function listAttempts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<AttemptRow[]> {
-  return tx.call<AttemptRow & Record<string, unknown>>(
+  return tx.call<AttemptRow>(
     `select our_reference, state, provider_ref, provider_txn, failure_code, absent_count, resent_count, started_at, finished_at
      from payment_attempts where user_id = $1 and payment_id = $2 order by started_at`,
     [userId, paymentId],
@@ -73,7 +73,7 @@ export interface RepaymentRow {
 }
 
 export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
-  return tx.call<RepaymentRow & Record<string, unknown>>(
+  return tx.call<RepaymentRow>(
     `select id, created_at, amount_paise, status, channel, order_ref, provider_payment_ref
      from repayments where user_id = $1 and loan_id = $2 order by created_at, id`,
     [userId, paymentId],
@@ -90,7 +90,7 @@ export interface RefundRow {
 }
 
 export function listRefunds(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RefundRow[]> {
-  return tx.call<RefundRow & Record<string, unknown>>(
+  return tx.call<RefundRow>(
     `select id, created_at, amount_paise, status, provider_ref, failure_reason
      from refunds where user_id = $1 and loan_id = $2 order by created_at, id`,
     [userId, paymentId],
@@ -109,7 +109,7 @@ export interface JournalRow {
 
 /** Every journal of a payment with its lines, oldest first. */
 export function listJournals(tx: Tx, { userId, paymentId }: PaymentIds): Promise<JournalRow[]> {
-  return tx.call<JournalRow & Record<string, unknown>>(
+  return tx.call<JournalRow>(
     `select j.id, j.posted_at, j.posting_on, j.effective_on, j.source_kind, j.reversal_of,
        jsonb_agg(jsonb_build_object('account', p.account, 'name', a.name, 'amountPaise', p.amount_paise) order by p.line) as postings
      from journals j
@@ -130,7 +130,7 @@ export interface ApprovalRow {
 
 /** Proposals about a payment, or about a difference of it. */
 export function listApprovals(tx: Tx, objectIds: readonly string[]): Promise<ApprovalRow[]> {
-  return tx.call<ApprovalRow & Record<string, unknown>>(
+  return tx.call<ApprovalRow>(
     'select id, kind, status, proposed_at from approvals where object_id = any ($1) order by proposed_at, id',
     [objectIds],
   );
@@ -144,7 +144,7 @@ export interface BreakRow {
 }
 
 export function listBreaks(tx: Tx, { userId, paymentId }: PaymentIds): Promise<BreakRow[]> {
-  return tx.call<BreakRow & Record<string, unknown>>(
+  return tx.call<BreakRow>(
     `select id, kind, opened_at, resolved_at from reconciliation_breaks
      where user_id = $1 and payment_id = $2 order by opened_at, id`,
     [userId, paymentId],
@@ -152,7 +152,7 @@ export function listBreaks(tx: Tx, { userId, paymentId }: PaymentIds): Promise<B
 }
 
 export function listHardships(tx: Tx, { userId, paymentId }: PaymentIds): Promise<AdminPayment['hardships']> {
-  return tx.call<AdminPayment['hardships'][number] & Record<string, unknown>>(
+  return tx.call<AdminPayment['hardships'][number]>(
     `select id, from_on as "fromDate", until_on as "untilDate", ended_on as "endedDate" from hardships
      where user_id = $1 and loan_id = $2 order by from_on desc, id desc`,
     [userId, paymentId],
@@ -165,7 +165,7 @@ export interface FreezeRow extends FreezeFact {
 
 /** Lists the freezes of a loan and their ends, oldest first. */
 export function listFreezeFacts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<FreezeRow[]> {
-  return tx.call<FreezeRow & Record<string, unknown>>(
+  return tx.call<FreezeRow>(
     `select is_frozen as "isFrozen", from_on as "fromOn", word from loan_freezes
      where user_id = $1 and loan_id = $2 order by seq`,
     [userId, paymentId],
@@ -220,10 +220,9 @@ export interface JobRow {
 }
 
 export function listJobs(tx: Tx, paymentId: string): Promise<JobRow[]> {
-  return tx.call<JobRow & Record<string, unknown>>(
-    'select task, run_at, attempts, attempts_max, is_running from jobs_of_payment($1)',
-    [paymentId],
-  );
+  return tx.call<JobRow>('select task, run_at, attempts, attempts_max, is_running from jobs_of_payment($1)', [
+    paymentId,
+  ]);
 }
 
 export interface DecisionRow {
@@ -237,7 +236,7 @@ export interface DecisionRow {
 
 /** Lists the acts of staff on a payment and its proposals; mere reads are no part of its story. */
 export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<DecisionRow[]> {
-  return tx.call<DecisionRow & Record<string, unknown>>(
+  return tx.call<DecisionRow>(
     `select d.at, d.actor_kind, d.actor_id, p.full_name as actor_name, d.action, d.reason
      from audit_of($1) with ordinality d (at, actor_kind, actor_id, action, reason, number)
      left join profiles p on p.user_id = d.actor_id

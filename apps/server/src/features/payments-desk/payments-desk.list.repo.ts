@@ -148,7 +148,7 @@ export function listForStaff(
   }
   values.push(page.limit);
   const order = isDown ? 'desc' : 'asc';
-  return tx.call<PaymentRow & Record<string, unknown>>(
+  return tx.call<PaymentRow>(
     `${SELECT} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
      order by ${column} ${order}, p.id ${order} limit $${values.length}`,
     values,

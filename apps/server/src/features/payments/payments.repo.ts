@@ -140,7 +140,7 @@ export async function listTransactions(
     readonly limit: number | 'all';
   },
 ): Promise<TransactionRow[]> {
-  return tx.call<TransactionRow & Record<string, unknown>>(
+  return tx.call<TransactionRow>(
     `select p.id, p.accepted_at, p.amount_paise, p.bill_status, l.status as loan_status, c.bank_name, c.last4
      from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id left join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1
@@ -178,7 +178,7 @@ export function listDue(
   page: { readonly after: readonly [BusinessDate, string, number] | undefined; readonly limit: number },
 ): Promise<DueRow[]> {
   const [dueOn = null, loanId = null, number = null] = page.after ?? [];
-  return tx.call<DueRow & Record<string, unknown>>(
+  return tx.call<DueRow>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
             ${list(FREEZES)} as freezes, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
      from loans l

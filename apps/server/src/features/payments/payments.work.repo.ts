@@ -39,7 +39,7 @@ export interface WorkRow {
 }
 
 export async function findWork(tx: Tx, { userId, paymentId }: PaymentIds): Promise<WorkRow | undefined> {
-  const [row] = await tx.call<WorkRow & Record<string, unknown>>(
+  const [row] = await tx.call<WorkRow>(
     `select p.bill_status, p.amount_paise, p.service_fee_paise, p.total_paise, p.supplier_state, p.supply_state, p.annual_rate_bps, p.plan_kind, p.instalment_count,
             p.settings_version, p.card_id, c.last4, c.bank_name, p.accepted_at, p.needs_review, p.enquiry_count,
             a.id as attempt_id, a.our_reference, a.state as attempt_state, a.provider_ref, a.mobile_sealed, a.request_sealed,

@@ -20,7 +20,7 @@ export async function findPreferences(
   userId: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<PreferencesRow | undefined> {
-  const [row] = await tx.call<PreferencesRow & Record<string, unknown>>(
+  const [row] = await tx.call<PreferencesRow>(
     `select language, theme, by_email, by_sms, in_app, to_char(quiet_from, 'HH24:MI') as quiet_from,
        to_char(quiet_until, 'HH24:MI') as quiet_until, salary_day, updated_at
      from preferences where user_id = $1 ${lock === 'lock' ? 'for update' : ''}`,

@@ -141,7 +141,7 @@ export interface Closure {
 }
 
 export async function findClosure(tx: Tx, userId: string): Promise<Closure | undefined> {
-  const [row] = await tx.call<Closure & Record<string, unknown>>(
+  const [row] = await tx.call<Closure>(
     'select standing, answer, closed_at from account_closures where user_id = $1',
     [userId],
   );

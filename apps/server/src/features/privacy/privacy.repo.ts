@@ -12,7 +12,7 @@ export interface ConsentRow {
 
 /** The latest agreement for each purpose, an open one before withdrawn ones, and how many there were. */
 export async function listConsents(tx: Tx, userId: string): Promise<ConsentRow[]> {
-  return tx.call<ConsentRow & Record<string, unknown>>(
+  return tx.call<ConsentRow>(
     `select distinct on (purpose) purpose, version, wording, given_at, withdrawn_at,
        (count(*) over (partition by purpose))::int as times
      from consents where user_id = $1

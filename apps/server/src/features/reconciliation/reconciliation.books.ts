@@ -47,7 +47,7 @@ export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo
   await bookTaken(tx, readId, on, now);
   await bookRefunds(tx, readId, on, now);
   await bookGivenBack(tx, readId, on, now);
-  return tx.call<repo.RailWork & Record<string, unknown>>(
+  return tx.call<repo.RailWork>(
     'select work, user_id as "userId", payment_id as "paymentId" from rail_open($1, $2)',
     [readId, now],
   );
@@ -102,7 +102,7 @@ function toListed({ billStatus, billPaise, ...row }: Compared) {
 }
 
 async function bookTaken(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
-  const rows = await tx.call<TakenRow & { readonly userId: string } & Record<string, unknown>>(
+  const rows = await tx.call<TakenRow & { readonly userId: string }>(
     `select user_id as "userId", payment_id as "paymentId", reference, verdict, amount_paise as "amountPaise",
        bill_paise as "billPaise", promised_paise as "promisedPaise" from rail_taken($1, $2)`,
     [readId, now],
@@ -112,7 +112,7 @@ async function bookTaken(tx: Tx, readId: string, on: BusinessDate, now: Date): P
 }
 
 async function bookRefunds(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
-  const rows = await tx.call<Heard & Record<string, unknown>>(
+  const rows = await tx.call<Heard>(
     `select user_id as "userId", payment_id as "paymentId", row_id as "rowId", rail_reference as reference, business_on as "businessOn",
        is_back as "isBack", amount_paise as "amountPaise", was_back as "wasBack", bill_paise as "billPaise", is_failed as "isFailed",
        is_by_hand as "isByHand", owed_paise as "owedPaise", late_paise as "latePaise", lost_paise as "lostPaise"
@@ -134,7 +134,7 @@ async function bookRefunds(tx: Tx, readId: string, on: BusinessDate, now: Date):
 }
 
 async function bookGivenBack(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
-  const rows = await tx.call<GivenBack & Record<string, unknown>>(
+  const rows = await tx.call<GivenBack>(
     `select user_id as "userId", payment_id as "paymentId", row_id as "rowId", break_id as "breakId", back_paise as "amountPaise",
        disputed_paise as "disputedPaise", lost_paise as "lostPaise" from rail_others($1, $2)`,
     [readId, now],

@@ -48,7 +48,7 @@ export interface RailReadRow {
 
 /** Lists the newest day of each rail that was read: after a rest older days are caught up later. */
 export function listLastReads(tx: Tx): Promise<RailReadRow[]> {
-  return tx.call<RailReadRow & Record<string, unknown>>(
+  return tx.call<RailReadRow>(
     `(select 'billpay' as rail, day_on, rows_count, last_read_at as read_at from rail_days
       where rail = 'billpay' and last_read_at is not null order by day_on desc limit 1)
      union all
@@ -65,7 +65,7 @@ export interface RailDayRow {
 }
 
 export async function findDay(tx: Tx, day: BusinessDate): Promise<RailDayRow | undefined> {
-  const [row] = await tx.call<RailDayRow & Record<string, unknown>>(
+  const [row] = await tx.call<RailDayRow>(
     `select rows_count, last_read_at, closed_read_at, failed_count from rail_days where rail = 'billpay' and day_on = $1`,
     [day],
   );
@@ -142,7 +142,7 @@ export interface KindCount {
 
 /** Counts the open differences with the bill network, by kind. */
 export async function countOpen(tx: Tx): Promise<KindCount[]> {
-  return tx.call<KindCount & Record<string, unknown>>(
+  return tx.call<KindCount>(
     `select kind, count(*)::integer as count from reconciliation_breaks
      where resolved_at is null and rail = 'billpay' group by 1 order by 1`,
   );

@@ -58,7 +58,7 @@ export async function listReferralRows(
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<ReferralRow & Record<string, unknown>>(
+  const rows = await tx.call<ReferralRow>(
     `select id, referred_id, created_at, kyc_completed, payment_completed, reward_credited, reward_amount_paise, refused_reason
      from referrals where user_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
      order by created_at desc, id desc limit $4`,
@@ -149,7 +149,7 @@ async function findGiven(
   const userIds = earned.map(({ userId }) => userId);
   await tx.call('select referrals_lock($1)', [userIds]);
   const { monthFromOn, yearFromOn } = limitsFrom(istDate(now.getTime()));
-  return tx.call<Looked & Record<string, unknown>>(
+  return tx.call<Looked>(
     `select x.user_id as "userId", x.id, referral_refusal(x.friend_id) as refusal, x.spendable_on as "spendableOn",
        count(w.id) filter (where w.earned_on >= $5)::integer as "givenInMonth",
        coalesce(sum(w.amount_paise) filter (where w.earned_on >= $6), 0)::bigint as "givenInYearPaise"
@@ -169,7 +169,7 @@ async function findGiven(
 }
 
 async function findTerms(tx: Tx, now: Date): Promise<ReferralTerms & { readonly expiryMonths: number }> {
-  const [row] = await tx.call<ReferralTerms & { expiryMonths: number } & Record<string, unknown>>(
+  const [row] = await tx.call<ReferralTerms & { expiryMonths: number }>(
     `select (s.content -> 'referral' ->> 'rewardPaise')::bigint as "rewardPaise",
        (s.content -> 'referral' ->> 'monthlyMax')::integer as "monthlyMax",
        (s.content -> 'referral' ->> 'yearlyMaxPaise')::bigint as "yearlyMaxPaise",

@@ -34,7 +34,7 @@ export async function startRefunds(
   loanIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const begun = await tx.call<Refund & Record<string, unknown>>(
+  const begun = await tx.call<Refund>(
     `select ${REFUND} from unnest($2::uuid[]) as lived(id_of_loan), refunds_begin($1, id_of_loan, $3, $4, $5::interval, $6)`,
     [userId, loanIds, now, RAIL_MIN_PAISE, RETRY_AFTER, REFUSALS_MAX],
   );
@@ -43,7 +43,7 @@ export async function startRefunds(
 
 /** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
 export async function restartRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<number> {
-  const begun = await tx.call<Refund & Record<string, unknown>>(
+  const begun = await tx.call<Refund>(
     `select ${REFUND} from refunds_begin($1, $2, $3, $4, '0'::interval, (
        select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed'))`,
     [userId, loanId, now, RAIL_MIN_PAISE, REFUSALS_MAX],
@@ -68,7 +68,7 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 }
 
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
-  const [row] = await tx.call<RefundRow & Record<string, unknown>>(
+  const [row] = await tx.call<RefundRow>(
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
        r.provider_payment_ref,
        (select count(*)::integer from refunds x
@@ -121,7 +121,7 @@ export async function endRefund(
   { status, ...facts }: RefundEnd,
   now: Date,
 ): Promise<boolean> {
-  const [ended] = await tx.call<Refund & { readonly isLost: boolean } & Record<string, unknown>>(
+  const [ended] = await tx.call<Refund & { readonly isLost: boolean }>(
     `select ${REFUND}, is_repayment_lost as "isLost" from refund_close($1, $2, $3, $4, $5)`,
     [userId, refundId, now, status, JSON.stringify(facts)],
   );

@@ -223,7 +223,7 @@ export async function findCandidates(
   { limit, without }: { readonly limit: number; readonly without: readonly string[] },
 ): Promise<Candidate[]> {
   const thawed = await listThawed(tx, istDate(now.getTime()), null);
-  return tx.call<Candidate & Record<string, unknown>>(
+  return tx.call<Candidate>(
     `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($19::text[])
        order by i.due_on, i.user_id, i.loan_id, i.number limit $18) found
      cross join lateral (
@@ -244,7 +244,7 @@ export async function lookAgain(
 ): Promise<Candidate | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
   const thawed = await listThawed(tx, istDate(now.getTime()), one.user_id);
-  const [row] = await tx.call<Candidate & Record<string, unknown>>(
+  const [row] = await tx.call<Candidate>(
     `${CANDIDATES} and i.user_id = $18 and i.loan_id = $19 and i.number = $20`,
     [...(await parametersOf(tx, slots, now, thawed)), one.user_id, one.loan_id, one.number],
   );

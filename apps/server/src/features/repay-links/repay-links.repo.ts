@@ -33,7 +33,7 @@ export async function replaceLink(
      where user_id = $1 and payment_id = $2 and instalment = $3 and revoked_at is null`,
     [userId, paymentId, instalment, now],
   );
-  const [row] = await tx.call<RepayLinkRow & Record<string, unknown>>(
+  const [row] = await tx.call<RepayLinkRow>(
     `insert into repay_links (user_id, payment_id, instalment, created_at, expires_at)
      values ($1, $2, $3, $4, $5) returning ${REPAY_LINKS.columns}`,
     [userId, paymentId, instalment, now, expiresAt],

@@ -50,10 +50,10 @@ export async function findRepayment(
   tx: Tx,
   { userId, repaymentId }: RepaymentIds,
 ): Promise<RepaymentRow | undefined> {
-  const [row] = await tx.call<RepaymentRow & Record<string, unknown>>(
-    `${SELECT} where r.user_id = $1 and r.id = $2`,
-    [userId, repaymentId],
-  );
+  const [row] = await tx.call<RepaymentRow>(`${SELECT} where r.user_id = $1 and r.id = $2`, [
+    userId,
+    repaymentId,
+  ]);
   return row;
 }
 
@@ -67,7 +67,7 @@ export async function listRepayments(
   },
 ) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<RepaymentRow & Record<string, unknown>>(
+  const rows = await tx.call<RepaymentRow>(
     `${SELECT} where r.user_id = $1 and ($2::uuid is null or r.loan_id = $2) and (r.channel <> 'reward' or r.status = 'succeeded')
        and ($3::timestamptz is null or (r.created_at, r.id) < ($3, $4::uuid))
      order by r.created_at desc, r.id desc limit $5`,
@@ -153,7 +153,7 @@ export async function findPayableOrder(
   },
   failedSince: Date,
 ): Promise<PayableOrder | undefined> {
-  const [row] = await tx.call<PayableOrder & Record<string, unknown>>(
+  const [row] = await tx.call<PayableOrder>(
     `select id, order_ref, status, next_enquiry_at from repayments r
      where user_id = $1 and loan_id = $2 and amount_paise = $3 and intent = $4 and channel = 'checkout'
        and (${IS_OPEN} or ${MAY_BE_TRIED_AGAIN} and created_at > $5)

@@ -69,7 +69,7 @@ export async function withdrawReviews(
 
 /** An open review of this person, locked. */
 export async function lockOpen(tx: Tx, userId: string, id: string): Promise<ReviewRow | undefined> {
-  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
+  const [row] = await tx.call<ReviewRow>(
     `select ${COLUMNS} from reviews where user_id = $1 and id = $2 and status = 'open' for update`,
     [userId, id],
   );
@@ -199,7 +199,7 @@ export async function decide(
 
 /** A decided review whose effects are still to come, locked. */
 export async function lockUnapplied(tx: Tx, userId: string, id: string): Promise<ReviewRow | undefined> {
-  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
+  const [row] = await tx.call<ReviewRow>(
     `select ${COLUMNS} from reviews
      where user_id = $1 and id = $2 and status <> 'open' and applied_at is null for update`,
     [userId, id],
@@ -212,10 +212,9 @@ export async function markApplied(tx: Tx, userId: string, id: string, now: Date)
 }
 
 export async function findOpen(tx: Tx, id: string): Promise<ReviewRow | undefined> {
-  const [row] = await tx.call<ReviewRow & Record<string, unknown>>(
-    `select ${COLUMNS} from reviews where id = $1 and status = 'open'`,
-    [id],
-  );
+  const [row] = await tx.call<ReviewRow>(`select ${COLUMNS} from reviews where id = $1 and status = 'open'`, [
+    id,
+  ]);
   return row;
 }
 
@@ -225,7 +224,7 @@ export async function markAnnounced(tx: Tx, userId: string, id: string, at: Date
 
 /** Open reviews the desk is to be asked about, their next look put off meanwhile. */
 export async function claimToLook(tx: Tx, now: Date, limit: number): Promise<ReviewRow[]> {
-  const due = await tx.call<ReviewRow & Record<string, unknown>>(
+  const due = await tx.call<ReviewRow>(
     `select ${COLUMNS} from reviews where status = 'open' and next_look_at <= $1
      order by next_look_at limit $2 for update skip locked`,
     [now, limit],
@@ -258,7 +257,7 @@ export async function listUnapplied(
   before: Date,
   { after, limit }: { readonly after: Unapplied | undefined; readonly limit: number },
 ): Promise<Unapplied[]> {
-  return tx.call<Unapplied & Record<string, unknown>>(
+  return tx.call<Unapplied>(
     `select user_id, id, decided_at from reviews
      where status <> 'open' and applied_at is null and decided_at <= $1
        and ($2::timestamptz is null or (decided_at, id) > ($2, $3::uuid))

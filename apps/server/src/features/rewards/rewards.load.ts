@@ -22,7 +22,7 @@ const SHARES = `
 
 /** Every loan of these people, with what was paid of its instalments. */
 export function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<Rewarded[]> {
-  return tx.call<Rewarded & Record<string, unknown>>(
+  return tx.call<Rewarded>(
     `select l.user_id as "userId", l.id, l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
        loan_closed_through(d) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
@@ -36,7 +36,7 @@ export function loadGiven(
   tx: Tx,
   userIds: readonly string[],
 ): Promise<(GivenCashback & { readonly userId: string })[]> {
-  return tx.call<GivenCashback & { readonly userId: string } & Record<string, unknown>>(
+  return tx.call<GivenCashback & { readonly userId: string }>(
     `select user_id as "userId", loan_id as "loanId", number, earned_on as "earnedOn", amount_paise as "amountPaise"
      from rewards where user_id = any ($1::uuid[]) and kind = 'cashback' and state <> 'clawed_back'`,
     [userIds],

@@ -196,7 +196,7 @@ export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: 
       expiresOn: rewardExpiresOn(of.earnedOn, expiryMonths),
     }));
   });
-  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+  const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, number, rewound_count, earned_on, earned_at, expires_on)
      select x."userId", 'cashback', x."amountPaise", x."loanId", x.number, x."rewoundCount", x."earnedOn", $2, x."expiresOn"
      from jsonb_to_recordset($1::jsonb) as x("userId" uuid, "amountPaise" bigint, "loanId" uuid, number integer,
@@ -237,7 +237,7 @@ export async function listDoubted(tx: Tx, { without, limit }: Page): Promise<str
  * Rule: LEND-24, LEND-16 journal 31
  */
 export async function clawBack(tx: Tx, ids: readonly string[], now: Date): Promise<number> {
-  const doubted = await tx.call<Doubted & Record<string, unknown>>(
+  const doubted = await tx.call<Doubted>(
     `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
        r.earned_on as "earnedOn", r.is_used as "isUsed"
      from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
@@ -286,7 +286,7 @@ export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): P
     [userIds],
   );
   if (locked.length === 0) return 0;
-  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+  const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
      select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2, $3::date
      from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id returning ${REWARD}`,
@@ -313,7 +313,7 @@ export async function expire(
   today: BusinessDate,
   now: Date,
 ): Promise<number> {
-  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+  const rewards = await tx.call<RewardOf>(
     `with due as (
        select user_id as due_user_id, id as due_id from rewards where state = 'available' and not is_used and expires_on <= $1
          and id = any ($2::uuid[])

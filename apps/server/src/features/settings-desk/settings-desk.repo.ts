@@ -25,7 +25,7 @@ const SELECT = `select s.version, nullif(s.effective_at, 'infinity') as starts_a
 
 /** Versions newest first, below one where it is named. */
 export function listVersions(tx: Tx, below: number | null, limit: number): Promise<VersionRow[]> {
-  return tx.call<VersionRow & Record<string, unknown>>(
+  return tx.call<VersionRow>(
     `${SELECT} where $1::integer is null or s.version < $1 order by s.version desc limit $2`,
     [below, limit],
   );
@@ -33,7 +33,7 @@ export function listVersions(tx: Tx, below: number | null, limit: number): Promi
 
 /** The version in force at an instant, and all that are to come. */
 export function listCurrent(tx: Tx, now: Date): Promise<VersionRow[]> {
-  return tx.call<VersionRow & Record<string, unknown>>(
+  return tx.call<VersionRow>(
     `${SELECT} where s.withdrawn_at is null and (s.effective_at > $1 or s.version = (
        select x.version from settings x where x.effective_at <= $1 order by x.effective_at desc, x.version desc limit 1))
      order by s.effective_at, s.version`,
@@ -42,15 +42,13 @@ export function listCurrent(tx: Tx, now: Date): Promise<VersionRow[]> {
 }
 
 export async function findVersion(tx: Tx, version: number): Promise<VersionRow | undefined> {
-  const [row] = await tx.call<VersionRow & Record<string, unknown>>(`${SELECT} where s.version = $1`, [
-    version,
-  ]);
+  const [row] = await tx.call<VersionRow>(`${SELECT} where s.version = $1`, [version]);
   return row;
 }
 
 /** The version a version was made upon: the newest before it that was not taken back. */
 export async function findBefore(tx: Tx, version: number): Promise<VersionRow | undefined> {
-  const [row] = await tx.call<VersionRow & Record<string, unknown>>(
+  const [row] = await tx.call<VersionRow>(
     `${SELECT} where s.version < $1 and s.withdrawn_at is null order by s.version desc limit 1`,
     [version],
   );
@@ -60,7 +58,7 @@ export async function findBefore(tx: Tx, version: number): Promise<VersionRow | 
 /** The newest version that stands, and the latest instant at which one begins. Nobody adds one meanwhile. */
 export async function lockNewest(tx: Tx): Promise<{ row: VersionRow; lastStart: Date; highest: number }> {
   await tx.call('select pg_advisory_xact_lock(715004)');
-  const [row] = await tx.call<VersionRow & Record<string, unknown>>(
+  const [row] = await tx.call<VersionRow>(
     `${SELECT} where s.withdrawn_at is null order by s.version desc limit 1`,
   );
   const [last] = await tx.call<{ at: Date; highest: number }>(

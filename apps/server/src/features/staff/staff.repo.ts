@@ -13,7 +13,7 @@ const FROM = `select a.id, p.full_name as name, a.email, a.roles
 
 /** Everybody who is staff, by name. */
 export async function listStaff(tx: Tx): Promise<StaffRow[]> {
-  return tx.call<StaffRow & Record<string, unknown>>(
+  return tx.call<StaffRow>(
     `${FROM} where a.is_staff and a.deleted_at is null order by p.full_name nulls last, a.email, a.id`,
   );
 }
@@ -24,7 +24,7 @@ export async function findMember(
   userId: string,
   sessionId: string,
 ): Promise<(StaffRow & { readonly factorAt: Date | null }) | undefined> {
-  const [member] = await tx.call<StaffRow & Record<string, unknown>>(`${FROM} where a.id = $1`, [userId]);
+  const [member] = await tx.call<StaffRow>(`${FROM} where a.id = $1`, [userId]);
   const [session] = await tx.call<{ at: Date | null }>(
     'select second_factor_at as at from staff_sessions where user_id = $1 and id = $2',
     [userId, sessionId],

@@ -69,7 +69,7 @@ export async function listOwn(
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<OwnRow[]> {
   const after = readCursor(page.cursor);
-  return tx.call<OwnRow & Record<string, unknown>>('select * from support_own(null, $1, $2, $3)', [
+  return tx.call<OwnRow>('select * from support_own(null, $1, $2, $3)', [
     after?.at ?? null,
     after?.id ?? null,
     page.limit + 1,
@@ -77,10 +77,7 @@ export async function listOwn(
 }
 
 export async function findOwn(tx: Tx, id: string): Promise<OwnRow | undefined> {
-  const [row] = await tx.call<OwnRow & Record<string, unknown>>(
-    'select * from support_own($1, null, null, 1)',
-    [id],
-  );
+  const [row] = await tx.call<OwnRow>('select * from support_own($1, null, null, 1)', [id]);
   return row;
 }
 
@@ -92,7 +89,7 @@ export interface OwnLine {
 }
 
 export async function listOwnLines(tx: Tx, id: string): Promise<OwnLine[]> {
-  return tx.call<OwnLine & Record<string, unknown>>('select * from support_own_lines($1)', [id]);
+  return tx.call<OwnLine>('select * from support_own_lines($1)', [id]);
 }
 
 export async function markSeen(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
@@ -161,7 +158,7 @@ export interface TicketFilter {
 export async function listTickets(tx: Tx, filter: TicketFilter): Promise<TicketRow[]> {
   const after = readCursor(filter.cursor);
   const [beyond, order] = filter.status === 'open' ? ['>', 'asc'] : ['<', 'desc'];
-  return tx.call<TicketRow & Record<string, unknown>>(
+  return tx.call<TicketRow>(
     `${TICKETS}
      where ($1::text is not null or m.status = $2) and ($1::text is null or m.ticket = $1)
        and ($3::uuid is null or r.user_id = $3)
@@ -182,7 +179,7 @@ export async function listTickets(tx: Tx, filter: TicketFilter): Promise<TicketR
 }
 
 export async function findTicket(tx: Tx, id: string): Promise<TicketRow | undefined> {
-  const [row] = await tx.call<TicketRow & Record<string, unknown>>(`${TICKETS} where m.id = $1`, [id]);
+  const [row] = await tx.call<TicketRow>(`${TICKETS} where m.id = $1`, [id]);
   return row;
 }
 
@@ -195,7 +192,7 @@ export interface TicketLine {
 }
 
 export async function listLines(tx: Tx, id: string): Promise<TicketLine[]> {
-  return tx.call<TicketLine & Record<string, unknown>>(
+  return tx.call<TicketLine>(
     `select a.id, a.written_by, p.full_name as writer_name, a.text_sealed, a.at
      from support_replies a left join profiles p on p.user_id = a.written_by
      where a.message_id = $1 order by a.at, a.id`,

@@ -9,7 +9,7 @@ interface OwnRow {
 }
 
 export async function findOwn(tx: Tx, userId: string, paymentId: string) {
-  const [row] = await tx.call<OwnRow & Record<string, unknown>>(
+  const [row] = await tx.call<OwnRow>(
     'select quote, status, given_at from testimonials where user_id = $1 and payment_id = $2',
     [userId, paymentId],
   );
@@ -62,7 +62,7 @@ export async function listByStatus(
   { status, limit, cursor }: QueryOf<typeof listTestimonials>,
 ): Promise<AnswerOf<typeof listTestimonials>> {
   const after = readCursor(cursor);
-  const rows = await tx.call<StaffRow & Record<string, unknown>>(
+  const rows = await tx.call<StaffRow>(
     `select t.id, t.user_id, f.full_name, t.quote, t.language, t.status, t.given_at, t.decided_at,
        p.instalment_count as instalments
      from testimonials t
@@ -119,7 +119,7 @@ interface FiguresRow {
 
 /** Reads the public figures over all users: counts of bills, and the last sealed day. */
 export async function readFigures(tx: Tx): Promise<FiguresRow | undefined> {
-  const [row] = await tx.call<FiguresRow & Record<string, unknown>>(
+  const [row] = await tx.call<FiguresRow>(
     `select b.bills_paid, b.dated, b.in_time, (select max(day_on)::text from anchors) as sealed_on
      from (select count(*)::integer as bills_paid, count(bill_due_on)::integer as dated,
              (count(*) filter (where ist_date(paid_at) <= bill_due_on))::integer as in_time
@@ -136,7 +136,7 @@ interface PublishedRow {
 
 /** Reads the sentences that staff published, the newest first. */
 export async function readPublished(tx: Tx, shownMax: number): Promise<PublishedRow[]> {
-  return await tx.call<PublishedRow & Record<string, unknown>>(
+  return await tx.call<PublishedRow>(
     `select t.quote, t.language, p.instalment_count as instalments
      from testimonials t join payments p on p.user_id = t.user_id and p.id = t.payment_id
      where t.status = 'published' order by t.given_at desc, t.id desc limit $1`,

@@ -16,7 +16,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
 
 /** The block that lasts. */
 export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | undefined> {
-  const [row] = await tx.call<BlockRow & Record<string, unknown>>(
+  const [row] = await tx.call<BlockRow>(
     `select b.id, b.reason, b.blocked_at, b.blocked_by, b.is_fraud, p.full_name as blocker_name
      from account_blocks b left join profiles p on p.user_id = b.blocked_by
      where b.user_id = $1 and b.lifted_at is null`,

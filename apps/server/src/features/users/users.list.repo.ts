@@ -58,14 +58,11 @@ export async function listRows(
   ];
   const page = `select ${COLUMNS('$1')} ${FROM} where ${['true', ...conditions].join(' and ')}
     order by a.created_at desc, a.id desc limit ${param(limit + 1)}`;
-  return tx.call<UserRow & Record<string, unknown>>(page, values);
+  return tx.call<UserRow>(page, values);
 }
 
 export async function findRow(tx: Tx, id: string, now: Date): Promise<UserRow | undefined> {
-  const [row] = await tx.call<UserRow & Record<string, unknown>>(
-    `select ${COLUMNS('$1')} ${FROM} where a.id = $2`,
-    [now, id],
-  );
+  const [row] = await tx.call<UserRow>(`select ${COLUMNS('$1')} ${FROM} where a.id = $2`, [now, id]);
   return row;
 }
 

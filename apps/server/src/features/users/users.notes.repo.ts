@@ -31,7 +31,7 @@ export async function listNotes(
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<NoteRow & Record<string, unknown>>(
+  const rows = await tx.call<NoteRow>(
     `${NOTES} and ($2::timestamptz is null or (f.written_at, f.id) < ($2, $3::uuid))
      order by f.written_at desc, f.id desc limit $4`,
     [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
@@ -40,7 +40,7 @@ export async function listNotes(
 }
 
 export async function findNote(tx: Tx, userId: string, id: string): Promise<NoteRow | undefined> {
-  const [row] = await tx.call<NoteRow & Record<string, unknown>>(`${NOTES} and f.id = $2`, [userId, id]);
+  const [row] = await tx.call<NoteRow>(`${NOTES} and f.id = $2`, [userId, id]);
   return row;
 }
 

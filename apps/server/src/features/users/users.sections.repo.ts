@@ -20,7 +20,7 @@ export interface RepaymentRow {
 
 export async function listRepayments(tx: Tx, userId: string, page: Page) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<RepaymentRow & Record<string, unknown>>(
+  const rows = await tx.call<RepaymentRow>(
     `select id, created_at as at, loan_id, status, channel, amount_paise, received_at, failure_reason
      from repayments
      where user_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
@@ -46,7 +46,7 @@ export interface JournalRow {
 
 export async function listJournals(tx: Tx, userId: string, page: Page) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<JournalRow & Record<string, unknown>>(
+  const rows = await tx.call<JournalRow>(
     `select j.id, j.posted_at as at, j.source_kind, j.effective_on, j.loan_id, j.reversal_of,
        (select jsonb_agg(jsonb_build_object('account', p.account, 'name', a.name, 'amountPaise', p.amount_paise) order by p.line)
         from postings p join accounts a on a.code = p.account

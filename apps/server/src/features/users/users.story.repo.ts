@@ -61,7 +61,7 @@ async function one<R extends object>(
   sql: string,
   values: readonly unknown[],
 ): Promise<R | undefined> {
-  const [row] = await tx.call<R & Record<string, unknown>>(sql, values);
+  const [row] = await tx.call<R>(sql, values);
   return row;
 }
 

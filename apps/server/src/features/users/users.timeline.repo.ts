@@ -144,7 +144,7 @@ export async function listTimeline(
       `(select '${kind}' as kind, s.* from (${select}) as s (id, at, code, object_id, amount_paise, text, by_id)
         where $2::timestamptz is null or (s.at, s.id) < ($2, $3::uuid) order by s.at desc, s.id desc limit $4)`,
   );
-  const rows = await tx.call<TimelineRow & Record<string, unknown>>(
+  const rows = await tx.call<TimelineRow>(
     `select t.id, t.at, t.kind, t.code, t.object_id, t.amount_paise, t.text, t.by_id, p.full_name as by_name
      from (${parts.join(' union all ')}) t left join profiles p on p.user_id = t.by_id
      order by t.at desc, t.id desc limit $4`,

@@ -77,7 +77,7 @@ export interface Database {
   /** A transaction that acts for nobody: public data, or a worker looking over all users. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement, one round trip, its own transaction. */
-  once<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<R[]>;
+  once<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ interface Told {
 /** A figure that is one statement. */
 export function figure({ sql, ...about }: Told): Figure {
   const values = (now: Date) => (sql.includes('$1') ? [now] : []);
-  return { ...about, read: (tx, now) => tx.call<Sample & Record<string, unknown>>(sql, values(now)) };
+  return { ...about, read: (tx, now) => tx.call<Sample>(sql, values(now)) };
 }
 
 /** Reads all figures, one worker at a time, and keeps the answers for the metrics of every process. */
@@ -96,10 +96,7 @@ export interface KeptFigure {
 }
 
 export function listFigures(api: Database): Promise<KeptFigure[]> {
-  return api.once<KeptFigure & Record<string, unknown>>(
-    'select name, label, value, read_at from figures',
-    [],
-  );
+  return api.once<KeptFigure>('select name, label, value, read_at from figures', []);
 }
 
 /**

@@ -45,7 +45,7 @@ async function claimDue(
   { table, column, name = 'id', limit = LIMIT }: Due,
   now: Date,
 ): Promise<readonly DueRow[]> {
-  return tx.call<DueRow & Record<string, unknown>>(
+  return tx.call<DueRow>(
     `update ${table} t set ${column} = $2
      from (select user_id, id from ${table} where ${column} <= $1 order by ${column} limit $3
            for update skip locked) due

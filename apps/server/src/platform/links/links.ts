@@ -52,18 +52,14 @@ export function createLinks<Row extends LinkRow>(
 ): Links<Row> {
   const select = `select ${columns} from ${table} where user_id = $1 and revoked_at is null and expires_at > $2`;
   const find = async (tx: Tx, userId: string, id: string): Promise<Row | undefined> => {
-    const [row] = await tx.call<Row & Record<string, unknown>>(`${select} and id = $3`, [
-      userId,
-      clock.now(),
-      id,
-    ]);
+    const [row] = await tx.call<Row>(`${select} and id = $3`, [userId, clock.now(), id]);
     return row;
   };
   const findKept = async (tx: Tx, userId: string, id: string): Promise<Row | undefined> => {
-    const [row] = await tx.call<Row & Record<string, unknown>>(
-      `select ${columns} from ${table} where user_id = $1 and id = $2`,
-      [userId, id],
-    );
+    const [row] = await tx.call<Row>(`select ${columns} from ${table} where user_id = $1 and id = $2`, [
+      userId,
+      id,
+    ]);
     return row;
   };
   const followBy = async <T>(
@@ -94,10 +90,11 @@ export function createLinks<Row extends LinkRow>(
       return { row, token };
     },
     list: (tx, userId, paymentId) =>
-      tx.call<Row & Record<string, unknown>>(
-        `${select} and payment_id = $3 order by created_at desc, id desc`,
-        [userId, clock.now(), paymentId],
-      ),
+      tx.call<Row>(`${select} and payment_id = $3 order by created_at desc, id desc`, [
+        userId,
+        clock.now(),
+        paymentId,
+      ]),
     revoke: (actor, id) =>
       api.asUser(actor, async (tx) => {
         const rows = await tx.call(
