@@ -1,9 +1,9 @@
+import { DAY_MS } from './durations.ts';
 declare const dateBrand: unique symbol;
 
 /** A day of the Indian business calendar as `YYYY-MM-DD`. Sorts as text. */
 export type BusinessDate = string & { readonly [dateBrand]: true };
 
-const DAY_MS = 86_400_000;
 const IST_OFFSET_MS = 19_800_000;
 
 interface CivilDate {

@@ -18,3 +18,4 @@ export * from './dpd.ts';
 export * from './limit.ts';
 export * from './what-if.ts';
 export * from './credit-state.ts';
+export * from './durations.ts';

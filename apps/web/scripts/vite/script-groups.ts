@@ -16,7 +16,7 @@ const LEFT = /\/packages\/|\/node_modules\/zod\//;
 
 /** Declarations that go with a group, of a kilobyte or less each: on a slow line a file more costs what ten kilobytes do. */
 const DECLARED = {
-  open: /\/packages\/money\/src\/(?:calendar|loan-state)\.ts$/,
+  open: /\/packages\/money\/src\/(?:calendar|durations|loan-state)\.ts$/,
   app: /\/packages\/contract\/src\/(?:endpoint|client-errors)\.ts$/,
   frame: /\/packages\/contract\/src\/me\.calls\.ts$/,
   /** Lines that every page of the log-in has; apart, their names and heads would weigh as much as they do. */

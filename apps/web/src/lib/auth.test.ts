@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@mohlat/money';
+
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../test/network.ts';
@@ -6,8 +8,6 @@ import { auth } from './auth-client.ts';
 import { keys } from './keys.ts';
 import { queryClient } from './query-client.ts';
 import { getSessionState, logout, renewSession } from './auth.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Somebody logged in, with what the service answers afterwards. */
 async function logIn(answers: Answers = {}) {

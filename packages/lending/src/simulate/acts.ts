@@ -1,11 +1,13 @@
 import {
   addDays,
   type BusinessDate,
+  HOUR_MS,
   istDayBounds,
   minPaise,
   outstandingOf,
-  type Paise,
   paise,
+  type Paise,
+  SECOND_MS,
   sumPaise,
   unpaidComponent,
   unpaidOfCharge,
@@ -57,8 +59,6 @@ const NOTHING: Acted = { deeds: [], plans: [] };
 const RETURN_WINDOW_DAYS = 3;
 /** The most days after which money is heard of. */
 export const LATE_DAYS_MAX = 40;
-const HOUR_MS = 3_600_000;
-const SECOND_MS = 1_000;
 const PRESENTED_AT_MS = 10 * HOUR_MS;
 const ANSWERED_AT_MS = 11 * HOUR_MS;
 const NOON_MS = 12 * HOUR_MS;

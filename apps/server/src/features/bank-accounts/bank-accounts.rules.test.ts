@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import { type Check, decideAccount, maskAccountNumber, nextLookMs, nextStep } from './bank-accounts.rules.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = new Date('2026-11-20T10:00:00Z');
 const check = (state: string, agoMs = 0, providerRef: string | null = null): Check => ({
   id: 'c',
@@ -34,28 +33,28 @@ describe('one rupee, and one more only when the first may have been lost', () =>
   test.each([
     ['nothing yet', [], 'send'],
     ['a call under way', [check('sending', 10_000)], 'wait'],
-    ['a call cut off a minute ago', [check('sending', MINUTE)], 'send'],
-    ['one lost', [check('lost', MINUTE)], 'send'],
-    ['one lost and one under way', [check('lost', 2 * MINUTE), check('sending', 5_000)], 'wait'],
-    ['two lost', [check('lost', 2 * MINUTE), check('lost', MINUTE)], 'give_up'],
-    ['one lost and one cut off', [check('lost', 3 * MINUTE), check('sending', MINUTE)], 'give_up'],
-    ['one lost, one that surely never left', [check('lost', MINUTE), check('not_sent')], 'give_up'],
+    ['a call cut off a minute ago', [check('sending', MINUTE_MS)], 'send'],
+    ['one lost', [check('lost', MINUTE_MS)], 'send'],
+    ['one lost and one under way', [check('lost', 2 * MINUTE_MS), check('sending', 5_000)], 'wait'],
+    ['two lost', [check('lost', 2 * MINUTE_MS), check('lost', MINUTE_MS)], 'give_up'],
+    ['one lost and one cut off', [check('lost', 3 * MINUTE_MS), check('sending', MINUTE_MS)], 'give_up'],
+    ['one lost, one that surely never left', [check('lost', MINUTE_MS), check('not_sent')], 'give_up'],
   ] as const)('%s', (_, checks, kind) => {
     expect(nextStep(checks, NOW).kind).toBe(kind);
   });
 
   test('what the bank has is only asked about, whatever was lost before', () => {
-    const checks = [check('lost', MINUTE), check('asked', 0, 'bav-1')];
+    const checks = [check('lost', MINUTE_MS), check('asked', 0, 'bav-1')];
     expect(nextStep(checks, NOW)).toEqual({ kind: 'ask', checkId: 'c', ref: 'bav-1' });
   });
 });
 
 test.each([
   [0, 5_000],
-  [MINUTE, 30_000],
-  [10 * MINUTE, 5 * MINUTE],
-  [3 * HOUR, 30 * MINUTE],
-  [24 * HOUR, 2 * HOUR],
+  [MINUTE_MS, 30_000],
+  [10 * MINUTE_MS, 5 * MINUTE_MS],
+  [3 * HOUR_MS, 30 * MINUTE_MS],
+  [24 * HOUR_MS, 2 * HOUR_MS],
 ])('after waiting for %i ms the next look is in %i ms', (ageMs, inMs) => {
   expect(nextLookMs(ageMs)).toBe(inMs);
 });

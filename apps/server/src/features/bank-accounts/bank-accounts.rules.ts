@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@mohlat/money';
 import type { BankAccountStatus, BankReasonCode } from '@mohlat/contract';
 
 /** Linked at a time. */
@@ -6,21 +7,17 @@ export const ACCOUNTS_MAX = 10;
 /** The most rupees sent in one round: the first, and one more when it is not known whether the first arrived. */
 const RUPEES_MAX = 2;
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** A call that has been under way for longer than any time-out was cut off with the process that made it. */
-export const SENDING_LOST_AFTER_MS = MINUTE;
+export const SENDING_LOST_AFTER_MS = MINUTE_MS;
 /** A bank that has not answered by then is not waited for. */
-export const GIVE_UP_AFTER_MS = 72 * HOUR;
+export const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
 
 /** When to look again for an answer, by how long it has been waited for. */
 export function nextLookMs(ageMs: number): number {
-  if (ageMs < MINUTE) return 5 * SECOND;
-  if (ageMs < 10 * MINUTE) return 30 * SECOND;
-  if (ageMs < 3 * HOUR) return 5 * MINUTE;
-  return ageMs < 24 * HOUR ? 30 * MINUTE : 2 * HOUR;
+  if (ageMs < MINUTE_MS) return 5 * SECOND_MS;
+  if (ageMs < 10 * MINUTE_MS) return 30 * SECOND_MS;
+  if (ageMs < 3 * HOUR_MS) return 5 * MINUTE_MS;
+  return ageMs < 24 * HOUR_MS ? 30 * MINUTE_MS : 2 * HOUR_MS;
 }
 
 export interface Check {

@@ -1,5 +1,5 @@
 import { type AccountCode, CHART, codeOf } from '@mohlat/lending';
-import { formatRupees, istDate, paise } from '@mohlat/money';
+import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
@@ -17,7 +17,6 @@ export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' 
 
 const LOOK_EVERY_MS = 86_400_000;
 const ASK_AGAIN_MS = 5 * 60_000;
-const HOUR_MS = 3_600_000;
 const ASK_AGAIN_MAX_MS = 6 * HOUR_MS;
 /** After five hours of silence finance looks at the rail's own pages: its time to answer the payer's bank runs. */
 const SILENT_LONG = 6;

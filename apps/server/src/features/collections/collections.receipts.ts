@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
   creditIdentified,
@@ -15,8 +16,6 @@ type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'
 
 /** Rule: LEND-21 (unmatched_receipt). So long it is kept for whoever proves to own it. */
 const KEEP_DAYS = 30;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
@@ -93,12 +92,12 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
     const state = await askRail(deps, receipt);
     if (state.status === 'processed')
       await worker.plain((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
-    else if (state.status === 'pending') await later(10 * MINUTE);
+    else if (state.status === 'pending') await later(10 * MINUTE_MS);
     else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ receiptId, outcome: error.name }, 'return of a receipt without a clear answer');
-    await later(error instanceof ProviderDuplicate ? MINUTE : 10 * MINUTE);
+    await later(error instanceof ProviderDuplicate ? MINUTE_MS : 10 * MINUTE_MS);
   }
 }
 
@@ -118,7 +117,7 @@ function askRail(
 async function refused({ worker, clock }: ReceiptDeps, receipt: repo.ReturningReceipt, reason: string) {
   const now = clock.now();
   await worker.plain(async (tx) => {
-    await repo.lookAgain(tx, receipt.id, new Date(now.getTime() + 24 * HOUR));
+    await repo.lookAgain(tx, receipt.id, new Date(now.getTime() + 24 * HOUR_MS));
     const found = {
       userId: null,
       kind: 'refund_refused',

@@ -1,5 +1,5 @@
 import { collectionSettled, rowState } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { FAILURES_MAX, openBreak, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
@@ -9,7 +9,6 @@ import { ProviderError, type SettlementRow } from '#providers/index.ts';
 import { holdReceipt } from './collections.receipts.ts';
 import * as repo from './collections.repo.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer than the rows of one call take to be read and kept. */
 const READ_LEASE_MS = 10 * 60_000;
 const BATCH_SIZE = 500;

@@ -1,5 +1,5 @@
 import { proposeLimit } from '@mohlat/contract';
-import { bandOf, LIMIT_POLICY } from '@mohlat/money';
+import { bandOf, DAY_MS, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
 import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -17,8 +17,6 @@ import * as repo from './credit.repo.ts';
 import { isHeld, OFFER_DAYS } from './credit.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
-
-const DAY_MS = 86_400_000;
 
 /** `fromPaise` is the limit at the time of the proposal; a proposal is stale once the limit is another one. */
 const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().nonnegative() });

@@ -10,9 +10,10 @@ import {
   addMonths,
   assess,
   type BusinessDate,
+  DAY_MS,
+  LIMIT_POLICY,
   type LimitDecision,
   type LimitInputs,
-  LIMIT_POLICY,
   type LimitPolicy,
   paise,
   REVIEW_MONTHS,
@@ -238,8 +239,6 @@ async function takeEffect(
   if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
   return renewOffer(tx, userId, { assessmentId: id, now, current: limitPaise }, effect.offeredPaise);
 }
-
-const DAY_MS = 86_400_000;
 
 /** A new decision replaces the offer before it, whether it makes one itself or not. */
 async function renewOffer(

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@mohlat/money';
 import type { KycReasonCode } from '@mohlat/contract';
 import type { VideoKycState, VideoKycTrouble } from '#providers/index.ts';
 
@@ -20,7 +21,6 @@ const TROUBLES: Readonly<Record<VideoKycTrouble, KycReasonCode>> = {
   at_provider: 'video_at_provider_failed',
 };
 
-const HOUR_MS = 3_600_000;
 /** A link without a day of its own counts as one of three days. */
 const LINK_MAX_MS = 72 * HOUR_MS;
 /** A call that began on the last minute of its link, and an auditor who says so in a word we do not know, get another day. */
@@ -56,8 +56,6 @@ export function judgeVideo(state: Pick<VideoKycState, 'phase' | 'trouble' | 'rem
   return trouble === 'dropped_off' ? { kind: 'closed', code } : { kind: 'open', status: 'not_started', code };
 }
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 const LOOK_AFTER_MS = [
   30 * SECOND_MS,
   MINUTE_MS,

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -19,12 +20,10 @@ export type MandateDeps = Pick<
   readonly returnWindow: ReturnWindow;
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** An order may be approved on its own day only. */
-const APPROVAL_MS = 24 * HOUR;
+const APPROVAL_MS = 24 * HOUR_MS;
 /** The making of an order has come to its end by then, one way or the other. */
-const REGISTRATION_MS = 3 * MINUTE;
+const REGISTRATION_MS = 3 * MINUTE_MS;
 
 /**
  * Brings a mandate to where the provider says it stands: judged by its token, never by the registration's payment.
@@ -41,7 +40,7 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ mandateId: ids.mandateId, outcome: error.name }, 'mandate: no clear answer');
-    const lookAt = new Date(deps.clock.now().getTime() + MINUTE);
+    const lookAt = new Date(deps.clock.now().getTime() + MINUTE_MS);
     await deps.worker.forUser(ids.userId, (tx) => saveMandateLook(tx, ids, lookAt));
   }
 }
@@ -60,10 +59,10 @@ async function findHeld(
 
 const LOOK_AFTER_MS: Readonly<Record<MandateStatus, number>> = {
   setting_up: 5_000,
-  pending: 10 * MINUTE,
-  active: HOUR,
-  paused: HOUR,
-  cancelling: MINUTE,
+  pending: 10 * MINUTE_MS,
+  active: HOUR_MS,
+  paused: HOUR_MS,
+  cancelling: MINUTE_MS,
   rejected: 0,
   cancelled: 0,
   expired: 0,
@@ -79,7 +78,7 @@ async function follow(
   // Refused, but the same order may still be approved: the person sees the window yet.
   const isOpenStill = ageMs < APPROVAL_MS && row.status === 'setting_up';
   if (held === null || (held.state === 'rejected' && isOpenStill)) {
-    const lookAfterMs = ageMs < 10 * MINUTE ? LOOK_AFTER_MS.setting_up : 5 * MINUTE;
+    const lookAfterMs = ageMs < 10 * MINUTE_MS ? LOOK_AFTER_MS.setting_up : 5 * MINUTE_MS;
     return isOpenStill
       ? move(deps, ids, row, 'setting_up', { lookAfterMs })
       : move(deps, ids, row, held ? 'rejected' : 'expired', { lookAfterMs: 0, reason: 'not_approved' });
@@ -108,7 +107,7 @@ async function finishCancelling(
     await deps.providers.mandates.cancel(token, { requestId: ids.mandateId, actor: 'job' });
   }
   await move(deps, ids, row, 'cancelling', {
-    lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : 10 * MINUTE,
+    lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : 10 * MINUTE_MS,
     tokenRef: held?.tokenRef,
   });
 }

@@ -1,5 +1,5 @@
 import { nextStep, presentableFrom, presentAt } from '@mohlat/lending';
-import { formatRupees, istDate, paise } from '@mohlat/money';
+import { formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { type Language, writtenDay } from '#features/notifications/index.ts';
@@ -11,9 +11,6 @@ import { failDebit, judgeDebit } from './mandates.outcome.ts';
 import { debitReference } from './mandates.rules.ts';
 import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || state === 'announced';
 
@@ -30,7 +27,7 @@ export async function lookAtPresentation(deps: MandateDeps, ids: repo.Presentati
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: no clear answer');
-    await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, MINUTE) });
+    await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, MINUTE_MS) });
   }
 }
 
@@ -87,7 +84,7 @@ async function announce(
     const isDone = await repo.savePresentation(tx, ids, ['planned'], 'announced', {
       orderRef,
       presentAt: debitAt,
-      nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE) : debitAt,
+      nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE_MS) : debitAt,
       // For eNACH the notice is ours; for UPI it is the provider's, and ours besides.
       ...(row.kind === 'enach' && row.noticed_at === null ? { noticedAt: now } : {}),
     });
@@ -154,7 +151,7 @@ async function awaitNotice(
       const isLate = deps.clock.now() > row.present_at;
       if (isLate) return failDebit(deps, ids, row, 'notice_failed');
       return void (await save(deps, ids, ['announced'], 'announced', {
-        nextLookAt: after(deps, 5 * MINUTE),
+        nextLookAt: after(deps, 5 * MINUTE_MS),
       }));
     }
     noticedAt = notice.deliveredAt ?? deps.clock.now();
@@ -163,7 +160,7 @@ async function awaitNotice(
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
   if (!(await areReturnedFinal(deps, ids, row)))
-    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: after(deps, HOUR) }));
+    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: after(deps, HOUR_MS) }));
   const begun = await begin(deps, ids, noticedAt);
   if (begun) await present(deps, ids, begun);
 }
@@ -200,7 +197,7 @@ function begin(
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
-      nextLookAt: new Date(now.getTime() + MINUTE),
+      nextLookAt: new Date(now.getTime() + MINUTE_MS),
       askedAt: now,
       answerByOn: answerBy(deps, today),
       noticedAt,
@@ -270,7 +267,7 @@ async function settle(
   if (what !== 'ask_again') return;
   // On the same order, never on another.
   const isMine = await save(deps, ids, [row.state], 'presenting', {
-    nextLookAt: after(deps, MINUTE),
+    nextLookAt: after(deps, MINUTE_MS),
     askedAt: deps.clock.now(),
   });
   if (isMine) await present(deps, ids, row);

@@ -8,7 +8,7 @@ import {
   returnWindowEnd,
   whileUnanswered,
 } from '@mohlat/lending';
-import { type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { type BusinessDate, formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
 import { openBreak } from '#features/reconciliation/index.ts';
 import { failRepayment, isDebitCredited } from '#features/repayments/index.ts';
@@ -20,8 +20,6 @@ import type { MandateDeps } from './mandates.look.ts';
 import { debitReference } from './mandates.rules.ts';
 import * as repo from './mandates.work.repo.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const OVER: ReadonlySet<string> = new Set(['rejected', 'cancelled', 'expired']);
 const ASKED = ['presenting', 'presented', 'review'] as const;
 
@@ -98,8 +96,10 @@ export async function keepWaiting(
   if (what === 'end') await endUnheard(deps, ids);
   if (what === 'review') await putAside(deps, ids, row, 'unanswered');
   if (what === 'wait') {
-    const isFresh = now.getTime() - askedAt.getTime() < HOUR;
-    const nextLookAt = new Date(now.getTime() + (row.kind === 'upi' && isFresh ? 5 * MINUTE : HOUR / 2));
+    const isFresh = now.getTime() - askedAt.getTime() < HOUR_MS;
+    const nextLookAt = new Date(
+      now.getTime() + (row.kind === 'upi' && isFresh ? 5 * MINUTE_MS : HOUR_MS / 2),
+    );
     const state = isUnheard ? row.state : 'presented';
     await deps.worker.forUser(ids.userId, async (tx) => {
       const isMine = await repo.savePresentation(tx, ids, ASKED, state, { nextLookAt, answerByOn });
@@ -131,7 +131,7 @@ export async function putAside(
   why: 'unanswered' | 'contradicted',
 ): Promise<void> {
   const now = deps.clock.now();
-  const nextLookAt = new Date(now.getTime() + 24 * HOUR);
+  const nextLookAt = new Date(now.getTime() + 24 * HOUR_MS);
   await deps.worker.forUser(ids.userId, async (tx) => {
     const isMine = await repo.savePresentation(tx, ids, ASKED, 'review', { nextLookAt });
     // A contradiction is a difference already.

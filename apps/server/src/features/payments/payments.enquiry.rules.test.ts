@@ -1,17 +1,15 @@
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import { listDays, mayResend, nextLookMs } from './payments.enquiry.rules.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 describe('LEND-X2: when to look next', () => {
   test.each([
     [0, 5_000],
-    [5 * MINUTE - 1, 5_000],
-    [10 * MINUTE, 5 * MINUTE],
-    [24 * HOUR - 1, 5 * MINUTE],
-    [24 * HOUR, HOUR],
-    [90 * 24 * HOUR, HOUR],
+    [5 * MINUTE_MS - 1, 5_000],
+    [10 * MINUTE_MS, 5 * MINUTE_MS],
+    [24 * HOUR_MS - 1, 5 * MINUTE_MS],
+    [24 * HOUR_MS, HOUR_MS],
+    [90 * 24 * HOUR_MS, HOUR_MS],
   ])('after %i ms: in %i ms, a tenth either way', (ageMs, stepMs) => {
     expect(nextLookMs(ageMs, 0)).toBe(stepMs);
     expect(nextLookMs(ageMs, 1)).toBe(Math.round(stepMs * 1.1));
@@ -22,20 +20,20 @@ describe('LEND-X2: when to look next', () => {
 test('LEND-X3: whatever the jitter, one look falls on the tenth minute, while the bill is still payable', () => {
   for (const jitter of [-1, -0.3, 0, 0.7, 1]) {
     const ages = [0];
-    while (ages.at(-1)! < HOUR) ages.push(ages.at(-1)! + nextLookMs(ages.at(-1)!, jitter));
-    expect(ages).toContain(10 * MINUTE);
+    while (ages.at(-1)! < HOUR_MS) ages.push(ages.at(-1)! + nextLookMs(ages.at(-1)!, jitter));
+    expect(ages).toContain(10 * MINUTE_MS);
   }
 });
 
 describe('LEND-X3: the identical request may be sent again', () => {
   test.each([
-    [3, 0, 10 * MINUTE, true, true],
-    [2, 0, 10 * MINUTE, true, false],
-    [3, 0, 10 * MINUTE - 1, true, false],
-    [3, 0, 10 * MINUTE, false, false],
-    [50, 0, 24 * HOUR, true, true],
-    [4, 1, 14 * MINUTE - 1, true, false],
-    [4, 1, 14 * MINUTE, true, true],
+    [3, 0, 10 * MINUTE_MS, true, true],
+    [2, 0, 10 * MINUTE_MS, true, false],
+    [3, 0, 10 * MINUTE_MS - 1, true, false],
+    [3, 0, 10 * MINUTE_MS, false, false],
+    [50, 0, 24 * HOUR_MS, true, true],
+    [4, 1, 14 * MINUTE_MS - 1, true, false],
+    [4, 1, 14 * MINUTE_MS, true, true],
   ])(
     '%i absences, sent again %i times, %i ms old, payable %s: %s',
     (absentCount, resentCount, ageMs, isPayable, expected) => {

@@ -1,19 +1,16 @@
-import { type BusinessDate, istDate } from '@mohlat/money';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { type BusinessDate, HOUR_MS, istDate, MINUTE_MS } from '@mohlat/money';
 
 /** Rule: LEND-18. A payment not sent within this time is failed: nothing has left. */
-export const SEND_WITHIN_MS = 15 * MINUTE;
+export const SEND_WITHIN_MS = 15 * MINUTE_MS;
 /** Rule: LEND-18. Without a final answer for this long the outcome is not known. */
-export const UNKNOWN_AFTER_MS = 30 * MINUTE;
+export const UNKNOWN_AFTER_MS = 30 * MINUTE_MS;
 /** Rule: LEND-X3. Absent so often and for so long, the identical request may be sent again. */
 export const RESEND_ABSENCES = 3;
-export const RESEND_AFTER_MS = 10 * MINUTE;
+export const RESEND_AFTER_MS = 10 * MINUTE_MS;
 /** A request sent again is long answered, or given up, before it is sent once more. */
-export const RESEND_AGAIN_AFTER_MS = 4 * MINUTE;
+export const RESEND_AGAIN_AFTER_MS = 4 * MINUTE_MS;
 /** Rule: LEND-X2. */
-export const REVIEW_AFTER_MS = 24 * HOUR;
+export const REVIEW_AFTER_MS = 24 * HOUR_MS;
 
 /**
  * When to look next: every 5 s for 5 min, every 5 min to 24 h, then hourly; jitter of a tenth either way. One look
@@ -21,7 +18,7 @@ export const REVIEW_AFTER_MS = 24 * HOUR;
  * Rule: LEND-X2, LEND-X3. `jitter` is between −1 and 1.
  */
 export function nextLookMs(ageMs: number, jitter: number): number {
-  const step = ageMs < 5 * MINUTE ? 5_000 : ageMs < REVIEW_AFTER_MS ? 5 * MINUTE : HOUR;
+  const step = ageMs < 5 * MINUTE_MS ? 5_000 : ageMs < REVIEW_AFTER_MS ? 5 * MINUTE_MS : HOUR_MS;
   const next = Math.round(step * (1 + jitter / 10));
   const untilResendMs = RESEND_AFTER_MS - ageMs;
   return untilResendMs > 0 ? Math.min(next, untilResendMs) : next;
@@ -46,7 +43,7 @@ export function maySend(payableUntil: string, now: Date): boolean {
 }
 
 /** A process that is stopped in that very turn may write so long afterwards, if the rail keeps an idle connection as long. */
-const STALLED_MS = HOUR;
+const STALLED_MS = HOUR_MS;
 
 /**
  * The business dates whose lists may show an attempt, in order. It may be sent as long as its bill is payable, and by a

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNotifier, createMessenger } from '#features/notifications/index.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -11,8 +12,6 @@ import { leased } from './payments.lease.ts';
 import { settleFailed, UNSENT } from './payments.settle.ts';
 import { countResend, findWork, type PaymentIds } from './payments.work.repo.ts';
 import { patientPool } from '#test/database.ts';
-
-const MINUTE = 60_000;
 
 let server: TestServer;
 let worker: Database;
@@ -83,7 +82,7 @@ test('PAY-15: a worker that lost its lease writes nothing more, and takes nobody
     );
   const slow = await leased(deps, ids, async (held) => {
     expect(await note(held.worker)).toHaveLength(1);
-    aheadMs = 3 * MINUTE;
+    aheadMs = 3 * MINUTE_MS;
     const quick = await leased(deps, ids, async (other) => {
       await expect(note(held.worker)).rejects.toThrow();
       return note(other.worker);
@@ -99,7 +98,7 @@ test('PAY-15: a payment whose worker waits for a lock is found taken at once', a
   const deps = { worker, clock, log };
   const seen = await leased(deps, ids, (held) =>
     held.worker.forUser(ids.userId, async () => {
-      aheadMs = 3 * MINUTE;
+      aheadMs = 3 * MINUTE_MS;
       return leased(deps, ids, () => Promise.resolve('both'));
     }),
   );

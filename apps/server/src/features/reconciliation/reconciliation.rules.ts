@@ -7,9 +7,8 @@ import {
   type BreakKind,
 } from '@mohlat/contract';
 import { railListFinalMs } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, HOUR_MS, istDate } from '@mohlat/money';
 
-const HOUR_MS = 3_600_000;
 /** So long a day's list is read once a day: returned bills and refunds show there. */
 export const REREAD_DAYS = 10;
 

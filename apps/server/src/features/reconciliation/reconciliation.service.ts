@@ -9,7 +9,7 @@ import type {
   resolveBreak,
   runReconciliation,
 } from '@mohlat/contract';
-import { istDate, istDayBounds } from '@mohlat/money';
+import { DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -184,8 +184,6 @@ async function audit(
   const values = [now, action, 'break', id, whose, JSON.stringify(details), reason, ip, requestId];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }
-
-const DAY_MS = 86_400_000;
 
 function toItem(row: repo.BreakRow, now: Date): Item {
   const isOpen = row.resolved_at === null;

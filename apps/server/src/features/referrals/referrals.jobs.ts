@@ -1,4 +1,4 @@
-import { formatRupees, paise } from '@mohlat/money';
+import { DAY_MS, formatRupees, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -6,8 +6,6 @@ import { errorName } from '#platform/http/error-name.ts';
 import { inLots } from '#platform/jobs/turns.ts';
 import * as repo from './referrals.repo.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A sign-up is looked for that long; a sweep that rested longer than this has lost more than referrals. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 /** The pause between two looks at what a friend did. */

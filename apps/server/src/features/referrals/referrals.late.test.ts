@@ -1,11 +1,10 @@
-import type { BusinessDate } from '@mohlat/money';
+import { type BusinessDate, DAY_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepReferrals } from './referrals.jobs.ts';
 import { idOf, type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;
 const CODE = 'LATEFREN';
-const DAY_MS = 86_400_000;
 
 let lab: Lab;
 beforeAll(async () => {

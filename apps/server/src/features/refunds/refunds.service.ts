@@ -1,4 +1,4 @@
-import { formatRupees, paise } from '@mohlat/money';
+import { DAY_MS, formatRupees, HOUR_MS, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
 import { findFacts } from '#features/payments/index.ts';
@@ -12,19 +12,15 @@ export type RefundDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'p
   readonly notifier: Notifier;
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** When to look again at a refund of an age. */
 export function nextLookMs(ageMs: number): number {
-  if (ageMs < 5 * MINUTE) return 15_000;
-  return ageMs < DAY ? 10 * MINUTE : HOUR;
+  if (ageMs < 5 * MINUTE_MS) return 15_000;
+  return ageMs < DAY_MS ? 10 * MINUTE_MS : HOUR_MS;
 }
 
 /** Without an end for so long, a person looks at it. */
-const SLOW_AFTER_MS = 5 * DAY;
-const UNCLEAR_AFTER_MS = DAY;
+const SLOW_AFTER_MS = 5 * DAY_MS;
+const UNCLEAR_AFTER_MS = DAY_MS;
 
 /**
  * Brings one refund a step further. What was sent before is first looked for at the provider; what it does not know is

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@mohlat/money';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type PaymentState, ProviderError } from '#providers/index.ts';
@@ -6,22 +7,20 @@ import { contradict, creditCaptured, type SettleDeps, toCaptured } from './repay
 
 export type EnquiryDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'log'>;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Rule: LEND-20. A failed payment may still be authorised for three days; after that the order is given up. */
-export const GIVE_UP_AFTER_MS = 3 * DAY;
+export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 
 /** Rule: PAY-10. Looks at an open order: often at first, then every hour, for as long as money may still arrive. */
 function nextLookMs(ageMs: number): number {
-  if (ageMs < 10 * MINUTE) return 30_000;
-  if (ageMs < 2 * 60 * MINUTE) return 5 * MINUTE;
-  return ageMs < GIVE_UP_AFTER_MS ? 60 * MINUTE : DAY;
+  if (ageMs < 10 * MINUTE_MS) return 30_000;
+  if (ageMs < 2 * 60 * MINUTE_MS) return 5 * MINUTE_MS;
+  return ageMs < GIVE_UP_AFTER_MS ? 60 * MINUTE_MS : DAY_MS;
 }
 
 /** The number of untouched orders of one loan that are looked at often. */
 const OPEN_ORDERS_MAX = 3;
 /** The others wait for their call-back or confirmation; this look is for when both were lost. */
-const CROWDED_LOOK_MS = 6 * 60 * MINUTE;
+const CROWDED_LOOK_MS = 6 * 60 * MINUTE_MS;
 
 /** `clear`: the rail answered. `later`: it did not, and is asked again by itself. `unclear`: it did not, and nobody asks again. */
 type Heard = 'clear' | 'later' | 'unclear';

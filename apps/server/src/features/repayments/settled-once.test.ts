@@ -1,4 +1,4 @@
-import { businessDate } from '@mohlat/money';
+import { businessDate, HOUR_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hold } from '#features/collections/collections.receipts.repo.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
@@ -74,8 +74,6 @@ test('LEND-W7: money that its bank took back stays so, whatever is heard of its 
   const row = await lab.worker.forUser(loan.userId, (tx) => findRepayment(tx, ids));
   expect([row?.status, row?.failure_reason]).toEqual(['failed', 'charged_back']);
 });
-
-const HOUR_MS = 3_600_000;
 
 /** An order of the first instalment, as the rail tells of it again and again. */
 async function anOrder(name: string) {

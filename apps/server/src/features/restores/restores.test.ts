@@ -5,15 +5,13 @@ import {
   RESTORE_DAYS_SHOWN,
   RESTORES_SHOWN,
 } from '@mohlat/contract';
-import { addDays, istDate } from '@mohlat/money';
+import { addDays, DAY_MS, istDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { noteRestore } from '../../../../../scripts/backup/note-restore.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let finance: Person;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 
@@ -8,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const PUBLIC_URL = 'https://mohlat.example';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The fields of a file by RFC 9116, each with its values in order. */
 function fieldsOf(text: string): Record<string, string[]> {

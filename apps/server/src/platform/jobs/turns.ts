@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@mohlat/money';
 import type { Clock } from '#platform/clock/clock.ts';
 import { DatabaseUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 
-const MINUTE_MS = 60_000;
 const REST_MAX_MS = 60 * MINUTE_MS;
 /** So many failures one after the other are no fault of the rows: the rest waits for the next look. */
 const IN_A_ROW_MAX = 10;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@mohlat/money';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock/clock.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -6,7 +7,6 @@ import { DomainError } from '#platform/http/domain-error.ts';
 
 /** A token of 256 random bits cannot be guessed; the database keeps only its hash. */
 const TOKEN_BYTES = 32;
-const DAY_MS = 86_400_000;
 
 /** A link that somebody without an account follows by its token. Its table has `revoked_at` beside these columns. */
 export interface LinkRow {

@@ -1,11 +1,10 @@
-import { BUREAU_WINDOWS, istDate } from '@mohlat/money';
+import { BUREAU_WINDOWS, DAY_MS, istDate } from '@mohlat/money';
 import type { Now } from '../call-context.ts';
 import { present } from '../present.ts';
 import type { BureauSummary } from './port.ts';
 import type { WireAccount, WireReport } from './wire.ts';
 
 const LATE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Standings of a month that say the lender gave money up: written off, settled, wilful default. */
 const WRITTEN_OFF = new Set(['WOF', 'PWOS', 'SET', 'WDF', 'SFWD', 'SFWO', 'LSS', 'LOS']);

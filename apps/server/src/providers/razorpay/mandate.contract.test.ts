@@ -1,3 +1,4 @@
+import { DAY_MS } from '@mohlat/money';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
@@ -5,7 +6,6 @@ import type { SandboxWorld } from '#test/sandbox.ts';
 import type { CallContext, MandateKind } from '../index.ts';
 
 const ctx: CallContext = { requestId: 'contract', actor: 'job' };
-const DAY = 24 * 60 * 60_000;
 let world: SandboxWorld;
 let people = 0;
 
@@ -28,7 +28,7 @@ function aPerson() {
 
 async function register(kind: MandateKind = 'upi') {
   const { customerRef } = await port().openCustomer(aPerson(), ctx);
-  const terms = { kind, customerRef, maxAmount: 600_000, until: later(400 * DAY), receipt: aReceipt() };
+  const terms = { kind, customerRef, maxAmount: 600_000, until: later(400 * DAY_MS), receipt: aReceipt() };
   const { orderRef, checkout } = await port().register(
     { ...terms, ...(kind === 'enach' ? { bank } : {}) },
     ctx,
@@ -50,7 +50,7 @@ async function aMandate(as = 'ok@razorpay', kind: MandateKind = 'upi') {
 
 async function aNotice(mandate: { tokenRef: string }, amount = 520_000, receipt = aReceipt()) {
   const { tokenRef } = mandate;
-  const notice = { receipt, tokenRef, amount, debitAfter: later(1.5 * DAY), notes: {} };
+  const notice = { receipt, tokenRef, amount, debitAfter: later(1.5 * DAY_MS), notes: {} };
   const { orderRef } = await port().notify(notice, ctx);
   return { orderRef, amount, receipt };
 }
@@ -122,7 +122,7 @@ describe('registering a mandate', () => {
   it('answers the same order for the same receipt, also after a lost answer', async () => {
     const { customerRef } = await port().openCustomer(aPerson(), ctx);
     const terms = { receipt: aReceipt(), kind: 'upi', customerRef, maxAmount: 600_000 } as const;
-    const until = later(400 * DAY);
+    const until = later(400 * DAY_MS);
     await world.fault({
       provider: 'razorpay',
       op: 'order_create',
