@@ -84,7 +84,6 @@ const LEFT = [
   'apps/server/src/features/rewards/rewards.repo.ts: rewards',
   'apps/server/src/platform/crypto/reseal.ts: ${place.table}',
   'apps/server/src/platform/files/files.ts: stored_files',
-  'apps/server/src/platform/jobs/due.ts: ${table}',
   'db/functions/referrals.sql: referrals',
 ];
 

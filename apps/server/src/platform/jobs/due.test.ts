@@ -92,6 +92,32 @@ test('given a row that another transaction holds, then a sweep passes over it an
   expect(await sweep(200, NOW)).toBe(1);
 });
 
+test('LEND-C9: given a row that another sweep takes after the look, then it has no second job', async () => {
+  await disputes('2030-01-01T05:00:00Z', '2030-01-01T05:30:00Z');
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  try {
+    // Plain reads go on, locks of rows wait.
+    await holder.query('begin; lock table chargebacks in exclusive mode');
+    const late = sweep(200, NOW);
+    await until(async () => {
+      const { rowCount } = await owner.query(
+        "select 1 from pg_stat_activity where datname = current_database() and query like '%rows_claim%' and wait_event_type = 'Lock'",
+      );
+      return rowCount ? true : undefined;
+    });
+    await holder.query('update chargebacks set next_look_at = $1 where dispute_ref = $2', [
+      LATER,
+      '2030-01-01T05:00:00Z',
+    ]);
+    await holder.query('commit');
+    expect(await late).toBe(1);
+    expect(await keys()).toEqual(['hint:2030-01-01T05:30:00Z']);
+  } finally {
+    await holder.end();
+  }
+});
+
 test('LEND-C9: given a connection cut while jobs are added, when the sweep looks again, then each row has one job', async () => {
   await disputes('2029-12-31T00:00:00Z', '2029-12-31T01:00:00Z');
   const relay = await openRelay(url);

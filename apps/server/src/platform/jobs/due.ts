@@ -45,12 +45,35 @@ async function claimDue(
   { table, column, name = 'id', limit = LIMIT }: Due,
   now: Date,
 ): Promise<readonly DueRow[]> {
-  return tx.call<DueRow>(
-    `update ${table} t set ${column} = $2
-     from (select user_id, id from ${table} where ${column} <= $1 order by ${column} limit $3
-           for update skip locked) due
-     where t.user_id = due.user_id and t.id = due.id
-     returning t.user_id as "userId", t.${name} as id`,
-    [now, new Date(now.getTime() + LEASE_MS), limit],
+  const seen = await tx.call<DueRow & Record<string, unknown> & { readonly name: string }>(
+    `select user_id as "userId", id, ${name} as name from ${table} where ${column} <= $1 order by ${column} limit $2`,
+    [now, limit],
   );
+  const free = await claimRows(tx, table, seen);
+  if (free.length === 0) return [];
+  const taken = await tx.call<{ id: string }>(
+    `update ${table} t set ${column} = $2 from unnest($3::uuid[], $4::uuid[]) as free (user_id, id)
+     where t.user_id = free.user_id and t.id = free.id and t.${column} <= $1 returning t.id`,
+    [now, new Date(now.getTime() + LEASE_MS), free.map(({ userId }) => userId), free.map(({ id }) => id)],
+  );
+  const ids = new Set(taken.map(({ id }) => id));
+  return free.filter(({ id }) => ids.has(id)).map(({ userId, name: id }) => ({ userId, id }));
+}
+
+/**
+ * Locks those rows of a look that nobody holds, and answers them in its order. The look was a plain read: the statement that
+ * follows asks again whether a row is still as it was seen. Rule: LEND-C9, decision 121.
+ */
+export async function claimRows<R extends DueRow>(
+  tx: Tx,
+  table: string,
+  seen: readonly R[],
+): Promise<readonly R[]> {
+  if (seen.length === 0) return [];
+  const rows = await tx.call<{ user_id: string; id: string }>(
+    'select user_id, id from rows_claim($1, $2::uuid[], $3::uuid[])',
+    [table, seen.map(({ userId }) => userId), seen.map(({ id }) => id)],
+  );
+  const free = new Set(rows.map(({ user_id: userId, id }) => `${userId} ${id}`));
+  return seen.filter(({ userId, id }) => free.has(`${userId} ${id}`));
 }

@@ -1,0 +1,17 @@
+-- rows_claim: of the rows that a look found, locks those that nobody holds, and answers them; it waits for none. One person's row
+-- at a time: a cluster refuses to lock rows of several nodes in one statement. Without ids a row is named by its person alone.
+-- The look was unlocked: a caller asks again, under the locks, whether a row is still as it was seen. Rule: LEND-C9.
+create or replace function rows_claim(p_table regclass, p_users uuid[], p_ids uuid[] default null)
+returns table (user_id uuid, id uuid) language plpgsql as $$
+declare
+  v_lock text := format('select 1 from %s where user_id = $1%s for update skip locked', p_table,
+    case when p_ids is null then '' else ' and id = $2' end);
+  v_count bigint;
+begin
+  for user_id, id in select seen.user_id, seen.id from unnest(p_users, p_ids) as seen (user_id, id) order by 1, 2 loop
+    execute v_lock using user_id, id;
+    get diagnostics v_count = row_count;
+    if v_count > 0 then return next; end if;
+  end loop;
+end $$;
+grant execute on function rows_claim(regclass, uuid[], uuid[]) to mohlat_worker;
