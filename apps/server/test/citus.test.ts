@@ -77,7 +77,6 @@ test('given the statements, when they have run, every key that was taken away is
  */
 const LEFT = [
   'apps/server/src/features/end-of-day/end-of-day.repo.ts: loan_days',
-  'apps/server/src/features/mandates/mandates.work.repo.ts: mandates',
   'apps/server/src/features/privacy/erasure.repo.ts: credit_assessments',
   'apps/server/src/features/privacy/retention.jobs.ts: account_closures',
   'apps/server/src/features/reviews/reviews.repo.ts: reviews',
