@@ -15,3 +15,16 @@ begin
   end loop;
 end $$;
 grant execute on function rows_claim(regclass, uuid[], uuid[]) to mohlat_worker;
+
+-- people_claim: the same of credit accounts, whose lock stands for all of a person's money. Planned once: the day's close asks for
+-- everybody. Rule: LEND-C5, LEND-C9.
+create or replace function people_claim(p_users uuid[]) returns setof uuid language plpgsql as $$
+declare
+  v_user_id uuid;
+begin
+  for v_user_id in select seen from unnest(p_users) as seen order by 1 loop
+    perform 1 from credit_accounts where user_id = v_user_id for update skip locked;
+    if found then return next v_user_id; end if;
+  end loop;
+end $$;
+grant execute on function people_claim(uuid[]) to mohlat_worker;

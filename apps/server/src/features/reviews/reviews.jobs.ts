@@ -2,9 +2,11 @@ import type { AuditAction } from '@mohlat/contract';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
+import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { DeskVerdict } from '#providers/index.ts';
 import * as repo from './reviews.repo.ts';
+import { nextLookAt } from './reviews.rules.ts';
 import { applyIn, applyVerdict, type SettleDeps, withdrawIfMoot } from './reviews.settle.ts';
 
 type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
@@ -12,6 +14,17 @@ type DeskDeps = SettleDeps & Pick<FeatureContext, 'providers'>;
 const ids = z.object({ userId: z.string(), reviewId: z.string() });
 
 const CLAIM_LIMIT = 100;
+/** Open reviews the desk is to be asked about. */
+const LOOKS = {
+  table: 'reviews',
+  column: 'next_look_at',
+  only: "status = 'open'",
+  since: 'created_at',
+  nextLookAt,
+  limit: CLAIM_LIMIT,
+  task: repo.DESK_TASK,
+  job: ({ userId, id }: DueRow) => ({ payload: { userId, reviewId: id }, key: `review:${id}` }),
+} as const;
 /** A process applies the verdict it wrote at once; after this long it is taken for lost. */
 const LOST_AFTER_MS = 5_000;
 
@@ -44,16 +57,15 @@ export function createReviewSweep({
     const now = clock.now();
     const lostBefore = new Date(now.getTime() - LOST_AFTER_MS);
     return worker.plain(async (tx) => {
-      const due = providers.reviewDesk ? await repo.claimToLook(tx, now, CLAIM_LIMIT) : [];
+      const due = providers.reviewDesk ? await enqueueDue(tx, LOOKS, now) : 0;
       const lost = await repo.listUnapplied(tx, lostBefore, { after, limit: CLAIM_LIMIT });
-      const asJob = (of: string) => (row: { readonly user_id: string; readonly id: string }) => ({
-        payload: { userId: row.user_id, reviewId: row.id },
-        key: `${of}:${row.id}`,
-      });
-      await tx.enqueueAgain(repo.DESK_TASK, due.map(asJob('review')), { attemptsMax: 3 });
-      await tx.enqueueAgain('reviews.apply', lost.map(asJob('verdict')), { attemptsMax: 3 });
+      const apply = lost.map(({ user_id: userId, id }) => ({
+        payload: { userId, reviewId: id },
+        key: `verdict:${id}`,
+      }));
+      await tx.enqueueAgain('reviews.apply', apply, { attemptsMax: 3 });
       after = lost.length === CLAIM_LIMIT ? lost.at(-1) : undefined;
-      return due.length + lost.length;
+      return due + lost.length;
     });
   };
 }

@@ -222,28 +222,6 @@ export async function markAnnounced(tx: Tx, userId: string, id: string, at: Date
   await tx.call('update reviews set announced_at = $3 where user_id = $1 and id = $2', [userId, id, at]);
 }
 
-/** Open reviews the desk is to be asked about, their next look put off meanwhile. */
-export async function claimToLook(tx: Tx, now: Date, limit: number): Promise<ReviewRow[]> {
-  const due = await tx.call<ReviewRow>(
-    `select ${COLUMNS} from reviews where status = 'open' and next_look_at <= $1
-     order by next_look_at limit $2 for update skip locked`,
-    [now, limit],
-  );
-  if (due.length > 0) {
-    await tx.call(
-      `update reviews r set next_look_at = d.at
-       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as d (user_id, id, at)
-       where r.user_id = d.user_id and r.id = d.id`,
-      [
-        due.map((row) => row.user_id),
-        due.map((row) => row.id),
-        due.map((row) => nextLookAt(row.created_at, now)),
-      ],
-    );
-  }
-  return due;
-}
-
 /** A verdict whose effects were lost on the way: the process that wrote it ended. */
 export interface Unapplied {
   readonly user_id: string;

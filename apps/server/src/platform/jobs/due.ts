@@ -13,8 +13,14 @@ interface Due {
   readonly column: 'next_look_at' | 'next_enquiry_at';
   /** The column that names the row to its job. */
   readonly name?: 'id' | 'dispute_ref';
+  /** SQL over the row: those that are looked at at all. */
+  readonly only?: string;
   /** Rows taken in one sweep; the next sweep goes on. */
   readonly limit?: number;
+  /** Since when it waits; without it, since its look was due. */
+  readonly since?: 'created_at';
+  /** The next look, should the job of this one be lost. A minute later, unless a table says otherwise. */
+  readonly nextLookAt?: (since: Date, now: Date) => Date;
 }
 
 interface Looks extends Due {
@@ -25,6 +31,7 @@ interface Looks extends Due {
 
 const LIMIT = 200;
 const LEASE_MS = 60_000;
+const afterLease = (_since: Date, now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /**
  * Gives each row whose next look is due a job, those that wait longest first; answers how many. The rows are leased: their
@@ -42,19 +49,26 @@ export async function enqueueDue(tx: Tx, { task, job, priority, ...due }: Looks,
 
 async function claimDue(
   tx: Tx,
-  { table, column, name = 'id', limit = LIMIT }: Due,
+  { table, column, name = 'id', only = 'true', limit = LIMIT, since, nextLookAt = afterLease }: Due,
   now: Date,
 ): Promise<readonly DueRow[]> {
-  const seen = await tx.call<DueRow & Record<string, unknown> & { readonly name: string }>(
-    `select user_id as "userId", id, ${name} as name from ${table} where ${column} <= $1 order by ${column} limit $2`,
+  const seen = await tx.call<DueRow & Record<string, unknown> & { name: string; since: Date }>(
+    `select user_id as "userId", id, ${name} as name, ${since ?? column} as since from ${table}
+     where ${only} and ${column} <= $1 order by ${column} limit $2`,
     [now, limit],
   );
   const free = await claimRows(tx, table, seen);
   if (free.length === 0) return [];
   const taken = await tx.call<{ id: string }>(
-    `update ${table} t set ${column} = $2 from unnest($3::uuid[], $4::uuid[]) as free (user_id, id)
-     where t.user_id = free.user_id and t.id = free.id and t.${column} <= $1 returning t.id`,
-    [now, new Date(now.getTime() + LEASE_MS), free.map(({ userId }) => userId), free.map(({ id }) => id)],
+    `update ${table} t set ${column} = free.next_at
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as free (user_id, id, next_at)
+     where t.user_id = free.user_id and t.id = free.id and ${only} and t.${column} <= $1 returning t.id`,
+    [
+      now,
+      free.map(({ userId }) => userId),
+      free.map(({ id }) => id),
+      free.map((row) => nextLookAt(row.since, now)),
+    ],
   );
   const ids = new Set(taken.map(({ id }) => id));
   return free.filter(({ id }) => ids.has(id)).map(({ userId, name: id }) => ({ userId, id }));
@@ -76,4 +90,20 @@ export async function claimRows<R extends DueRow>(
   );
   const free = new Set(rows.map(({ user_id: userId, id }) => `${userId} ${id}`));
   return seen.filter(({ userId, id }) => free.has(`${userId} ${id}`));
+}
+
+/** The same of rows that a person has one of: locks those that nobody holds, and answers whose they are. */
+export async function claimPeople(
+  tx: Tx,
+  table: 'account_closures' | 'credit_accounts',
+  seen: readonly string[],
+): Promise<readonly string[]> {
+  if (seen.length === 0) return [];
+  const rows = await tx.call<{ user_id: string }>(
+    table === 'credit_accounts'
+      ? 'select people_claim($1::uuid[]) as user_id'
+      : `select user_id from rows_claim('${table}', $1::uuid[])`,
+    [seen],
+  );
+  return rows.map((row) => row.user_id);
 }
