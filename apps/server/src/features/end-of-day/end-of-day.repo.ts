@@ -1,5 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { claimPeople } from '#platform/jobs/due.ts';
 
 /** Why a loan waits that is taken up by itself. */
 export const BUSY = 'busy';
@@ -77,16 +78,15 @@ export async function lookForPeople(
 }
 
 /**
- * Locks those of the people seen who still have a loan to close, in their order; passes over those another runner holds.
+ * Locks those of the people seen whom no other runner holds, and answers who of them still has a loan to close, in their order.
  * Rule: LEND-C9
  */
-export async function claimPeople(tx: Tx, day: BusinessDate, seen: readonly string[]): Promise<string[]> {
+export async function claimWaiting(tx: Tx, day: BusinessDate, seen: readonly string[]): Promise<string[]> {
+  const free = await claimPeople(tx, 'credit_accounts', seen);
+  if (free.length === 0) return [];
   const rows = await tx.call<{ user_id: string }>(
-    `select c.user_id from credit_accounts c
-     where c.user_id = any ($2::uuid[])
-       and exists (select 1 from loan_days d where d.user_id = c.user_id and ${isDueOn('$1')})
-     order by c.user_id for update skip locked`,
-    [day, seen],
+    `select distinct d.user_id from loan_days d where d.user_id = any ($2::uuid[]) and ${isDueOn('$1')} order by 1`,
+    [day, free],
   );
   return rows.map((row) => row.user_id);
 }

@@ -137,7 +137,7 @@ async function closeChunk(
   let people: string[] = [];
   try {
     return await worker.plain(async (tx) => {
-      people = await repo.claimPeople(tx, day, seen);
+      people = await repo.claimWaiting(tx, day, seen);
       return people.length === 0 ? 0 : closePeople(tx, people, day, clock.now());
     });
   } catch (error) {
