@@ -76,7 +76,6 @@ test('given the statements, when they have run, every key that was taken away is
  * mended goes from here.
  */
 const LEFT = [
-  'apps/server/src/features/privacy/erasure.repo.ts: credit_assessments',
   'apps/server/src/features/privacy/retention.jobs.ts: account_closures',
   'apps/server/src/features/rewards/rewards.repo.ts: rewards',
   'apps/server/src/platform/crypto/reseal.ts: ${place.table}',

@@ -2,6 +2,7 @@ import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
 import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { claimPeople } from '#platform/jobs/due.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
 import { type History, isOfApplication, type Obligations } from './erasure.rules.ts';
@@ -220,28 +221,37 @@ export async function eraseKept(
   }
 }
 
+/** How many people a turn erased, and whether there is nobody left whom another turn could. */
+export interface Carried {
+  readonly gone: number;
+  readonly isDone: boolean;
+}
+
+const REFUSED = `select c.user_id from credit_accounts c
+  where c.state = 'declined'
+    and not exists (select 1 from payments p where p.user_id = c.user_id)
+    and not exists (select 1 from account_closures a where a.user_id = c.user_id)
+    -- Not while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
+    and not exists (select 1 from bank_accounts b
+      where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
+    and not exists (select 1 from credit_assessments s
+      where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
+    -- Nor while the bureau is being asked for them anew.
+    and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)`;
+
 /**
  * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins anew.
- * Answers how many people it was.
  */
-export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit: number): Promise<number> {
-  const due = await tx.call<{ user_id: string }>(
-    `select c.user_id from credit_accounts c
-     where c.state = 'declined'
-       and not exists (select 1 from payments p where p.user_id = c.user_id)
-       and not exists (select 1 from account_closures a where a.user_id = c.user_id)
-       -- Not while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
-       and not exists (select 1 from bank_accounts b
-         where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
-       and not exists (select 1 from credit_assessments s
-         where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
-       -- Nor while the bureau is being asked for them anew.
-       and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)
-     limit $2 for update of c skip locked`,
-    [now, limit],
+export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit: number): Promise<Carried> {
+  const seen = await tx.call<{ user_id: string }>(`${REFUSED} limit $2`, [now, limit]);
+  const free = await claimPeople(
+    tx,
+    'credit_accounts',
+    seen.map((row) => row.user_id),
   );
+  const due = await tx.call<{ user_id: string }>(`${REFUSED} and c.user_id = any ($2::uuid[])`, [now, free]);
   const userIds = due.map((row) => row.user_id);
-  if (userIds.length === 0) return 0;
+  if (userIds.length === 0) return { gone: 0, isDone: true };
   for (const userId of userIds) await files.eraseAll(tx, userId);
   for (const { table } of held.filter(isOfApplication).toReversed()) {
     // A consent beyond the application stands: the linked bank accounts stand, too.
@@ -249,5 +259,5 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
     await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
   }
   await tx.call('select release_identities($1, $2)', [userIds, now]);
-  return userIds.length;
+  return { gone: userIds.length, isDone: seen.length < limit };
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { HeldTable } from '#features/personal-data.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
+import { claimPeople } from '#platform/jobs/due.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 import { ERASE_TASK } from './closure.service.ts';
-import { eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
+import { type Carried, eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
 import { closedBy } from './retention.periods.ts';
 import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
@@ -63,7 +64,7 @@ async function carryOutWhole(deps: Deps, rule: RetentionRule): Promise<number> {
   return erased;
 }
 
-async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number; isDone: boolean }> {
+async function carryOut(deps: Deps, rule: RetentionRule): Promise<Carried> {
   switch (rule.by) {
     case 'none':
       return { gone: 0, isDone: true };
@@ -74,33 +75,38 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<{ gone: number
       ]);
       return { gone: row!.gone, isDone: row!.gone < BATCH };
     }
-    case 'refusal': {
-      const gone = await deps.worker.plain((tx) =>
-        eraseRefused(tx, { ...deps, now: deps.clock.now() }, PEOPLE),
-      );
-      return { gone, isDone: gone < PEOPLE };
-    }
-    case 'closure': {
-      const gone = await eraseClosed(deps, rule);
-      return { gone, isDone: gone < PEOPLE };
-    }
+    case 'refusal':
+      return deps.worker.plain((tx) => eraseRefused(tx, { ...deps, now: deps.clock.now() }, PEOPLE));
+    case 'closure':
+      return eraseClosed(deps, rule);
   }
 }
+
+const IS_DUE =
+  'standing = $1 and erased_at is not null and not ($2 = any (done)) and ist_date(closed_at) <= $3::date';
 
 /** Accounts whose time under this rule is over, a few at a time; each is marked, so that none is taken twice. */
 function eraseClosed(
   { worker, clock, files, held }: Deps,
   rule: Extract<RetentionRule, { by: 'closure' }>,
-): Promise<number> {
+): Promise<Carried> {
   return worker.plain(async (tx) => {
+    const isDue = [rule.standing, rule.id, closedBy(rule.period, clock.today())];
+    const seen = await tx.call<{ user_id: string }>(
+      `select user_id from account_closures where ${IS_DUE} order by closed_at limit ${PEOPLE}`,
+      isDue,
+    );
+    const free = await claimPeople(
+      tx,
+      'account_closures',
+      seen.map((row) => row.user_id),
+    );
     const due = await tx.call<{ user_id: string }>(
-      `select user_id from account_closures
-       where standing = $1 and erased_at is not null and not ($2 = any (done)) and ist_date(closed_at) <= $3
-       order by closed_at limit ${PEOPLE} for update skip locked`,
-      [rule.standing, rule.id, closedBy(rule.period, clock.today())],
+      `select user_id from account_closures where ${IS_DUE} and user_id = any ($4::uuid[])`,
+      [...isDue, free],
     );
     const userIds = due.map((row) => row.user_id);
-    if (userIds.length === 0) return 0;
+    if (userIds.length === 0) return { gone: 0, isDone: true };
     if (rule.id === 'kyc' || rule.id === 'application')
       for (const userId of userIds) await files.eraseAll(tx, userId);
     await eraseKept(tx, held, userIds, rule.standing, rule.period);
@@ -108,6 +114,6 @@ function eraseClosed(
       userIds,
       rule.id,
     ]);
-    return userIds.length;
+    return { gone: userIds.length, isDone: seen.length < PEOPLE };
   });
 }
