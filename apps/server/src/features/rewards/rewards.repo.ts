@@ -16,6 +16,7 @@ import { bookJournals } from '#features/lending/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
+import { claimRows, type DueRow } from '#platform/jobs/due.ts';
 import { loadGiven, loadRewarded, type Rewarded } from './rewards.load.ts';
 
 export interface RewardRow {
@@ -313,14 +314,17 @@ export async function expire(
   today: BusinessDate,
   now: Date,
 ): Promise<number> {
-  const rewards = await tx.call<RewardOf>(
-    `with due as (
-       select user_id as due_user_id, id as due_id from rewards where state = 'available' and not is_used and expires_on <= $1
-         and id = any ($2::uuid[])
-       order by expires_on, user_id, id for update skip locked
-     )
-     update rewards set state = 'expired' from due where user_id = due_user_id and id = due_id returning ${REWARD}`,
-    [today, ids],
+  const seen = await tx.call<DueRow & Record<string, unknown>>(
+    'select user_id as "userId", id from rewards where id = any ($1::uuid[])',
+    [ids],
+  );
+  const free = await claimRows(tx, 'rewards', seen);
+  if (free.length === 0) return 0;
+  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+    `update rewards set state = 'expired' from unnest($2::uuid[], $3::uuid[]) as free (free_user_id, free_id)
+     where user_id = free_user_id and id = free_id and state = 'available' and not is_used and expires_on <= $1
+     returning ${REWARD}`,
+    [today, free.map(({ userId }) => userId), free.map(({ id }) => id)],
   );
   await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
   return rewards.length;
