@@ -77,7 +77,6 @@ test('given the statements, when they have run, every key that was taken away is
  */
 const LEFT = [
   'apps/server/src/platform/crypto/reseal.ts: ${place.table}',
-  'apps/server/src/platform/files/files.ts: stored_files',
   'db/functions/referrals.sql: referrals',
 ];
 

@@ -122,7 +122,7 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     },
     async sweep() {
       const now = clock.now();
-      const due = await worker.plain((tx) => claimRemovable(tx, now, turns.resting()));
+      const due = await worker.plain((tx) => listRemovable(tx, now, turns.resting()));
       return turns.take(
         due,
         ({ id }) => id,
@@ -233,8 +233,11 @@ async function eraseWhere(
   );
 }
 
-/** Claims files to remove: erased ones, and orphans whose transaction never committed, which are erased here. */
-async function claimRemovable(
+/**
+ * Lists files to remove: erased ones, and orphans whose transaction never committed, which are erased here. They are nobody's while
+ * they are removed: two who remove the same bytes do no harm.
+ */
+async function listRemovable(
   tx: Tx,
   now: Date,
   without: readonly string[],
@@ -247,7 +250,7 @@ async function claimRemovable(
   return tx.call<{ user_id: string; id: string }>(
     `select user_id, id from stored_files
      where erased_at is not null and removed_at is null and id <> all($2::uuid[])
-     order by erased_at limit $1 for update skip locked`,
+     order by erased_at limit $1`,
     [SWEEP_LIMIT, without],
   );
 }
