@@ -90,20 +90,28 @@ $$;
 -- referrals_claim: takes those that were not looked at for the longest time, and says what is known of each friend. Two runners look at
 -- different referrals. Locks: the referrals, in order.
 create or replace function referrals_claim(p_before timestamptz, p_now timestamptz, p_limit integer)
-returns table (user_id uuid, id uuid, referred_id uuid, is_known boolean, bills json) language sql as $$
-  with due as (
+returns table (user_id uuid, id uuid, referred_id uuid, is_known boolean, bills json) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_users uuid[];
+  v_ids uuid[];
+begin
+  select array_agg(due.user_id), array_agg(due.id) into v_users, v_ids from (
     select r.user_id, r.id from referrals r
     where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
-    order by r.looked_at nulls first limit p_limit for update skip locked
-  ), seen as (
+    order by r.looked_at nulls first limit p_limit) due;
+  select array_agg(free.user_id), array_agg(free.id) into v_users, v_ids from rows_claim('referrals', v_users, v_ids) free;
+  return query with seen as (
     update referrals r set looked_at = p_now,
       kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
         and k.pan_status = 'verified' and k.aadhaar_status = 'verified')
-    from due where r.user_id = due.user_id and r.id = due.id
+    from unnest(v_users, v_ids) as free (user_id, id)
+    where r.user_id = free.user_id and r.id = free.id
+      and not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
     returning r.user_id, r.id, r.referred_id, r.kyc_completed
   )
-  select user_id, id, referred_id, kyc_completed, referral_bills(referred_id) from seen order by 1, 2
-$$;
+  select s.user_id, s.id, s.referred_id, s.kyc_completed, referral_bills(s.referred_id) from seen s order by 1, 2;
+end $$;
 
 -- referrals_lock: the limits of one person count one after the other.
 create or replace function referrals_lock(p_users uuid[]) returns void language sql as $$
