@@ -28,3 +28,23 @@ begin
   end loop;
 end $$;
 grant execute on function people_claim(uuid[]) to mohlat_worker;
+
+-- keys_claim: the same of a table of any primary key. Each row is an array of its key's values, as text; answers the places of those
+-- that are locked now, from one on.
+create or replace function keys_claim(p_table regclass, p_key text[], p_rows jsonb) returns setof integer
+language plpgsql as $$
+declare
+  v_row jsonb;
+  v_place integer;
+  v_same text;
+  v_count bigint;
+begin
+  for v_row, v_place in select value, ordinality from jsonb_array_elements(p_rows) with ordinality order by 2 loop
+    select string_agg(format('%I = %L', k.name, v_row ->> (k.n - 1)::integer), ' and ') into v_same
+    from unnest(p_key) with ordinality as k (name, n);
+    execute format('select 1 from %s where %s for update skip locked', p_table, v_same);
+    get diagnostics v_count = row_count;
+    if v_count > 0 then return next v_place; end if;
+  end loop;
+end $$;
+grant execute on function keys_claim(regclass, text[], jsonb) to mohlat_worker, mohlat_auth;

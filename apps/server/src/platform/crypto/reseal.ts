@@ -140,8 +140,9 @@ async function sweep(
   do {
     const from: readonly string[] | undefined = after;
     after = await inRole(client, table.place, async () => {
-      const rows = await lockChunk(client, table, sealing.prefix, from);
-      const fresh = rows.flatMap((row) => renew(table, row, sealing.sealer, unopened));
+      const rows = await readChunk(client, table, sealing.prefix, from);
+      const free = await claim(client, table, rows);
+      const fresh = free.flatMap((row) => renew(table, row, sealing.sealer, unopened));
       if (fresh.length > 0) onChunk(await write(client, table, fresh));
       return rows.length < CHUNK ? undefined : rows.at(-1)!.key;
     });
@@ -156,7 +157,7 @@ interface Row {
 
 type Fresh = Row & { readonly fresh: Buffer };
 
-async function lockChunk(
+async function readChunk(
   client: pg.Client,
   { place, key, bytes }: Table,
   prefix: Buffer,
@@ -170,10 +171,21 @@ async function lockChunk(
     `select array[${texts}] as key, json_build_object(${columns.join(', ')}) as context, ${bytes} as bytes
      from ${place.table} t where ${bytes} is not null and substr(${bytes}, 1, ${prefix.length}) <> $1
      ${after ? `and (${names}) > (${beyond})` : ''}
-     order by ${names} limit ${CHUNK} for update skip locked`,
+     order by ${names} limit ${CHUNK}`,
     [prefix, ...(after ?? [])],
   );
   return rows;
+}
+
+/** Locks those of the rows that nobody holds, and answers them: a write never waits, and two runs cannot deadlock. */
+async function claim(client: pg.Client, { place, key }: Table, rows: readonly Row[]): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const free = await client.query<{ place: number }>(
+    'select public.keys_claim($1, $2::text[], $3::jsonb) as place',
+    [place.table, key.map(({ name }) => name), JSON.stringify(rows.map((row) => row.key))],
+  );
+  const places = new Set(free.rows.map((row) => row.place));
+  return rows.filter((_row, index) => places.has(index + 1));
 }
 
 function renew({ place }: Table, row: Row, sealer: Sealer, unopened: Unopened[]): Fresh[] {
