@@ -97,3 +97,23 @@ test('no statement takes locked rows of many people but those that are known', (
     .map(({ file, table }) => `${file}: ${table}`);
   expect(found.toSorted()).toEqual(LEFT);
 });
+
+/**
+ * Places that name the person of a transaction by a function's call, which a cluster does not pass on to their node. Accepting is one
+ * function call and its own transaction, made to run on that node as a whole; the other decides for staff.
+ */
+const NAMED_BY_CALL = [
+  'apps/server/src/features/reconciliation/reconciliation.approvals.ts',
+  'db/functions/accept_payment.sql',
+];
+
+test('no transaction names its person by a call but those that are known', () => {
+  const found = globSync(['apps/server/src/**/*.ts', 'packages/auth/src/**/*.ts', 'db/functions/*.sql'], {
+    cwd: ROOT,
+  }).filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      readFileSync(join(ROOT, file), 'utf8').includes("set_config('app.user_id'"),
+  );
+  expect(found.toSorted()).toEqual(NAMED_BY_CALL);
+});

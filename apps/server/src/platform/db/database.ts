@@ -90,9 +90,7 @@ interface DatabaseOptions {
 }
 
 /** As a statement that a connection plans once: as text it was parsed and planned for each request. */
-const ENTER_SQL = `
-  select set_config('lock_timeout', $4, true), set_config('app.user_id', $1, true),
-    auth.session_state($1::text::uuid, $2::uuid, $3::timestamptz) as session_state`;
+const ENTER_SQL = 'select auth.session_state($1::uuid, $2::uuid, $3::timestamptz) as session_state';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   banned: 'account_blocked',
@@ -119,7 +117,8 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
       () => ({ begin: begin(), ...(enter ? { enter: enter() } : {}) }),
       (call) => work(txOn(call, clock)),
     );
-  const setUser = (userId: string) => `select set_config('app.user_id', '${uuid(userId)}', true)`;
+  // A statement, and not `set_config`: a cluster passes a SET LOCAL on to the node with the person's rows, a function's call never.
+  const setUser = (userId: string) => `set local app.user_id = '${uuid(userId)}'`;
   // Parameters, not text: the text of a statement under way is shown to every connection of the same login, and the id of a
   // session of staff opens their door.
   const enterStaff = ({ userId, sessionId, door }: Actor) =>
@@ -131,9 +130,9 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
   return {
     asUser: (actor, work) =>
       transaction(
-        () => 'begin',
+        () => `${opening} ${setUser(actor.userId)}`,
         work,
-        () => [ENTER_SQL, [actor.userId, actor.sessionId, sessionClock.now(), String(lockMs)]],
+        () => [ENTER_SQL, [actor.userId, actor.sessionId, sessionClock.now()]],
       ),
     asStaff: (actor, work) =>
       transaction(
