@@ -104,13 +104,13 @@ interface PlanningRow extends Planning, MandateIds {
  * looked at next. Answers how many mandates it looked at. Rule: LEND-20, LEND-X10
  */
 export async function planDue(tx: Tx, now: Date, limit: number): Promise<number> {
-  const seen = await tx.call<DueRow & Record<string, unknown>>(
+  const seen = await tx.call<DueRow>(
     `select user_id as "userId", id from mandates where status = 'active' and plan_at <= $1 order by plan_at limit $2`,
     [now, limit],
   );
   const free = await claimRows(tx, 'mandates', seen);
   if (free.length === 0) return 0;
-  const mandates = await tx.call<PlanningRow & Record<string, unknown>>(
+  const mandates = await tx.call<PlanningRow>(
     `select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId", m.maximum_paise as "maximumPaise",
        ist_date(m.confirmed_at) as "standsSince", coalesce(${IS_LIVE}, false) as "isLive", ${list(FREEZES)} as freezes, ${list(`
          select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,

@@ -314,13 +314,13 @@ export async function expire(
   today: BusinessDate,
   now: Date,
 ): Promise<number> {
-  const seen = await tx.call<DueRow & Record<string, unknown>>(
+  const seen = await tx.call<DueRow>(
     'select user_id as "userId", id from rewards where id = any ($1::uuid[])',
     [ids],
   );
   const free = await claimRows(tx, 'rewards', seen);
   if (free.length === 0) return 0;
-  const rewards = await tx.call<RewardOf & Record<string, unknown>>(
+  const rewards = await tx.call<RewardOf>(
     `update rewards set state = 'expired' from unnest($2::uuid[], $3::uuid[]) as free (free_user_id, free_id)
      where user_id = free_user_id and id = free_id and state = 'available' and not is_used and expires_on <= $1
      returning ${REWARD}`,
