@@ -221,7 +221,7 @@ export async function eraseKept(
   }
 }
 
-/** How many people a turn erased, and whether there is nobody left whom another turn could. */
+/** The people a turn erased, by their count, and whether another turn finds nobody. */
 export interface Carried {
   readonly gone: number;
   readonly isDone: boolean;

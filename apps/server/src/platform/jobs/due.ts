@@ -52,7 +52,7 @@ async function claimDue(
   { table, column, name = 'id', only = 'true', limit = LIMIT, since, nextLookAt = afterLease }: Due,
   now: Date,
 ): Promise<readonly DueRow[]> {
-  const seen = await tx.call<DueRow & Record<string, unknown> & { name: string; since: Date }>(
+  const seen = await tx.call<DueRow & { name: string; since: Date }>(
     `select user_id as "userId", id, ${name} as name, ${since ?? column} as since from ${table}
      where ${only} and ${column} <= $1 order by ${column} limit $2`,
     [now, limit],
