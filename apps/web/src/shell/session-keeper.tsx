@@ -124,7 +124,9 @@ function useCarriedPreferences(userId: string | undefined): void {
       };
       // An account that remembers no language yet takes over the one that was chosen here: its messages come in it.
       const isNew = stored.language === null && isLanguageChosen();
-      known.current = isNew ? { ...carried, language: null } : carried;
+      // A press is drawn, and remembered with it, once its words are here: until then nothing has told the account.
+      const isUndrawn = currentLanguage() !== known.current.language;
+      known.current = isNew || isUndrawn ? { ...carried, language: stored.language } : carried;
       if (carried.language !== currentLanguage()) setLanguage(carried.language);
       if (carried.theme !== currentTheme()) setTheme(carried.theme);
       remember();

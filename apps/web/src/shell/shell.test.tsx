@@ -345,6 +345,25 @@ describe('language', () => {
     expect(stored).toEqual([]);
   });
 
+  test('chosen while the account is still being asked, and not drawn yet, is remembered', async () => {
+    const stored: unknown[] = [];
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (!input.endsWith('/me/preferences')) return network(input);
+      if (init?.method === 'PUT') stored.push(JSON.parse(init.body as string));
+      asked.resolve();
+      await answered.promise;
+      return json(200, { language: 'en', theme: 'system', channels: {}, quietHours: null });
+    });
+    await logIn();
+    open('/dashboard');
+    await asked.promise;
+    applyLanguage('hi');
+    answered.resolve();
+    await vi.waitFor(() => expect(stored).toEqual([{ language: 'hi', theme: 'system' }]));
+  });
+
   test('Hindi comes with one press and is remembered', async () => {
     await logIn();
     open('/dashboard');
