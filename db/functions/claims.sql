@@ -29,6 +29,19 @@ begin
 end $$;
 grant execute on function people_claim(uuid[]) to mohlat_worker;
 
+-- people_lock: locks credit accounts in their order, one after the other, and waits for their holders. Answers whose there are.
+-- Rule: LEND-C5.
+create or replace function people_lock(p_users uuid[]) returns setof uuid language plpgsql as $$
+declare
+  v_user_id uuid;
+begin
+  for v_user_id in select distinct seen from unnest(p_users) as seen order by 1 loop
+    perform 1 from credit_accounts where user_id = v_user_id for update;
+    if found then return next v_user_id; end if;
+  end loop;
+end $$;
+grant execute on function people_lock(uuid[]) to mohlat_worker, mohlat_api, mohlat_staff;
+
 -- keys_claim: the same of a table of any primary key. Each row is an array of its key's values, as text; answers the places of those
 -- that are locked now, from one on.
 create or replace function keys_claim(p_table regclass, p_key text[], p_rows jsonb) returns setof integer

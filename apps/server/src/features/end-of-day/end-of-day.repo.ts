@@ -93,10 +93,7 @@ export async function claimWaiting(tx: Tx, day: BusinessDate, seen: readonly str
 
 /** Locks these people, waiting for whoever holds them. Rule: LEND-C5 */
 export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx.call(
-    'select 1 from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
-    [userIds],
-  );
+  await tx.call('select people_lock($1::uuid[])', [userIds]);
 }
 
 /** Sets a person's loans aside whose day could not be closed; the others go on. Rule: LEND-B5 */

@@ -67,10 +67,7 @@ function accountOf({ loans, pastDueOn, reinstatedOn, ...account }: AccountRow): 
  */
 export async function settleStanding(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
   if (userIds.length === 0) return 0;
-  await tx.call(
-    'select 1 from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
-    [userIds],
-  );
+  await tx.call('select people_lock($1::uuid[])', [userIds]);
   const accounts = await tx.call<AccountRow>(ACCOUNTS, [userIds]);
   const today = istDate(now.getTime());
   const decided = accounts

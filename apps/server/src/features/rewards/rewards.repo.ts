@@ -282,10 +282,7 @@ export async function listHeld(tx: Tx, { without, limit }: Page): Promise<string
 export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
   const { expiryMonths } = await findTerms(tx, now);
   // One runner at a time for a person, and none while a loan of theirs is lived through again: looked at once locked.
-  const locked = await tx.call<{ id: string }>(
-    'select user_id as id from credit_accounts where user_id = any ($1::uuid[]) order by user_id for update',
-    [userIds],
-  );
+  const locked = await tx.call<{ id: string }>('select people_lock($1::uuid[]) as id', [userIds]);
   if (locked.length === 0) return 0;
   const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
