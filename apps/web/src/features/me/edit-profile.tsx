@@ -20,6 +20,7 @@ import { formatTyped } from '../../ui/typed-format.ts';
 import { MoneyField } from '../../ui/typed-fields.tsx';
 import { saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
+import { lacksPinCode } from './onboarding-form.ts';
 import { forgetTyped, keepTyped, typedBefore } from './profile-draft.ts';
 import {
   changesOf,
@@ -272,6 +273,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         id={idOf('address')}
         rows={3}
         label={words.currentAddress}
+        hint={lacksPinCode(form.watch('address')) ? words.noPinCode : undefined}
         autoComplete="street-address"
         autoFocus={startsAt === 'address'}
         error={errors.address?.message}

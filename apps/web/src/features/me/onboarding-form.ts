@@ -61,7 +61,7 @@ function errorOf(
     case 'income':
       return parseRupees(value) === undefined ? words.badIncome : undefined;
     case 'address':
-      return pinCodeIn(value) === undefined ? words.noPinCode : undefined;
+      return undefined;
   }
 }
 
@@ -104,4 +104,9 @@ export const FIELD_OF_PATH: Readonly<Record<string, keyof OnboardingValues>> = {
 
 export function stepOfField(field: keyof OnboardingValues): number {
   return FIELDS_OF_STEP.findIndex((fields) => fields.includes(field)) + 1;
+}
+
+/** True of an address that is accepted and that the credit bureau will not take: it is said early, and stops nobody here. */
+export function lacksPinCode(address: string): boolean {
+  return address.trim() !== '' && pinCodeIn(address) === undefined;
 }

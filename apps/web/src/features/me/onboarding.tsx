@@ -21,6 +21,7 @@ import { MoneyField, PanField } from '../../ui/typed-fields.tsx';
 import { saveOnboarding } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import {
+  lacksPinCode,
   checkStep,
   EMPTY_ONBOARDING,
   FIELD_OF_PATH,
@@ -226,6 +227,7 @@ function BasicFields({ fieldOf }: FieldsProps) {
 
 function PersonalFields({ fieldOf }: FieldsProps) {
   const words = useMeWords().onboarding;
+  const address = fieldOf('address');
   return (
     <>
       <TextField
@@ -239,8 +241,8 @@ function PersonalFields({ fieldOf }: FieldsProps) {
         rows={3}
         autoComplete="street-address"
         label={words.address}
-        hint={words.addressHint}
-        {...fieldOf('address')}
+        hint={lacksPinCode(address.value) ? words.noPinCode : words.addressHint}
+        {...address}
       />
     </>
   );

@@ -1,5 +1,4 @@
 import { emailSchema, mobileSchema, type SentOf, type Me, type patchProfile } from '@mohlat/contract';
-import { pinCodeIn } from '@mohlat/money';
 import { z } from 'zod';
 import { formatRupees, parseRupees } from '../../lib/format.ts';
 import { formats } from '../../ui/typed-format.ts';
@@ -32,12 +31,7 @@ export function profileSchema(words: MeWords['profile'], me: Me) {
     address: z
       .string()
       .trim()
-      .refine((value) => value !== '' || address === null, words.addressRule)
-      // One that was given before there was a rule may stay.
-      .refine(
-        (value) => value === '' || value === address?.trim() || pinCodeIn(value) !== undefined,
-        words.pinCodeRule,
-      ),
+      .refine((value) => value !== '' || address === null, words.addressRule),
     state: z.string(),
     income: z
       .string()
