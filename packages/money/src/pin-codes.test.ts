@@ -78,6 +78,19 @@ describe('pinCodeIn', () => {
     ['Pune, 98765-432109', undefined],
     ['Pune, 020-411001', undefined],
     ['Pune, 800-222-333', undefined],
+    ['12 Lake Road, Pune 411001, Flat 101-202', '411001'],
+    ['Pune - 411001. Near 100-150 houses', '411001'],
+    ['12 Lake Road, Pune 411 001, Flat 401-402', '411001'],
+    ['Shop No. 101-103, Sai Plaza, MG Road, Pune', undefined],
+    ['H.No. 123-456, Hyderabad', undefined],
+    ['MG Road, Hyderabad, H.No. 123-456', undefined],
+    ['Pune, Flat 401-402.', undefined],
+    ['Pune, houses 100-150', undefined],
+    ['12 Lake Road, Pune 411-001', '411001'],
+    ['12 Lake Road, Pune, PIN code: 411-001, India', '411001'],
+    ['पिन ४११-००१, पुणे', '411001'],
+    ['Sector 17, Chandigarh-160-017', '160017'],
+    ['Spin 411-001, Pune', undefined],
   ])('LEND-3: of %j is %j', (address, pinCode) => {
     expect(pinCodeIn(address)).toBe(pinCode);
   });

@@ -59,22 +59,44 @@ const STATE_BY_BEGINNING: ReadonlyMap<string, StateCode | '?'> = new Map(
 /** The state a PIN code lies in; undefined where it says none: shared, of the army's post, or no PIN code. Rule: LEND-F2 */
 export function stateOfPinCode(pinCode: string): StateCode | undefined {
   if (!isPinCode(pinCode)) return undefined;
+  const code = areaOf(pinCode);
+  return code === '?' ? undefined : code;
+}
+
+/** By the longest known beginning; undefined where no office has one. */
+function areaOf(pinCode: string): StateCode | '?' | undefined {
   for (let length = pinCode.length; length >= 2; length -= 1) {
     const code = STATE_BY_BEGINNING.get(pinCode.slice(0, length));
-    if (code !== undefined) return code === '?' ? undefined : code;
+    if (code !== undefined) return code;
   }
   return undefined;
 }
 
-/** Six digits on their own, in two halves or one. A stroke beside further digits makes them a part of a longer number, such as a phone's. */
-const PIN_CODE = /(?<!\d|\d-)[1-9]\d{2}(?: ?\d{3}(?!\d)|-\d{3}(?!\d|-\d))/g;
+/** Six digits on their own, in one or in two halves. A stroke beside further digits makes them a part of a longer number, such as a phone's. */
+const PLAIN = /(?<!\d|\d-)[1-9]\d{2} ?\d{3}(?!\d)/g;
+/** The two halves with a stroke between them; a range of houses looks the same. */
+const WITH_STROKE = /(?<!\d|\d-)[1-9]\d{2}-\d{3}(?!\d|-\d)/g;
+const AFTER_PIN = /(?<![\p{L}\p{M}])(?:pin|पिन)(?:\s?(?:code|कोड))?[\s.:-]*$/iu;
+const AFTER_PLACE = /[\p{L}\p{M}]{3,}[\s,.:-]*$/u;
+const AFTER_DOOR =
+  /\b(?:flats?|houses?|shops?|plots?|rooms?|doors?|units?|offices?|blocks?|sector|survey|nos?|numbers?)[\s,.:-]*$/i;
+const AT_END = /^[\s,.]*$/;
 const DEVANAGARI_ZERO = 0x09_66;
 
 /**
- * The PIN code in an address: six digits on their own, also written `411 001`, `411-001` or `४११००१`, the last of them; undefined
- * without one.
+ * The PIN code in an address: six digits on their own, also written `411 001` or `४११००१`, the last of them; undefined without one.
+ * `411-001` is read where none is written plainly, behind the word PIN or as the end of the address behind a place.
  */
 export function pinCodeIn(address: string): string | undefined {
   const text = address.replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
-  return [...text.matchAll(PIN_CODE)].at(-1)?.[0].replace(/[ -]/, '');
+  const found = [...text.matchAll(PLAIN)].at(-1) ?? [...text.matchAll(WITH_STROKE)].findLast(isPinWithStroke);
+  return found?.[0].replace(/[ -]/, '');
+}
+
+function isPinWithStroke({ 0: code, index, input }: RegExpExecArray): boolean {
+  if (areaOf(code.replace('-', '')) === undefined) return false;
+  const before = input.slice(0, index);
+  if (AFTER_PIN.test(before)) return true;
+  const isAtEnd = AT_END.test(input.slice(index + code.length));
+  return isAtEnd && AFTER_PLACE.test(before) && !AFTER_DOOR.test(before);
 }
