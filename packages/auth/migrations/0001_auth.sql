@@ -298,7 +298,9 @@ create table auth.sms_hours (
   hour timestamptz primary key,
   sent integer not null,
   -- Those of them that were asked for on networks where nobody proved a number.
-  sent_unproven integer not null default 0
+  sent_unproven integer not null default 0,
+  -- Security notices, which are none of `sent`.
+  notices integer not null default 0
 );
 -- Networks on which somebody proved a number, for ninety days. Keyed: it says no address, and nothing of a person.
 create table auth.proven_networks (

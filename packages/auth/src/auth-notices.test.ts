@@ -219,7 +219,7 @@ describe('notices by SMS', () => {
     expect(rows).toHaveLength(kinds.length);
   });
 
-  it('count in the hour of the installation: given a full one, the first of a kind alone goes', async () => {
+  it('go while they and the codes stay below the bound of an hour: the first of a kind goes always', async () => {
     const site = await startTestAuth({ AUTH_SMS_PER_HOUR: '5' });
     try {
       // From the beginning of an hour on.
@@ -234,9 +234,26 @@ describe('notices by SMS', () => {
         ...Array.from({ length: 3 }, () => 'auth.recovery_codes_made'),
         'auth.factor_removed',
       ]);
-      const { rows } = await site.sql.query('select sent from auth.sms_hours');
-      expect(rows).toEqual([{ sent: 6 }]);
+      const { rows } = await site.sql.query('select sent, notices from auth.sms_hours');
+      expect(rows).toEqual([{ sent: 1, notices: 5 }]);
+      expect((await site.post('/otp', { phone: aPhone() })).status).toBe(200);
+    } finally {
+      await site.stop();
+    }
+  });
+
+  it('leave the part of known devices whole: given strangers and notices, its code goes', async () => {
+    const site = await startTestAuth({ AUTH_SMS_PER_HOUR: '10' });
+    try {
+      site.passSeconds(HOUR_SECONDS - ((Date.now() / 1000) % HOUR_SECONDS) + 1);
+      const { phone, client, factorId } = await withAnApp(site);
+      expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+      for (let asked = 0; asked < 7; asked += 1)
+        expect((await site.post('/otp', { phone: aPhone() })).status).toBe(200);
       expect((await site.post('/otp', { phone: aPhone() })).status).toBe(429);
+      site.passSeconds(31);
+      expect((await site.post('/otp', { phone })).status).toBe(200);
+      expect(await noticesTo(site, phone)).toEqual(['auth.factor_added', 'auth.factor_removed']);
     } finally {
       await site.stop();
     }

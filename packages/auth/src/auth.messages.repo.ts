@@ -29,15 +29,15 @@ export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: 
   );
 }
 
-/** The bounds below which one more SMS of the hour may go. */
+/** The bounds below which one more code by SMS may go in an hour. */
 export interface ShareOfHour {
-  /** All messages of the installation. */
+  /** All codes of the installation. */
   readonly sent: number;
   /** Those that were asked for from networks where nobody proved a number; undefined for an asker who is on none. */
   readonly unproven: number | undefined;
 }
 
-/** Counts an SMS of the whole installation in its hour; false when the hour has had so many. */
+/** Counts a code by SMS of the whole installation in its hour; false when the hour has had so many. Notices are none of them. */
 export async function countSmsOfHour(tx: Tx, { sent, unproven }: ShareOfHour, now: Date): Promise<boolean> {
   const rows = await tx.call(
     `insert into auth.sms_hours (hour, sent, sent_unproven)
@@ -47,6 +47,18 @@ export async function countSmsOfHour(tx: Tx, { sent, unproven }: ShareOfHour, no
      set sent = sms_hours.sent + 1, sent_unproven = sms_hours.sent_unproven + excluded.sent_unproven
      where sms_hours.sent < $2 and (excluded.sent_unproven = 0 or sms_hours.sent_unproven < $3) returning sent`,
     [now, sent, unproven ?? null],
+  );
+  return rows.length === 1;
+}
+
+/** Counts a notice by SMS in its hour; false when codes and notices together have come to `max`, undefined for no bound. */
+export async function countNoticeOfHour(tx: Tx, max: number | undefined, now: Date): Promise<boolean> {
+  const rows = await tx.call(
+    `insert into auth.sms_hours (hour, sent, notices)
+     select date_trunc('hour', $1::timestamptz), 0, 1 where $2::integer is null or $2 > 0
+     on conflict (hour) do update set notices = sms_hours.notices + 1
+     where $2::integer is null or sms_hours.sent + sms_hours.notices < $2 returning notices`,
+    [now, max ?? null],
   );
   return rows.length === 1;
 }
@@ -94,14 +106,15 @@ export async function noteProvenNetwork(
   );
 }
 
-/** SMS of the whole installation in this hour, and those of them that were asked for from unproven networks. */
+/** SMS of the whole installation in this hour: codes, those of them asked for from unproven networks, and notices. */
 export async function findSmsOfHour(
   tx: Tx,
   now: Date,
-): Promise<{ readonly sent: number; readonly unproven: number }> {
-  const rows = await tx.call<{ sent: number; unproven: number }>(
-    `select sent, sent_unproven as unproven from auth.sms_hours where hour = date_trunc('hour', $1::timestamptz)`,
+): Promise<{ readonly sent: number; readonly unproven: number; readonly notices: number }> {
+  const rows = await tx.call<{ sent: number; unproven: number; notices: number }>(
+    `select sent, sent_unproven as unproven, notices from auth.sms_hours
+     where hour = date_trunc('hour', $1::timestamptz)`,
     [now],
   );
-  return rows[0] ?? { sent: 0, unproven: 0 };
+  return rows[0] ?? { sent: 0, unproven: 0, notices: 0 };
 }

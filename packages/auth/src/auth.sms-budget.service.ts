@@ -7,6 +7,7 @@ import { AuthError } from './auth.errors.ts';
 import type { AuthParts } from './auth.parts.ts';
 import {
   type ShareOfHour,
+  countNoticeOfHour,
   countSmsOfHour,
   findProven,
   findSmsOfHour,
@@ -77,13 +78,10 @@ async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker
   return turn;
 }
 
-/** More than an hour ever has: what is counted and never refused. */
-const NO_BOUND = 2 ** 31 - 1;
-
 /**
  * Counts a notice of a change that goes to an account's owner by SMS; false where none is to go. The first of a kind in an hour
- * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes. Each
- * counts among the installation's messages of the hour, which refuse any but that first.
+ * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes, and
+ * the installation as many of an hour as its codes leave. Notices use up no code.
  */
 export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind: string): Promise<boolean> {
   const now = parts.machineClock.now();
@@ -92,8 +90,7 @@ export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind
   const isFirst = secondsUntilOneOf(await listSent(tx, 'sms', ofKind, now), 1, 'hour', now) === 0;
   const sent = await listSent(tx, 'sms', ofAccount, now);
   if (!isFirst && secondsUntilOneOf(sent, parts.settings.smsPerDayMax, 'day', now) > 0) return false;
-  const share = { sent: isFirst ? NO_BOUND : parts.settings.smsPerHourMax, unproven: undefined };
-  if (!(await countSmsOfHour(tx, share, now))) {
+  if (!(await countNoticeOfHour(tx, isFirst ? undefined : parts.settings.smsPerHourMax, now))) {
     parts.smsCap.refusedCount += 1;
     return false;
   }
@@ -132,7 +129,7 @@ function hashOf({ vault }: AuthParts, what: string): Buffer {
 const UNPROVEN_SHARE = 0.5;
 
 /**
- * The bounds on the hour's messages for this asker: a flood from new networks leaves the others' part. Where no network is proven
+ * The bounds on the hour's codes for this asker: a flood from new networks leaves the others' part. Where no network is proven
  * yet, there are no others.
  */
 async function shareOf(tx: Tx, parts: AuthParts, asker: Asker): Promise<ShareOfHour> {
@@ -168,11 +165,15 @@ export function registerSmsMetrics(parts: AuthParts, metrics: Registry): void {
     help: 'SMS with a code or a security notice, sent in this hour by the whole installation',
     registers,
     async collect() {
-      const { sent } = await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now()));
-      this.set(sent);
+      const { sent, notices } = await parts.db.plain((tx) => findSmsOfHour(tx, parts.machineClock.now()));
+      this.set(sent + notices);
     },
   });
-  const max = new Gauge({ name: 'auth_sms_hour_max', help: 'How many of them an hour may have', registers });
+  const max = new Gauge({
+    name: 'auth_sms_hour_max',
+    help: 'How many codes an hour may have; a notice goes while both together are fewer',
+    registers,
+  });
   const refused = new Counter({
     name: 'auth_sms_refused_by_cap_total',
     help: 'SMS that this bound refused: raise an alarm when it rises',

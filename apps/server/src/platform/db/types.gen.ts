@@ -363,6 +363,7 @@ export interface AuthSignUps {
 
 export interface AuthSmsHours {
   hour: Timestamp;
+  notices: Generated<number>;
   sent: number;
   sent_unproven: Generated<number>;
 }
