@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
@@ -23,6 +24,17 @@ const logInOf =
       { 'x-forwarded-for': ip, 'user-agent': browser, ...(device ? { 'x-device-name': device } : {}) },
     );
 const countOf = (email: string) => async () => (await told(email, 'auth.new_sign_in')).length;
+
+/** A signed-in person with a number alone. */
+async function withANumber(site: TestAuth) {
+  const phone = aPhone();
+  const client = site.client();
+  await client.signInWithOtp({ phone });
+  const token = (await site.sentTo(phone)).at(-1)?.vars.code ?? '';
+  const { data, error } = await client.verifyOtp({ phone, token, type: 'sms' });
+  expect(error).toBeNull();
+  return { client, phone, userId: data.user?.id };
+}
 
 describe('the owner of an account', () => {
   it('is told of a log-in from an address and browser not seen for ninety days, once', async () => {
@@ -129,14 +141,6 @@ describe('the owner of an account', () => {
 
 describe('a new contact that is asked for', () => {
   const begun = (address: string) => told(address, 'auth.change_begun');
-  const withNumber = async () => {
-    const phone = aPhone();
-    const client = auth.client();
-    await client.signInWithOtp({ phone });
-    const token = (await auth.sentTo(phone)).at(-1)?.vars.code ?? '';
-    expect((await client.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
-    return { client, phone };
-  };
 
   it('is told to the present address at once, without a link that takes anything back', async () => {
     const { client, email, user } = await aPerson(auth);
@@ -162,7 +166,7 @@ describe('a new contact that is asked for', () => {
   });
 
   it('is told by SMS where a number alone is known, of a number and of an address', async () => {
-    const { client, phone } = await withNumber();
+    const { client, phone } = await withANumber(auth);
     expect((await client.updateUser({ phone: aPhone() })).error).toBeNull();
     expect((await client.updateUser({ email: anEmail() })).error).toBeNull();
     expect(await begun(phone)).toHaveLength(2);
@@ -181,11 +185,7 @@ describe('notices by SMS', () => {
 
   /** A person with a number alone, who has an authenticator app, and what their press on "make recovery codes" needs. */
   async function withAnApp(site: TestAuth) {
-    const phone = aPhone();
-    const client = site.client();
-    await client.signInWithOtp({ phone });
-    const code = (await site.sentTo(phone)).at(-1)?.vars.code ?? '';
-    const { data: signedIn } = await client.verifyOtp({ phone, token: code, type: 'sms' });
+    const { phone, client, userId } = await withANumber(site);
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
     const app = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
     const made = await site.sql.query<{ at: Date }>(
@@ -195,7 +195,7 @@ describe('notices by SMS', () => {
     const shown = app.generate({ timestamp: made.rows[0]!.at.getTime() });
     const raised = await client.mfa.challengeAndVerify({ factorId: data!.id, code: shown });
     const headers = { authorization: `Bearer ${raised.data?.access_token}` };
-    return { phone, client, headers, userId: signedIn.user?.id, factorId: data!.id };
+    return { phone, client, headers, userId, factorId: data!.id };
   }
 
   const noticesTo = async (site: TestAuth, phone: string) =>
@@ -256,6 +256,49 @@ describe('notices by SMS', () => {
       expect(await noticesTo(site, phone)).toEqual(['auth.factor_added', 'auth.factor_removed']);
     } finally {
       await site.stop();
+    }
+  });
+
+  it.each([
+    ['a new number', {}],
+    ['a new number and a new password', { password: 'another-Kettle-43' }],
+    ['a new number and a new address', { email: anEmail() }],
+  ])('of %s: given a code that waits for a lock, the row of the hour is free', async (_, alsoAsked) => {
+    const { client, phone } = await withANumber(auth);
+    const place = '203.0.113.77';
+    const { data } = await client.getSession();
+    const headers = { authorization: `Bearer ${data.session?.access_token}`, 'x-forwarded-for': place };
+    await auth.post('/otp', { phone: aPhone() }, { 'x-forwarded-for': place });
+    const [hold, look] = [await auth.sql.connect(), await auth.sql.connect()];
+    try {
+      await hold.query('begin');
+      const { rows: held } = await hold.query(
+        `select pg_advisory_xact_lock(hashtextextended(encode(phone_hash, 'hex'), 0)) from auth.sms_sent`,
+      );
+      expect(held.length).toBeGreaterThan(0);
+      const changed = auth.call('/user', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ phone: aPhone(), ...alsoAsked }),
+      });
+      await until(async () => {
+        const { rows } = await look.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+        );
+        return rows.length > 0 || undefined;
+      });
+      await look.query('begin');
+      const { rows: free } = await look.query('select hour from auth.sms_hours for update skip locked');
+      await look.query('rollback');
+      const { rows: all } = await look.query('select hour from auth.sms_hours');
+      expect(free).toEqual(all);
+      await hold.query('commit');
+      expect((await changed).status).toBe(200);
+      expect(await noticesTo(auth, phone)).toContain('auth.change_begun');
+    } finally {
+      await hold.query('rollback');
+      hold.release();
+      look.release();
     }
   });
 });

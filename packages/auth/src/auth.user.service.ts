@@ -254,7 +254,9 @@ async function applyChange(
   }
   if (change.passwordHash !== undefined)
     user = await changePassword(tx, parts, user, session, change.passwordHash, caller);
-  return changeAddresses(tx, parts, user, change, caller);
+  const changed = await changeAddresses(tx, parts, user, change, caller);
+  if (change.passwordHash !== undefined) await sendNotice(tx, parts, user, 'auth.password_changed');
+  return changed;
 }
 
 /**
@@ -270,11 +272,13 @@ export async function changeAddresses(
   caller: Caller,
 ): Promise<User> {
   let user = present;
+  const told: User[] = [];
   if (change.email !== '' && change.email !== user.email) {
     const owner = await findUserByAddress(tx, 'email', change.email);
     if (owner) throw new AuthError('email_exists');
     const request = { caller, pkce: change.pkce };
-    if (!needsBothCodes(parts, user)) await tellBegun(tx, parts, user, 'new_email', change.email);
+    if (!needsBothCodes(parts, user) && (await isBegun(tx, parts, user, 'new_email', change.email)))
+      told.push(user);
     user =
       user.is_anonymous && parts.settings.isMailConfirmedAtOnce
         ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
@@ -283,28 +287,29 @@ export async function changeAddresses(
   if (change.phone !== '' && change.phone !== user.phone) {
     const owner = await findUserByAddress(tx, 'phone', change.phone);
     if (owner) throw new AuthError('phone_exists');
-    await tellBegun(tx, parts, user, 'new_phone', change.phone);
+    if (await isBegun(tx, parts, user, 'new_phone', change.phone)) told.push(user);
     user = parts.settings.isSmsConfirmedAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)
       : await sendSmsCode(tx, parts, user, 'phone_change', change.phone, { caller });
   }
+  // A notice locks the row of the hour. Codes do so after the locks of numbers and networks, or two changes would deadlock.
+  for (const owner of told) await sendNotice(tx, parts, owner, 'auth.change_begun');
   return user;
 }
 
-/** Tells the owner of a change that begins, once however often its code is sent: who asks may be a stranger. */
-async function tellBegun(
+/** Whether a change begins of which the owner is told, once however often its code is sent: who asks may be a stranger. */
+async function isBegun(
   tx: Tx,
   parts: AuthParts,
   user: User,
   column: 'new_email' | 'new_phone',
   wanted: string,
-): Promise<void> {
+): Promise<boolean> {
   const isAtOnce = column === 'new_phone' ? parts.settings.isSmsConfirmedAtOnce : user.is_anonymous;
-  if (isAtOnce || (await waitingContact(tx, user, column, parts.machineClock.now())) === wanted) return;
-  await sendNotice(tx, parts, user, 'auth.change_begun');
+  return !isAtOnce && (await waitingContact(tx, user, column, parts.machineClock.now())) !== wanted;
 }
 
-/** A new password ends the user's other sessions and voids every code that is out, those to exchange for a session too. */
+/** A new password, of which the caller tells the owner, ends the user's other sessions and voids every code that is out, those to exchange for a session too. */
 async function changePassword(
   tx: Tx,
   parts: AuthParts,
@@ -320,7 +325,6 @@ async function changePassword(
   await deleteAllFlows(tx, user.id);
   // With a second factor behind the account only its owner gets here, and who guessed has lost the first one.
   await unlockFactors(tx, user.id);
-  await sendNotice(tx, parts, user, 'auth.password_changed');
   await insertEvent(tx, { userId: user.id, what: 'password_changed', ip: caller.ip }, now);
   // A message to the contact from before the change that was taken back: the owner is back. An account elsewhere that was
   // linked before may be a stranger's too.
