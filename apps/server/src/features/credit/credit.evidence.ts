@@ -158,5 +158,10 @@ function rejectedNotice(reason: string) {
     icon: 'alert',
     title: 'We could not verify your income',
     description: `${reason} You may send another document.`,
+    inHindi: {
+      title: 'हम आपकी आय सत्यापित नहीं कर सके',
+      description: `${reason} आप दूसरा दस्तावेज़ भेज सकते हैं।`,
+    },
+    link: '/dashboard/credit',
   } as const;
 }

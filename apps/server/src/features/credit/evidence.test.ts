@@ -53,6 +53,20 @@ describe('evidence of income', () => {
       reason: 'The slip is of 2024.',
       verifiedIncomePaise: null,
     });
+    const { rows } = await server.sql.query(
+      `select n.texts->'hi' as hi, n.link from notifications n join income_evidence e using (user_id)
+       where e.id = $1 order by n.at desc, n.id desc limit 1`,
+      [body.id],
+    );
+    expect(rows).toEqual([
+      {
+        hi: {
+          title: 'हम आपकी आय सत्यापित नहीं कर सके',
+          description: 'The slip is of 2024. आप दूसरा दस्तावेज़ भेज सकते हैं।',
+        },
+        link: '/dashboard/credit',
+      },
+    ]);
     expect((await sendEvidence(person, { kind: 'bank_statement' })).status).toBe(201);
   });
 

@@ -308,6 +308,16 @@ describe('a bill that the rail returns', () => {
   );
 });
 
+/** The title of the last notice in each language, and the page it leads to. */
+async function lastLine({ userId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ en: string; hi: string; link: string | null }>(
+    `select texts->'en'->>'title' as en, texts->'hi'->>'title' as hi, link from notifications
+     where user_id = $1 order by at desc, id desc limit 1`,
+    [userId],
+  );
+  return rows[0];
+}
+
 describe('a lower sum that was agreed', () => {
   test('ends the loan when it is complete in time; what is left is waived and lost, what is beyond goes back', async () => {
     const loan = await lent('agreed');
@@ -318,6 +328,11 @@ describe('a lower sum that was agreed', () => {
     await at(on(160), loan);
     await lab.credit(loan, 'agreed 2', 650_000, lab.clock.now());
     expect(await loanOf(loan)).toEqual({ status: 'settled', closed_on: on(160), used: 0 });
+    expect(await lastLine(loan)).toEqual({
+      en: 'We received ₹6,500: the agreed sum is complete',
+      hi: 'हमें ₹6,500 मिले: तय रकम पूरी हुई',
+      link: `/dashboard/payments/${loan.loanId}`,
+    });
     expect(await books(loan)).toEqual({
       ...BOOKED,
       A120: 1_050_000,

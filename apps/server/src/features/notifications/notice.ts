@@ -8,7 +8,7 @@ import type { MailTemplateName, SmsTemplateName } from './templates.ts';
  */
 export type NoticeKind = 'must' | 'service' | 'marketing';
 
-export interface Notice {
+interface Told {
   /** `must` when it is left out. */
   readonly kind?: NoticeKind;
   readonly type: 'success' | 'warning' | 'info' | 'reward';
@@ -17,13 +17,7 @@ export interface Notice {
   readonly description: string;
   /** The page it is about, a path of the web app; the one of `vars.link` where it is left out. */
   readonly link?: string;
-  /** Also sent by mail and SMS where the person has given an address. */
-  readonly template?: MailTemplateName & SmsTemplateName;
   readonly vars?: Readonly<Record<string, string>>;
-  /** Title and description in Hindi; where they are left out, the first lines of the mail say it. */
-  readonly inHindi?: Pick<Notice, 'title' | 'description'>;
-  /** The language of title and description; English where it is left out. */
-  readonly language?: Language;
   /** The documents attached to the mail. */
   readonly papers?: Omit<PaperOrder, 'userId'>;
   /** The app has the line already; only mail and SMS are left. */
@@ -36,6 +30,22 @@ export interface Notice {
   /** A mail or SMS that could not leave before this instant does not leave at all. */
   readonly until?: Date;
 }
+
+interface InBoth {
+  /** Also sent by mail and SMS where the person has given an address. */
+  readonly template: MailTemplateName & SmsTemplateName;
+  /** Title and description in Hindi; where they are left out, the first lines of the mail say it. */
+  readonly inHindi: Pick<Told, 'title' | 'description'>;
+  /** The language of title and description, which then are written for each; English where it is left out. */
+  readonly language: Language;
+}
+
+/** At least one of what says a notice in the second language too. */
+type Said = {
+  [Way in keyof InBoth]: Pick<InBoth, Way> & Partial<Omit<InBoth, Way>>;
+}[keyof InBoth];
+
+export type Notice = Told & Said;
 
 /** A notice, or the way to write it in a language: its days and amounts are words of that language. */
 export type Written = Notice | ((language: Language) => Notice);

@@ -89,6 +89,11 @@ function settledNotice(facts: PaymentFacts, money: Received): Notice {
     icon: 'check',
     title: `We received ${amount}: the agreed sum is complete`,
     description: `${facts.bankName} •• ${facts.last4}. Nothing more is owed on this payment.`,
+    inHindi: {
+      title: `हमें ${amount} मिले: तय रकम पूरी हुई`,
+      description: `${facts.bankName} •• ${facts.last4}। इस भुगतान पर अब कुछ बकाया नहीं है।`,
+    },
+    link: `/dashboard/payments/${facts.id}`,
   };
 }
 
