@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES, FIGURES } from '#features/all.ts';
-import { SMS_TEMPLATES } from '#features/notifications/index.ts';
+import { SMS_CODES, SMS_TEMPLATES } from '#features/notifications/index.ts';
 import type { HashCost } from '@mohlat/auth';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, ServedParts } from '#features/feature.ts';
@@ -95,7 +95,7 @@ export async function startServer(
   const clock = createClock(log, overrides.pause);
   const clocks = { clock, machineClock: overrides.machineClock ?? machineClock };
   const { api, worker, staff, authDb, ...databases } = openDatabases(config, clocks, log, overrides.patience);
-  const providersConfig = { ...readProviders(config), ...overrides.providers };
+  const providersConfig = { ...readProviders(config, log), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const events = createEventBus(config.databaseUrl, log);
   const limits = createCallLimiter(api, clock, config);
@@ -281,14 +281,18 @@ async function startHttp(
   return { http, endpoints, refuseNew };
 }
 
-function readProviders(config: Config): ProvidersConfig {
+function readProviders(config: Config, log: Log): ProvidersConfig {
   const timeouts = timeoutsFromEnv({ ...config.env });
   if (!timeouts) throw new ConfigError('PROVIDER_TIMEOUT_MS is not usable: give 100 to 40000 milliseconds');
   const budgets = budgetsFromEnv({ ...config.env });
   if (!budgets) throw new ConfigError('PROVIDER_BUDGETS is not usable: see docs/configuration.md');
   if (config.sandboxUrl)
     return { ...sandboxProvidersConfig(config.sandboxUrl, config.sandboxSmtpPort), timeouts, budgets };
-  const read = providersConfigFromEnv({ ...config.env }, SMS_TEMPLATES);
+  const read = providersConfigFromEnv({ ...config.env }, SMS_CODES);
   if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
+  const { templateIds = {} } = read.config.msg91;
+  const unregistered = SMS_TEMPLATES.filter((name) => !Object.hasOwn(templateIds, name));
+  if (unregistered.length > 0)
+    log.warn({ unregistered }, 'texts by SMS without a registered id are not sent: see MSG91_TEMPLATE_IDS');
   return { ...read.config, timeouts, budgets };
 }

@@ -135,7 +135,7 @@ it('refuses values that cannot work', () => {
   expect(missingOf({ ...live, MSG91_TEMPLATE_IDS: '[1]' })).toHaveLength(1);
 });
 
-it('names every text by SMS that has no registered id', () => {
+it('names every text by SMS that has to have a registered id and has none', () => {
   const names = ['auth.otp', 'auth.otp_link', 'payment.paid'];
   const ids = (text: string) => missingOf({ ...live, MSG91_TEMPLATE_IDS: text }, names);
   const whole = { 'auth.otp': '65f0', 'auth.otp_link': '65f1', 'payment.paid': '65f2' };

@@ -55,7 +55,6 @@ export function sandboxProvidersConfig(sandboxUrl: string, smtpPort: number): Pr
     msg91: {
       url: `${base}/msg91`,
       authKey: 'sandbox-msg91',
-      templateIds: {},
       callbackToken: 'sandbox-callback-token',
     },
     smtp: {
@@ -89,8 +88,8 @@ export function timeoutsFromEnv(env: Env): NonNullable<ProvidersConfig['timeouts
 
 /**
  * Reads the live configuration. Every required variable that is absent or unusable is named, all at once, so
- * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names. `smsTemplates` are the texts that go out
- * by SMS: without a registered id of one, no network takes it.
+ * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names. `smsTemplates` are the texts by SMS
+ * without whose registered id nobody gets in.
  */
 export function providersConfigFromEnv(
   env: Env,

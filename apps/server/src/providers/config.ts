@@ -66,8 +66,8 @@ export interface RazorpayConfig {
 export interface Msg91Config {
   url: string;
   authKey: string;
-  /** Our template name → the provider's id. A name without an entry is sent as it is. */
-  templateIds: Record<string, string>;
+  /** Our template name → the provider's id. A name without an entry is not sent. Without any of them, names go as they are: the sandbox. */
+  templateIds?: Record<string, string>;
   callbackToken: string;
 }
 

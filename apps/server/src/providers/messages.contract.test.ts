@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
 import type { SandboxWorld } from '#test/sandbox.ts';
 
@@ -30,6 +30,17 @@ describe('an SMS', () => {
     const { providerRef } = await send('+919876543210');
     expect(providerRef).toBeTruthy();
     expect((await received('+919876543210'))[0]).toMatchObject({ channel: 'sms', text, otp: '482913' });
+  });
+
+  it('of a text without a registered id is refused here, and given to no network', async () => {
+    const msg91 = { url: 'http://127.0.0.1:9', authKey: 'k', callbackToken: 't' };
+    const live = await openSandbox({ msg91: { ...msg91, templateIds: { login_code: '65f0' } } });
+    onTestFinished(() => live.close());
+    const message = { key: randomUUID(), to: '+919876543210', text, vars: {} };
+    expect(
+      await failureOf(live.providers.sms.send({ ...message, template: 'loan.closed' }, ctx)),
+    ).toMatchObject({ name: 'ProviderRejected', outcome: 'rejected', providerCode: 'no_registered_id' });
+    expect(live.calls.filter((call) => call.op === 'sendSms')).toEqual([]);
   });
 
   it('refused with HTTP 200 is a rejection all the same', async () => {

@@ -31,6 +31,11 @@ export const SMS_TEMPLATES: readonly string[] = Object.entries(MESSAGES).flatMap
 export const mailTexts = (name: MailTemplateName): InEach<MailTemplate> => MESSAGES[name].mail;
 export const smsTexts = (name: SmsTemplateName): InEach<string> => MESSAGES[name].sms;
 
+/** Those that carry a code: without them nobody gets in. */
+export const SMS_CODES: readonly string[] = SMS_TEMPLATES.filter((name) =>
+  smsTexts(name as SmsTemplateName).en.includes('{code}'),
+);
+
 /** Puts variables into a text. Throws when one is missing: a half-filled message must not leave. */
 export function fill(template: string, vars: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

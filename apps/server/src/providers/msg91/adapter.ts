@@ -37,6 +37,13 @@ export function createMsg91(config: Msg91Config, deps: { transport: Transport })
       if (!/^91\d{10}$/.test(mobiles)) {
         throw new ProviderRejected({ ...at, message: 'not an Indian mobile number' });
       }
+      const templateId = config.templateIds ? config.templateIds[m.template] : m.template;
+      if (templateId === undefined)
+        throw new ProviderRejected({
+          ...at,
+          message: `no registered id of ${m.template}`,
+          providerCode: 'no_registered_id',
+        });
       const { json, status } = await deps.transport.call(dialect, {
         op: at.op,
         kind: 'write',
@@ -45,7 +52,7 @@ export function createMsg91(config: Msg91Config, deps: { transport: Transport })
         method: 'POST',
         path: '/api/v5/flow',
         body: {
-          template_id: config.templateIds[m.template] ?? m.template,
+          template_id: templateId,
           recipients: [{ ...m.vars, mobiles, TEXT: m.text }],
         },
         context: c,
