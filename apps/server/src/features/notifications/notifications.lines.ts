@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { findLanguage } from '#features/preferences/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
@@ -24,6 +23,9 @@ export async function listLines(
   let rows = query
     .selectFrom('notifications')
     .select(['id', 'type', 'icon', 'title', 'description', 'link', 'at', 'read_at', 'texts'])
+    .select((own) =>
+      own.selectFrom('preferences').select('language').where('user_id', '=', userId).as('language'),
+    )
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -31,7 +33,9 @@ export async function listLines(
   if (after) {
     rows = rows.where((where) => where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)));
   }
-  const [language, found] = [await findLanguage(tx, userId), await tx.rows(rows)];
-  const { items, nextCursor } = pageOf(found, page.limit, (row) => row);
-  return { items: items.map(({ texts, ...row }) => ({ ...row, ...lineIn(texts, language) })), nextCursor };
+  const { items, nextCursor } = pageOf(await tx.rows(rows), page.limit, (row) => row);
+  return {
+    items: items.map(({ texts, language, ...row }) => ({ ...row, ...lineIn(texts, language ?? 'en') })),
+    nextCursor,
+  };
 }

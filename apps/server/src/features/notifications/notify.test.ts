@@ -242,3 +242,20 @@ test('given notices of an earlier day, when the language is changed, then they a
   ]);
   expect(await titles()).toEqual(['A hi title of 15 फ़रवरी 2027', 'Four', 'तीन', 'दो']);
 });
+
+test('a page of notices and the language they are read in are one statement', async () => {
+  const userId = randomUUID();
+  const asked: string[] = [];
+  await worker.forUser(userId, (tx) =>
+    listLines(
+      {
+        ...tx,
+        rows: (...said) => (asked.push('rows'), tx.rows(...said)),
+        call: (...said) => (asked.push('call'), tx.call(...said)),
+      },
+      userId,
+      { limit: 10 },
+    ),
+  );
+  expect(asked).toEqual(['rows']);
+});
