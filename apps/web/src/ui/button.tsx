@@ -49,7 +49,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pendingText?: string;
 }
 
-/** Marks what a page is for: messages on a phone keep off it, and off each `data-button` where they can (toast-place.ts). */
+/** Marks what a page is for: messages on a phone keep off it (toast-place.ts). */
 function markOf(tone: ButtonTone = 'primary'): '' | undefined {
   return tone === 'primary' ? '' : undefined;
 }
@@ -88,7 +88,6 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
-      data-button
       data-main={markOf(tone)}
       type={type ?? 'button'}
       aria-busy={isPending || undefined}
@@ -146,7 +145,7 @@ export function LinkButton(props: LinkButtonProps) {
     );
   }
   return (
-    <Link {...rest} data-button data-main={markOf(tone)} to={to} state={state} className={classes}>
+    <Link {...rest} data-main={markOf(tone)} to={to} state={state} className={classes}>
       {children}
     </Link>
   );

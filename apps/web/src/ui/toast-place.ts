@@ -5,39 +5,23 @@ const PHONE = '(width < 48rem)';
 /** A sheet from below, what the page is for (Button), or the field somebody is in: none of them may lie under a message. */
 const SHEET = '[data-sheet]';
 const KEPT_FREE = 'main [data-main], main :is(input, select, textarea):focus';
-/** Any other button: it lies under a message only where the message would lie over another one at the top, too. */
-const PRESSED = 'main [data-button]';
-const ERROR = '[data-sonner-toast][data-type="error"]';
 const LIST_BELOW = '[data-sonner-toaster][data-y-position="bottom"]';
 /** The edges of further messages behind the first, and some air. */
 const AROUND_PX = 24;
-/** The distance of a lifted message from the top. */
-const ABOVE_PX = 8;
 
-type Band = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
-
-function isOver({ left, right, top, bottom }: Band, selector: string): boolean {
-  return [...document.querySelectorAll(selector)].some((part) => {
-    const box = part.getBoundingClientRect();
-    const isBeside = box.right < left || box.left > right;
-    return box.height > 0 && !isBeside && box.bottom > top && box.top < bottom;
-  });
-}
-
-/** Whether a message at the bottom lies over a sheet, the page's main button, the field somebody is in, or any other button. */
+/** Whether a message at the bottom lies over a sheet, the page's main button or the field somebody is in. */
 function isInTheWay(isPhone: boolean): boolean {
   // On a wide screen a dialog stands in the middle, and the messages beside it.
   if (isPhone && document.querySelector(SHEET) !== null) return true;
   const list = document.querySelector<HTMLElement>(LIST_BELOW);
   if (list === null) return false;
   const { left, right, bottom } = list.getBoundingClientRect();
-  const height = Number.parseFloat(list.style.getPropertyValue('--front-toast-height')) + AROUND_PX;
-  const below = { left, right, top: bottom - height, bottom };
-  if (isOver(below, KEPT_FREE)) return true;
-  // A wide screen has room beside a message in its corner. An error keeps off the list of errors at the top.
-  if (!isPhone || document.querySelector(ERROR) !== null) return false;
-  const above = { left, right, top: 0, bottom: ABOVE_PX + height };
-  return isOver(below, PRESSED) && !isOver(above, PRESSED);
+  const top = bottom - Number.parseFloat(list.style.getPropertyValue('--front-toast-height')) - AROUND_PX;
+  return [...document.querySelectorAll(KEPT_FREE)].some((part) => {
+    const box = part.getBoundingClientRect();
+    const isBeside = box.right < left || box.left > right;
+    return box.height > 0 && !isBeside && box.bottom > top && box.top < bottom;
+  });
 }
 
 /** Asks after every change and every movement of the page, once a frame at most. */
@@ -66,7 +50,7 @@ type Place = 'top-center' | 'bottom-center' | 'top-right' | 'bottom-right';
 
 /**
  * Where messages stand: at the bottom, off the heading and the list of errors, on a wide screen in its corner. Where they
- * would lie over a sheet, a button or the field somebody is in they go to the top, and stay there until the last of them has gone.
+ * would lie over a sheet, a main button or the field somebody is in they go to the top, and stay there until the last of them has gone.
  */
 export function useToastPlace(isAny: boolean): Place {
   const [isPhone, setIsPhone] = useState(false);
