@@ -8,6 +8,7 @@ import { RootProblem } from './root-problem.tsx';
 import { routesBelow } from './routes-below.ts';
 import { type PlacedScreen, SCREENS } from './screens.ts';
 import { to } from '../lib/addresses.ts';
+import { keepSheetsOutOfHistory } from '../ui/back-closes.ts';
 
 /** The landing page is plain HTML outside the app: what leads there, as after a log-out, is handed to the server. */
 const leaveApp: RouteObject[] = ['/', '/hi'].map((path) => ({
@@ -78,10 +79,12 @@ export const routes: RouteObject[] = [
 
 export function createRoutes() {
   openedAt = globalThis.location.pathname;
-  return createBrowserRouter(routes, {
+  const router = createBrowserRouter(routes, {
     /** The staff's pages stand in a file of their own, which no customer fetches. */
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (/^\/admin(\/|$)/.test(path)) patch('root', (await import('./admin-routes.tsx')).adminRoutes);
     },
   });
+  keepSheetsOutOfHistory(router);
+  return router;
 }

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { Button, IconButton } from './button.tsx';
 import { focusHeading } from './take-focus.ts';
 
@@ -18,27 +19,23 @@ interface DialogProps {
   readonly isVeiling?: boolean;
 }
 
-interface CloseWatcherLike {
-  onclose: (() => void) | null;
-  destroy: () => void;
-}
-
-/**
- * Back (the phone's gesture too) closes the dialog instead of leaving the page. CloseWatcher does this without
- * touching the history, which a route change right after closing would race with.
- */
-function useBackCloses(isOpen: boolean, close: () => void) {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
-  useEffect(() => {
-    const Watcher = (globalThis as { CloseWatcher?: new () => CloseWatcherLike }).CloseWatcher;
-    if (!isOpen || Watcher === undefined) return undefined;
-    const watcher = new Watcher();
-    watcher.onclose = () => latest.current();
-    return () => watcher.destroy();
-  }, [isOpen]);
+/** Focus returns to where it was, or to the heading where that is gone. */
+function useFocusReturn() {
+  const opener = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      // Left to itself it looks for a trigger of its own kind, which ours are not.
+      event.preventDefault();
+      // It may be where the dialog led to by now.
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const from = opener.current;
+      if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+      else focusHeading();
+    },
+  };
 }
 
 /** Putting a message away leaves the dialog under it open. */
@@ -47,8 +44,8 @@ function isOnMessage(target: EventTarget | null): boolean {
 }
 
 /**
- * A sheet from below on a phone, a centred box from 768 px; open as long as it is rendered. Focus returns to where it
- * was, or to the heading where that is gone. Messages keep off it (toast-place.ts).
+ * A sheet from below on a phone, a centred box from 768 px; open as long as it is rendered. Messages keep off it
+ * (toast-place.ts).
  */
 export function Dialog({
   onClose,
@@ -60,7 +57,7 @@ export function Dialog({
   isVeiling = false,
 }: DialogProps) {
   useBackCloses(true, onClose);
-  const opener = useRef<Element>(null);
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root
       open
@@ -76,18 +73,7 @@ export function Dialog({
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           data-sheet=""
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            // Left to itself it looks for a trigger of its own kind, which ours are not.
-            event.preventDefault();
-            // It may be where the dialog led to by now.
-            if (document.activeElement !== null && document.activeElement !== document.body) return;
-            const from = opener.current;
-            if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
-            else focusHeading();
-          }}
+          {...focusReturn}
           onInteractOutside={(event) => {
             if (isOnMessage(event.target)) event.preventDefault();
           }}
@@ -204,12 +190,14 @@ interface SlideMenuProps {
 /** Everything the sidebar has, sliding in from the left on a phone. */
 export function SlideMenu({ isOpen, onOpenChange, title, closeLabel, header, children }: SlideMenuProps) {
   useBackCloses(isOpen, () => onOpenChange(false));
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim md:hidden" />
         <Radix.Content
           aria-describedby={undefined}
+          {...focusReturn}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-10/12 animate-slide flex-col bg-surface shadow-sheet outline-none md:hidden"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

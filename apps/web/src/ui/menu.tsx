@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { DropdownMenu, Popover as RadixPopover } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 
 const PANEL = 'z-50 animate-fade rounded-card border border-line bg-surface shadow-sheet outline-none';
 
@@ -20,8 +21,10 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, items, header, isOpenAtFirst = false }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  useBackCloses(isOpen, () => setIsOpen(false));
   return (
-    <DropdownMenu.Root defaultOpen={isOpenAtFirst}>
+    <DropdownMenu.Root open={isOpen} onOpenChange={setIsOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -56,17 +59,15 @@ interface PopoverProps {
   readonly trigger: ReactNode;
   readonly label: string;
   readonly children: ReactNode;
-  readonly isOpen?: boolean;
-  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
 }
 
 /** 320 px wide; closes on a press outside. */
 export function Popover({ trigger, label, children, isOpen, onOpenChange }: PopoverProps) {
+  useBackCloses(isOpen, () => onOpenChange(false));
   return (
-    <RadixPopover.Root
-      {...(isOpen === undefined ? {} : { open: isOpen })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
+    <RadixPopover.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
         <RadixPopover.Content
