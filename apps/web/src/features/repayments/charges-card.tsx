@@ -1,6 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { unpaidOfCharge } from '@mohlat/money';
 import { sumsOfCharge, unpaidCharges } from '../../lib/due-sums.ts';
+import { formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -15,7 +16,7 @@ interface ChargesCardProps {
 
 /** Charges for lateness and returned debits: each with its reason, its day and whether it is settled. */
 export function ChargesCard({ payment, onPay }: ChargesCardProps) {
-  const words = useRepaymentsWords().charges;
+  const { charges: words, owed } = useRepaymentsWords();
   const write = usePlanDates(payment);
   const { charges } = payment;
   if (charges.length === 0) return null;
@@ -42,7 +43,13 @@ export function ChargesCard({ payment, onPay }: ChargesCardProps) {
                     ? words.waived
                     : words.paid}
               </StatusTag>
-              <Money paise={charge.amountPaise} />
+              {leftPaise > 0 && leftPaise < charge.amountPaise ? (
+                <span className="tabular">
+                  {owed.partPaid(formatRupees(leftPaise), formatRupees(charge.amountPaise))}
+                </span>
+              ) : (
+                <Money paise={charge.amountPaise} />
+              )}
             </li>
           );
         })}

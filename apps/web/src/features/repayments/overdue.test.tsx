@@ -69,6 +69,29 @@ describe('an instalment that is overdue', () => {
   });
 });
 
+test('given a charge and an instalment paid in part, the plan says how much of each is left', async () => {
+  const [first, ...rest] = samplePayment().schedule;
+  await open(
+    {
+      [`GET /payments/${ID.payment}`]: [
+        200,
+        samplePayment({
+          schedule: [{ ...first!, status: 'part_paid', paidPaise: 2_000 }, ...rest],
+          charges: [charge],
+        }),
+      ],
+      [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+      'GET /repayments': page([]),
+    },
+    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+  expect(await screen.findByText('₹200 of ₹500 left')).toBeDefined();
+  expect(screen.queryByText('₹500')).toBeNull();
+  // In the list of a phone and in the table of a desk.
+  expect(screen.getAllByText('₹5,180 of ₹5,200 left')).toHaveLength(2);
+});
+
 describe('late charges can be paid', () => {
   const START = `POST /payments/${ID.payment}/repayments`;
   const openPlan = async (payment: ReturnType<typeof samplePayment>, query = '') => {

@@ -260,6 +260,24 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   );
 }
 
+/** The state of an instalment; of one that is paid in part, with what is left. */
+function InstalmentState({ row }: { readonly row: Payment['schedule'][number] }) {
+  const { owed } = useRepaymentsWords();
+  const glossary = useGlossary();
+  const { status, paidPaise, amountPaise } = row;
+  const isPart = paidPaise > 0 && paidPaise < amountPaise;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <StatusTag tone={INSTALMENT_TONES[status]}>{glossary.instalment[status]}</StatusTag>
+      {isPart ? (
+        <span className="text-caption text-ink-2 tabular">
+          {owed.partPaid(formatRupees(amountPaise - paidPaise), formatRupees(amountPaise))}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
 function ScheduleCard({ payment }: { readonly payment: Payment }) {
   const words = useRepaymentsWords().plan;
   const glossary = useGlossary();
@@ -282,9 +300,7 @@ function ScheduleCard({ payment }: { readonly payment: Payment }) {
         rows={rows.map((row) => ({
           ...row,
           dueDate: write(row.dueDate),
-          state: isLoan ? (
-            <StatusTag tone={INSTALMENT_TONES[row.status]}>{glossary.instalment[row.status]}</StatusTag>
-          ) : undefined,
+          state: isLoan ? <InstalmentState row={row} /> : undefined,
         }))}
       />
     </Card>
