@@ -4,6 +4,7 @@ import { Button, TextButton } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { OtpField } from '../ui/otp-field.tsx';
 import { toast } from '../ui/toast.tsx';
+import { nowMs } from './product-clock.ts';
 import type { AuthSentences } from './auth-sentences.en.ts';
 
 const RESEND_AFTER_SECONDS = 60;
@@ -16,6 +17,8 @@ interface CodeStepProps {
   /** Absent where the number is not theirs to choose here. */
   readonly onChangeNumber?: (() => void) | undefined;
   readonly onResend: () => Promise<string | undefined>;
+  /** The moment the code was sent, where that was before a reload: its wait goes on. */
+  readonly sentAtMs?: number | undefined;
 }
 
 /** The typed code, and the result of its check. */
@@ -71,7 +74,7 @@ function useCode({ words, onVerify }: Pick<CodeStepProps, 'words' | 'onVerify'>)
  * The digits that were sent: six, and ten after many wrong codes. Typing on after six makes room for ten; what is said of the
  * first six by then is no news, since they were no code.
  */
-export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: CodeStepProps) {
+export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend, sentAtMs }: CodeStepProps) {
   const fieldId = useId();
   const [isResent, setIsResent] = useState(false);
   const { code, error, isListed, attempt, isPending, isCalm, type, verify, refuse } = useCode({
@@ -111,6 +114,7 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend }: Co
         {onChangeNumber ? <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton> : null}
         <ResendButton
           words={words}
+          sentAtMs={sentAtMs}
           onResend={async () => {
             type('');
             setIsResent(true);
@@ -140,13 +144,19 @@ export function MailCodeStep({ words, email, onChangeAddress, ...rest }: MailCod
   );
 }
 
-interface ResendButtonProps {
+function secondsToWait(sentAtMs: number | undefined): number {
+  if (sentAtMs === undefined) return RESEND_AFTER_SECONDS;
+  const passed = Math.floor((nowMs() - sentAtMs) / 1000);
+  return Math.min(RESEND_AFTER_SECONDS, Math.max(0, RESEND_AFTER_SECONDS - passed));
+}
+
+interface ResendButtonProps extends Pick<CodeStepProps, 'sentAtMs'> {
   readonly words: AuthSentences;
   readonly onResend: () => Promise<void>;
 }
 
-function ResendButton({ words, onResend }: ResendButtonProps) {
-  const [secondsLeft, setSecondsLeft] = useState(RESEND_AFTER_SECONDS);
+function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsToWait(sentAtMs));
   const isWaiting = secondsLeft > 0;
   useEffect(() => {
     if (!isWaiting) return undefined;

@@ -115,6 +115,23 @@ describe('the sign-up page', () => {
     expect(await screen.findByText('Please check your email to confirm your account.')).toBeDefined();
   });
 
+  test('given a code was sent, a reload asks for it, and its wait goes on', async () => {
+    await open('/signup', { 'POST /auth/v1/otp': [200, {}] });
+    await userEvent.click(screen.getByRole('tab', { name: 'Mobile' }));
+    await type('Mobile number', '9876543210');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press('Send OTP');
+    await screen.findByLabelText('Enter the 6-digit code');
+    cleanup();
+    await open('/signup');
+    expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Resend OTP/ })).toHaveProperty('disabled', true);
+    await press('Change Number');
+    cleanup();
+    await open('/signup');
+    expect(screen.getByRole('tab', { name: 'Email' }).getAttribute('aria-selected')).toBe('true');
+  });
+
   test('SPEC-4.otp-entry: sends a code, lets it be sent again, and welcomes whoever types it', async () => {
     await open('/signup', {
       'POST /auth/v1/otp': [200, {}],

@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/typed-fields.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
+import { sentCode } from './sent-code.ts';
 import { awaitsConfirmation, unconfirmedEmail } from './confirm-state.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -35,7 +36,9 @@ interface LoginFormProps {
 /** Email and password, or a code to the phone; the page /login and the log-in over an open screen both use it. */
 export function LoginForm({ onDone, startsInField = false, email = '' }: LoginFormProps) {
   const words = useAuthWords();
-  const [way, setWay] = useState<'password' | 'otp'>('password');
+  const [way, setWay] = useState<'password' | 'otp'>(() =>
+    sentCode('login') === undefined ? 'password' : 'otp',
+  );
   const change = () => {
     toast.dismissAll();
     setWay(way === 'password' ? 'otp' : 'password');

@@ -8,6 +8,7 @@ import { formatMobile } from '../../lib/format.ts';
 import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { forgetSentCode, keepSentCode, sentCode } from './sent-code.ts';
 import { type AuthWords, useAuthWords } from './auth.words.ts';
 
 interface MobileOtpProps {
@@ -46,7 +47,9 @@ export function MobileOtp({
 }: MobileOtpProps) {
   const words = useAuthWords();
   const captcha = useCaptcha();
-  const [sentTo, setSentTo] = useState<string>();
+  const use = isSignup ? 'signup' : 'login';
+  const [sent, setSent] = useState(() => sentCode(use));
+  const sentTo = sent?.digits;
   const [typed, setTyped] = useState('');
   const send = async (digits: string): Promise<string | undefined> => {
     const { error } = await auth.signInWithOtp({
@@ -60,12 +63,13 @@ export function MobileOtp({
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
     if (error && (isSignup || error.code !== 'otp_disabled')) return authErrorText(error, words);
     if (isSignup) toast.success(words.otpSent, words.otpSentText(formatMobile(digits)));
-    setSentTo(digits);
+    setSent(keepSentCode(use, digits));
     return undefined;
   };
   const verify = async (token: string): Promise<string | undefined> => {
     const { error } = await auth.verifyOtp({ phone: `+91${sentTo}`, token, type: 'sms' });
     if (error) return authErrorText(error, words);
+    forgetSentCode(use);
     onVerified();
     return undefined;
   };
@@ -90,7 +94,11 @@ export function MobileOtp({
         key={sentTo}
         words={words}
         hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
-        onChangeNumber={() => setSentTo(undefined)}
+        sentAtMs={sent?.atMs}
+        onChangeNumber={() => {
+          forgetSentCode(use);
+          setSent(undefined);
+        }}
         onResend={() => send(sentTo)}
         onVerify={verify}
       />

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 import { awaitsConfirmation } from './confirm-state.ts';
+import { sentCode } from './sent-code.ts';
 import { EmailSignup } from './email-signup.tsx';
 import { to } from '../../lib/addresses.ts';
 
@@ -37,7 +38,9 @@ export function Component() {
   }, []);
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [tab, setTab] = useState<'email' | 'mobile'>('email');
+  const [tab, setTab] = useState<'email' | 'mobile'>(() =>
+    sentCode('signup') === undefined ? 'email' : 'mobile',
+  );
   const [changes, setChanges] = useState(0);
   const code = referralCode(search);
   const toLogin = async (email: string) => {
