@@ -51,7 +51,7 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
       )}
       {item.state === 'resolved' || !may(resolveBreak) ? null : (
         <div className="mt-4 flex flex-col gap-3">
-          {item.allowed.length === 0 ? <p className="text-ink-2">{words.nothing}</p> : null}
+          {item.allowed.length === 0 ? <Elsewhere kind={item.kind} /> : null}
           {item.allowed.map((resolution) => (
             <div key={resolution} className="flex flex-col gap-1">
               <Button tone="secondary" size="medium" onClick={() => setAsked(resolution)}>
@@ -66,6 +66,20 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
         <Resolve item={item} resolution={asked} onClose={() => setAsked(undefined)} />
       )}
     </Card>
+  );
+}
+
+/** Money without an owner is given to a payment from its receipt; for the rest the rail has to speak first. */
+function Elsewhere({ kind }: Pick<ReconciliationBreak, 'kind'>) {
+  const words = useReconciliationWords();
+  if (kind !== 'unmatched_receipt') return <p className="text-ink-2">{words.nothing}</p>;
+  return (
+    <p className="text-ink-2">
+      {words.atReceipt}{' '}
+      <TextLink to={to('/admin/reconciliation', { query: { list: 'receipts' } })}>
+        {words.findReceipt}
+      </TextLink>
+    </p>
   );
 }
 

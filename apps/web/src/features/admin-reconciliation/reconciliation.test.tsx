@@ -242,6 +242,14 @@ describe('a difference', () => {
     expect(dialog().getByText(/its loan’s freeze ends/)).toBeDefined();
   });
 
+  test('of money without an owner leads to the receipts, where it is given to a payment', async () => {
+    const item = { ...row, kind: 'unmatched_receipt', allowed: [] };
+    await open(address, { 'GET /admin/reconciliation': page([item]) });
+    const link = await screen.findByRole('link', { name: 'Find its receipt' });
+    expect(link.getAttribute('href')).toBe(`${HOME}?list=receipts`);
+    expect(screen.queryByText(/Nothing can be done by hand/)).toBeNull();
+  });
+
   test('whose money is on its way offers nothing', async () => {
     await open(address, { 'GET /admin/reconciliation': page([{ ...row, kind: 'lost_twice', allowed: [] }]) });
     expect(await screen.findByText(/the rail has to say first how it ends/)).toBeDefined();

@@ -162,6 +162,8 @@ export const hi = {
   matchedAt: 'कब मिला',
   clearTitle: (kind: string) => `सुलझाएँ: ${kind}?`,
   nothing: 'अभी हाथ से कुछ नहीं किया जा सकता: पहले रेल को बताना होगा कि इसका क्या हुआ।',
+  atReceipt: 'इसे रसीद से ही किसी भुगतान को दिया या लौटाया जाता है।',
+  findReceipt: 'इसकी रसीद ढूँढें',
   howYouKnow: 'आपको कैसे पता है',
   howYouKnowHint: 'स्टेटमेंट, टिकट या कॉल; प्रविष्टि और आपके नाम के साथ रहेगा।',
   resolutions: {
