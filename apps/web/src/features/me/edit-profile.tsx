@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { formatTyped } from '../../ui/typed-format.ts';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { saveProfile } from './me.data.ts';
+import { linksToOpen, saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 import { lacksPinCode } from './onboarding-form.ts';
 import { forgetTyped, keepTyped, typedBefore } from './profile-draft.ts';
@@ -86,7 +86,8 @@ function useProfileForm(me: Me, onClose: () => void) {
       form.reset(values);
       // A new address or number is not updated yet: it is said to wait for its proof.
       if (Object.keys(rest).length > 0 || saved === me) toast.success(words.updated);
-      if (email && saved.pendingContact.email) toast.success(words.mailSent, words.mailPending);
+      const waiting = saved.pendingContact.email;
+      if (email && waiting) toast.success(words.mailSent, words.pendingEmailText[linksToOpen(waiting)]);
       const typed = digitsOf(values.phone);
       if (typed === '' || !saved.pendingContact.mobile?.endsWith(typed)) {
         onClose();

@@ -2,6 +2,7 @@ import {
   getNotice,
   listRepayments,
   listTransactions,
+  type Me,
   patchProfile,
   putOnboarding,
   type SentOf,
@@ -37,3 +38,8 @@ export const newestRepaymentsQuery = queryOptions({
 
 export const saveOnboarding = (body: SentOf<typeof putOnboarding, 'body'>) => call(putOnboarding, { body });
 export const saveProfile = (body: SentOf<typeof patchProfile, 'body'>) => call(patchProfile, { body });
+
+/** The mails whose links a new address waits for: an account without an address has no present one to ask. */
+export function linksToOpen({ awaits }: Pick<NonNullable<Me['pendingContact']['email']>, 'awaits'>) {
+  return awaits.length > 1 ? 'both' : (awaits[0] ?? 'new');
+}

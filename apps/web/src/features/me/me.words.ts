@@ -232,7 +232,6 @@ export const en = {
     failed: 'Failed to update profile',
     loggedOut: 'You must be logged in to update your profile',
     mailSent: 'Verification email sent to your new email address',
-    mailPending: 'It counts once its link is opened, and the link in the mail to your present address.',
     nameRule: 'Name must be at least 2 characters',
     emailRule: 'Please enter a valid email address',
     keptWhenEmpty: 'Left empty, it stays as it is.',

@@ -9,7 +9,7 @@ import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { saveProfile } from './me.data.ts';
+import { linksToOpen, saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
 
 const ProveMobileDialog = lazy(() =>
@@ -78,12 +78,12 @@ function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailPro
     mutationFn: () => saveProfile({ email: address }),
     onSuccess: (me) => {
       client.setQueryData(keys.me, me);
-      toast.success(words.mailSent, words.mailPending);
+      const waiting = me.pendingContact.email;
+      if (waiting) toast.success(words.mailSent, words.pendingEmailText[linksToOpen(waiting)]);
     },
     onError: (error) => toast.error(words.failed, errorText(error, language)),
   });
   const sentTo = awaits.includes('new') ? address : presentEmail;
-  const which = awaits.length > 1 ? 'both' : (awaits[0] ?? 'new');
   return (
     <div className="mt-3">
       <Notice
@@ -106,7 +106,7 @@ function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailPro
           </>
         }
       >
-        {words.pendingEmailText[which]}
+        {words.pendingEmailText[linksToOpen({ awaits })]}
       </Notice>
       {isProving && sentTo !== null ? (
         <Suspense>

@@ -121,6 +121,18 @@ describe('my profile', () => {
     },
   );
 
+  test('given no address before, the message about a first one asks for its own link alone', async () => {
+    const next = { address: 'new@example.in', awaits: ['new'] as 'new'[] };
+    const none = sampleMe({ email: null });
+    const asked = sampleMe({ email: null, pendingContact: { email: next, mobile: null } });
+    await open({ 'GET /me': [200, none], 'PATCH /me/profile': [200, asked] });
+    const dialog = await edit();
+    await userEvent.type(dialog.getByLabelText('Email'), next.address);
+    await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    const messages = within(await screen.findByRole('region', { name: /Messages/ }));
+    expect(await messages.findByText('Open the link in the mail we sent to it.')).toBeDefined();
+  });
+
   test('SPEC-7.email-change: a new address waits for its mails, which can be sent again; the old one stands', async () => {
     const next = { address: 'new@example.in', awaits: ['new', 'present'] as ('new' | 'present')[] };
     const asked = sampleMe({ pendingContact: { email: next, mobile: null } });
