@@ -49,7 +49,7 @@ export const en = {
   textVersion: (version: number | string) => `text ${version}`,
   withdrawn: 'withdrawn',
   friends: 'Referrals',
-  waits: 'Waits for a second person',
+  waits: 'Waits for a decision',
   reviews: 'Reviews',
   payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
   notes: 'Notes',

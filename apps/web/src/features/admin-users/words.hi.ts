@@ -49,7 +49,7 @@ export const hi = {
   textVersion: (version: number | string) => `पाठ ${version}`,
   withdrawn: 'वापस ली गई',
   friends: 'रेफ़रल',
-  waits: 'दूसरे व्यक्ति का फ़ैसला बाकी',
+  waits: 'फ़ैसला बाकी',
   reviews: 'समीक्षाएँ',
   payments: (count: number) => `${count} भुगतान`,
   notes: 'टिप्पणियाँ',
