@@ -75,7 +75,7 @@ export const en = {
   video: {
     title: 'Video KYC',
     limitFirst: 'Your PAN and Aadhaar are verified',
-    canWait: 'Your credit limit comes next. The video can wait.',
+    canWait: 'Your credit limit does not wait for the video.',
     success: 'Video KYC completed successfully!',
     inReview: 'In review',
     rejected: 'Not accepted',
