@@ -1,6 +1,6 @@
 import { CardFace } from '../../lib/card-face.tsx';
 import { formatRupees } from '../../lib/format.ts';
-import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useDashboardDates } from './dashboard-dates.ts';
 import { useMeWords } from './me.words.ts';
@@ -9,7 +9,7 @@ import { to } from '../../lib/addresses.ts';
 
 interface CardBillsProps {
   readonly bills: readonly CardBill[];
-  /** Whether the limit is in force: without it a bill is news alone. */
+  /** Whether the limit is in force: without it a bill is news alone, and the limit's own panel says why. */
   readonly canPay: boolean;
 }
 
@@ -69,11 +69,7 @@ function BillOfCard({ card, state, bill, canPay }: CardBill & { readonly canPay:
             </LinkButton>
           )}
         </div>
-      ) : bill === undefined ? null : (
-        <p className="text-small text-bad-ink">
-          {words.notActive} <TextLink to={to('/dashboard/credit')}>{words.whyNotActive}</TextLink>
-        </p>
-      )}
+      ) : null}
     </>
   );
 }
