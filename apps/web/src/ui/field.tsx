@@ -107,6 +107,8 @@ export function TextField(props: TextFieldProps) {
           ? 'min-h-11 w-full min-w-0 bg-transparent px-3.5 text-body text-ink outline-none placeholder:text-ink-3'
           : CONTROL_CLASS,
         lead !== undefined && 'pl-2',
+        // Read, and not typed in.
+        input.readOnly && 'read-only:bg-sunken read-only:text-ink-2',
         inputClassName,
       )}
     />

@@ -264,7 +264,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         id={idOf('dateOfBirth')}
         type="date"
         label={words.dateOfBirth}
-        aside={glossary.optional}
+        aside={isLocked ? undefined : glossary.optional}
         autoComplete="bday"
         error={errors.dateOfBirth?.message}
         {...lock}

@@ -121,6 +121,17 @@ describe('my profile', () => {
     },
   );
 
+  test('given a name and a birth date that KYC has proven, neither is offered to be changed', async () => {
+    await open({ 'GET /me': [200, sampleMe()] });
+    const dialog = await edit();
+    for (const label of ['Full name', 'Date of birth']) {
+      const field = dialog.getByLabelText(label);
+      expect(field).toHaveProperty('readOnly', true);
+      expect(field.className).toContain('read-only:bg-sunken');
+      expect(field.closest('div')?.textContent).not.toContain('Optional');
+    }
+  });
+
   test('given no address before, the message about a first one asks for its own link alone', async () => {
     const next = { address: 'new@example.in', awaits: ['new'] as 'new'[] };
     const none = sampleMe({ email: null });
