@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { dueSums } from '../../lib/due-sums.ts';
 import { amountInWords, formatRupees, parseRupees, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -339,18 +339,21 @@ function OtherAmount({ typed, error, onTyped }: OtherAmountProps) {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();
   // On a short phone it appears below the edge of the sheet.
-  useEffect(() => {
-    document.getElementById(AMOUNT_ID)?.closest('div')?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  const box = useRef<HTMLDivElement>(null);
+  const show = () => box.current?.scrollIntoView({ block: 'nearest' });
+  useEffect(show, []);
   return (
-    <MoneyField
-      id={AMOUNT_ID}
-      name="amount"
-      label={words.field}
-      inWords={(paise) => amountInWords(paise, language)}
-      value={typed}
-      error={error}
-      onChange={(event) => onTyped(event.currentTarget.value)}
-    />
+    // The keyboard of a phone makes the sheet shorter, and leaves half of the field below its edge.
+    <div ref={box} className="scroll-my-4" onFocus={show}>
+      <MoneyField
+        id={AMOUNT_ID}
+        name="amount"
+        label={words.field}
+        inWords={(paise) => amountInWords(paise, language)}
+        value={typed}
+        error={error}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+    </div>
   );
 }
