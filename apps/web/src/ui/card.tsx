@@ -57,7 +57,13 @@ export function Card({
   return (
     <As className={clsx(drawn === 'box' && 'rounded-card border border-line bg-surface', className)}>
       {hasHead ? (
-        <header className={clsx('flex flex-wrap items-start justify-between gap-4 pt-4 md:pt-5', sides)}>
+        <header
+          className={clsx(
+            'flex flex-wrap items-start justify-between gap-4 pt-4 md:pt-5',
+            children === undefined && 'pb-4 md:pb-5',
+            sides,
+          )}
+        >
           <div>
             {title === undefined ? null : <h2 className="text-section font-semibold">{title}</h2>}
             {description ? <p className="text-small text-ink-2">{description}</p> : null}
