@@ -41,11 +41,21 @@
     });
     window.askedEarly = early;
   }
+  /* Until a language is chosen, the first of the browser's that there is: a shared link may meet somebody new. */
+  function firstLanguage() {
+    return navigator.languages
+      .map(function (tag) {
+        return tag.slice(0, 2);
+      })
+      .find(function (tag) {
+        return tag === 'hi' || tag === 'en';
+      });
+  }
   var root = document.documentElement;
   try {
     var theme = localStorage.getItem('mohlat-theme');
     if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
-    var language = localStorage.getItem('mohlat-language');
+    var language = localStorage.getItem('mohlat-language') || firstLanguage();
     if (root.dataset.page === undefined) {
       if (language === 'hi' || language === 'en') root.lang = language;
     } else if (root.lang === 'en' && language === 'hi') {
