@@ -1,4 +1,4 @@
-import { listAdminPayments, listUsers } from '@mohlat/contract';
+import { listAdminPayments, listSupportMessages, listUsers } from '@mohlat/contract';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { call } from '../../lib/api.ts';
 import { maskedCardLabel } from '../../lib/format.ts';
@@ -61,6 +61,30 @@ export const paymentsQuery = (text: string, isWanted: boolean) => ({
         name: account.name,
         detail: [maskedCardLabel(bankName, cardMasked), ourReference].filter(Boolean).join(' · '),
         amountPaise,
+      })),
+    };
+  },
+});
+
+/** A ticket as somebody wrote it down; a name may begin with the same letter, and has no digit or hyphen after it. */
+const TICKET = /^m(?:[\s-]|(?=.*\d))[\s\da-z-]{3,19}$/i;
+
+export const ticketsQuery = (text: string, isWanted: boolean) => ({
+  queryKey: adminKeys.list('search-tickets', text),
+  enabled: isWanted && TICKET.test(text),
+  retry: false,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Hits> => {
+    const { items, nextCursor } = await call(listSupportMessages, {
+      query: { ticket: text, limit: SHOWN_MAX },
+      signal,
+    });
+    return {
+      isMore: nextCursor !== null,
+      items: items.map(({ id, name, ticket, subject }) => ({
+        id,
+        to: to('/admin/support/:id', { id }),
+        name,
+        detail: [ticket, subject].join(' · '),
       })),
     };
   },

@@ -1,4 +1,4 @@
-import { listAdminPayments, listUsers } from '@mohlat/contract';
+import { listAdminPayments, listSupportMessages, listUsers } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +9,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PAYMENT_MIN, paymentsQuery, peopleQuery, PERSON_MIN, type Hit } from './search.data.ts';
+import {
+  PAYMENT_MIN,
+  paymentsQuery,
+  peopleQuery,
+  PERSON_MIN,
+  ticketsQuery,
+  type Hit,
+} from './search.data.ts';
 import { useSearchWords } from './search.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -90,20 +97,30 @@ function Found({ text, onOpen }: FoundProps) {
   const mayPayments = may(listAdminPayments);
   const people = useQuery(peopleQuery(text, may(listUsers)));
   const payments = useQuery(paymentsQuery(text, mayPayments));
-  const isWaiting = people.isFetching || payments.isFetching;
-  const count = (people.data?.items.length ?? 0) + (payments.data?.items.length ?? 0);
+  const tickets = useQuery(ticketsQuery(text, may(listSupportMessages)));
+  const all = [people, payments, tickets];
+  const isFailed = all.some(({ isError }) => isError);
+  const isSaid = !isFailed && !all.some(({ isFetching }) => isFetching);
+  const count = all.reduce((sum, { data }) => sum + (data?.items.length ?? 0), 0);
   return (
     <div className="mt-4 flex flex-col gap-4">
       <p role="status" className="text-small text-ink-2">
-        {isWaiting || people.isError || payments.isError ? '' : words.found(count)}
+        {isSaid ? words.found(count) : ''}
       </p>
-      {people.isError || payments.isError ? <Notice tone="bad" isLive title={words.failed} /> : null}
+      {isFailed ? <Notice tone="bad" isLive title={words.failed} /> : null}
       <Hits title={words.people} list={to('/admin/users')} text={text} hits={people.data} onOpen={onOpen} />
       <Hits
         title={words.payments}
         list={to('/admin/payments')}
         text={text}
         hits={payments.data}
+        onOpen={onOpen}
+      />
+      <Hits
+        title={words.tickets}
+        list={to('/admin/support')}
+        text={text}
+        hits={tickets.data}
         onOpen={onOpen}
       />
       {mayPayments && text.length < PAYMENT_MIN ? (

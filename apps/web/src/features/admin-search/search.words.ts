@@ -4,10 +4,11 @@ export const en = {
   title: 'Search',
   text: 'What you search for is written to the audit log.',
   label: 'Person, payment or reference',
-  hint: 'A name’s beginning, a mobile’s or card’s last four digits; an address, PAN, id or reference in full.',
+  hint: 'A name’s beginning, a mobile’s or card’s last four digits; an address, PAN, ticket, id or a payment’s reference in full. Disputes stand in Reconciliation.',
   search: 'Search',
   people: 'People',
   payments: 'Payments',
+  tickets: 'Tickets',
   short: 'Type three characters or more',
   /** A search of payments asks for one more than one of people. */
   shortForPayments: 'Payments are found from four characters on.',

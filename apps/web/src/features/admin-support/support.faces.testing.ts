@@ -2,7 +2,7 @@ import type { listSupportMessages, TicketDetail } from '@mohlat/contract';
 import { type Face, list, one } from '../../../test/faces.ts';
 import { asha, AT, ID, type RowOf } from '../../../test/staff-samples.ts';
 
-const ticketRow: RowOf<typeof listSupportMessages> = {
+export const ticketRow: RowOf<typeof listSupportMessages> = {
   id: ID,
   ticket: 'MHL-1001',
   subject: 'Where is my card?',
