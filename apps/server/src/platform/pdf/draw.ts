@@ -16,8 +16,14 @@ const BOLD = parsed(
   require.resolve('@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf'),
 );
 
+/**
+ * Each sign is looked up by its code point once. One that is first asked for as a part of another (अ as part of आ, when a
+ * document is embedded) is kept without a code point, and each later document draws a dotted circle in its place.
+ */
 function parsed(file: string) {
-  return create(readFileSync(file));
+  const font = create(readFileSync(file));
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
 }
 
 const INK = '#161925';
