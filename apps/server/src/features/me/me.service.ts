@@ -116,19 +116,23 @@ function checkBirthDate(bornOn: BusinessDate, today: BusinessDate): void {
   throw new DomainError('validation_failed', { errors: [{ path: 'dateOfBirth', message }] });
 }
 
-/** A verified identity stands: name and birth date belong to the documents, the PAN to the issuer. */
+/**
+ * A verified identity stands: the name belongs to the documents, the PAN to the issuer. The birth date belongs to Aadhaar
+ * alone, which is compared with it: a wrong one could never pass if the PAN, which is not, fixed it.
+ */
 function refuseVerifiedChange(
   before: MeRow,
   wanted: { readonly fullName?: string; readonly dateOfBirth?: string; readonly panHash?: Buffer },
 ): void {
   const isPanVerified = before.pan_status === 'verified';
-  const isAnyVerified = isPanVerified || before.aadhaar_status === 'verified';
+  const isAadhaarVerified = before.aadhaar_status === 'verified';
   const changesPan =
     wanted.panHash !== undefined && before.pan_hash !== null && !wanted.panHash.equals(before.pan_hash);
   const changesName = wanted.fullName !== undefined && wanted.fullName !== before.full_name;
   const changesBirth = wanted.dateOfBirth !== undefined && wanted.dateOfBirth !== before.date_of_birth;
-  if ((isPanVerified && changesPan) || (isAnyVerified && (changesName || changesBirth)))
-    throw new DomainError('kyc_locked');
+  const isLocked =
+    (isPanVerified && (changesPan || changesName)) || (isAadhaarVerified && (changesName || changesBirth));
+  if (isLocked) throw new DomainError('kyc_locked');
 }
 
 /** Address and number as far as they would change: they belong to the auth server, which proves them first. */

@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { usePageShownAgain } from '../../lib/page-shown-again.ts';
 import { errorText } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -230,6 +230,18 @@ function DigilockerReturn(props: DigilockerReturnProps) {
       intro={isLooking ? words.checking : words.shared}
       headingRef={headingRef}
       failure={failure}
+      failureActions={
+        // The profile can be wrong as well as the document.
+        reason?.code === 'aadhaar_date_of_birth' && !error ? (
+          <LinkButton
+            to={to('/dashboard/profile', { query: { edit: 'dateOfBirth' } })}
+            size="medium"
+            tone="secondary"
+          >
+            {words.correctDate}
+          </LinkButton>
+        ) : undefined
+      }
       back={
         <Button tone={isRefused ? 'primary' : 'secondary'} onClick={onStartOver}>
           {words.startOver}

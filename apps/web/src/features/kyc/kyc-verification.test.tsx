@@ -287,6 +287,19 @@ describe('KYC, step 2: Aadhaar', () => {
     expect((await screen.findAllByText('Aadhaar verified successfully')).length).toBeGreaterThan(0);
   });
 
+  test('a birth date that differs leads to where it can be corrected', async () => {
+    const reason = { code: 'aadhaar_date_of_birth', text: 'The birth date differs.' };
+    await open(
+      {
+        'GET /kyc': [200, sampleKyc(['pan'])],
+        [COMPLETE]: [200, { status: 'rejected', masked: null, reason }],
+      },
+      `?session=${ID.session}`,
+    );
+    const way = await screen.findByRole('link', { name: 'Correct the date in my profile' });
+    expect(way.getAttribute('href')).toBe('/dashboard/profile?edit=dateOfBirth');
+  });
+
   test('a refused consent says so and offers to start over', async () => {
     const { router } = await open(
       {

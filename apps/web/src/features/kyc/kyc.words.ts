@@ -69,6 +69,7 @@ export const en = {
     stillWaiting: 'DigiLocker is still not finished. Check again, or start over.',
     checkAgain: 'Check again',
     startOver: 'Start over',
+    correctDate: 'Correct the date in my profile',
     otherWay:
       'Aadhaar not linked to a phone? Any Aadhaar centre links one, usually within a few days; what you have done so far stays.',
   },

@@ -130,7 +130,7 @@ function useTypedBefore(me: Me, form: UseFormReturn<ProfileValues>): void {
 interface EditProfileProps {
   readonly me: Me;
   readonly onClose: () => void;
-  /** The field somebody was sent here for: `phone` or `address`. */
+  /** The field somebody was sent here for: `phone`, `dateOfBirth` or `address`. */
   readonly startsAt?: string | null;
 }
 
@@ -236,9 +236,8 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
   const { register } = form;
   const { errors } = form.formState;
   const email = form.watch('email');
-  // Name and birth date belong to the documents that were checked.
-  const isLocked = me.kyc.panVerified || me.kyc.aadhaarVerified;
-  const lock = isLocked ? { readOnly: true, hint: words.locked } : {};
+  // The name belongs to each document that was checked, the birth date to Aadhaar alone.
+  const lock = (isLocked: boolean) => (isLocked ? { readOnly: true, hint: words.locked } : {});
   return (
     <>
       <TextField
@@ -246,7 +245,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         label={words.name}
         autoComplete="name"
         error={errors.name?.message}
-        {...lock}
+        {...lock(me.kyc.panVerified || me.kyc.aadhaarVerified)}
         {...register('name')}
       />
       <TextField
@@ -266,8 +265,9 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         label={words.dateOfBirth}
         aside={isLocked ? undefined : glossary.optional}
         autoComplete="bday"
+        autoFocus={startsAt === 'dateOfBirth'}
         error={errors.dateOfBirth?.message}
-        {...lock}
+        {...lock(me.kyc.aadhaarVerified)}
         {...register('dateOfBirth')}
       />
       <TextAreaField

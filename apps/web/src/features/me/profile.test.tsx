@@ -264,6 +264,21 @@ describe('my profile', () => {
     expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ name: 'Al' });
   });
 
+  test('a PAN proves the name, and only Aadhaar the birth date', async () => {
+    const me = sampleMe();
+    const isFixed = async (aadhaarVerified: boolean) => {
+      await open({ 'GET /me': [200, { ...me, kyc: { ...me.kyc, aadhaarVerified } }] });
+      const dialog = await edit();
+      const fixed = ['Full Name', 'Date of Birth'].map(
+        (label) => dialog.getByLabelText<HTMLInputElement>(new RegExp(label, 'i')).readOnly,
+      );
+      cleanup();
+      return fixed;
+    };
+    expect(await isFixed(false)).toEqual([true, false]);
+    expect(await isFixed(true)).toEqual([true, true]);
+  });
+
   test('a refusal keeps the dialog open with the reason', async () => {
     await open({
       'GET /me': [200, sampleMe()],
