@@ -85,6 +85,13 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where b.user_id = p_user_id and b.id = p_id and b.kind = 'unmatched_row'
 $$;
 
+-- break_loan: the loan of a difference's payment or repayment; null where it is about neither.
+create or replace function break_loan(p_user_id uuid, p_id uuid) returns uuid
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(b.payment_id, (select r.loan_id from repayments r where r.user_id = b.user_id and r.id = b.repayment_id))
+  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
+$$;
+
 -- break_underway: true while what a difference holds is decided elsewhere: a refund that it counts is on its way, or its row
 -- of the settlement file is about to be booked. Nobody clears it meanwhile: cleared, it would hold nothing of what that
 -- leaves in the books, and nothing else would show it. Rule: LEND-21.
@@ -136,10 +143,10 @@ begin
 end $$;
 revoke all on function
   late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
-  break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid)
+  break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid)
 from public;
-grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
+grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
 grant execute on function
   late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
-  break_standing(uuid, uuid), break_row(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
+  break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
 to mohlat_worker;

@@ -1,5 +1,6 @@
 -- break_open: a difference for somebody to follow up. Of one kind a subject has one open difference: opening it again
--- answers null and changes nothing. Each dispute is a subject of its own, also where several are about one repayment.
+-- answers null and changes nothing. Each dispute and each payment at the gateway is a subject of its own, also where several
+-- are about one repayment.
 -- A difference that concerns no person's row is booked under house_id.
 -- Rule: LEND-21.
 create or replace function break_open(
@@ -13,7 +14,8 @@ create or replace function break_open(
   where p_repayment_id is null or not exists (
     select 1 from reconciliation_breaks b
     where b.user_id = p_user_id and b.repayment_id = p_repayment_id and b.kind = p_kind and b.resolved_at is null
-      and (p_kind not in ('chargeback_partial', 'chargeback_unclear') or b.reference = p_reference))
+      and (p_kind not in ('chargeback_partial', 'chargeback_unclear', 'amount', 'unmatched_receipt')
+        or b.reference = p_reference))
   on conflict do nothing
   returning id
 $$;

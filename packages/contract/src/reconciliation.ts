@@ -24,6 +24,8 @@ const reconciliationBreak = z.object({
   businessOn: dateSchema.nullable(),
   paymentId: idSchema.nullable(),
   repaymentId: idSchema.nullable(),
+  /** The loan of its payment or repayment. */
+  loanId: idSchema.nullable(),
   oursPaise: z.int().nullable(),
   theirsPaise: z.int().nullable(),
   openedAt: instantSchema,

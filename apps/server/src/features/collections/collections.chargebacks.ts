@@ -3,7 +3,7 @@ import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
-import { openBreak } from '#features/reconciliation/index.ts';
+import { openBreak } from '#features/breaks.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';

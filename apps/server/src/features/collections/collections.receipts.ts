@@ -6,7 +6,7 @@ import {
   type EnquiryDeps,
   type SettleDeps,
 } from '#features/repayments/index.ts';
-import { openBreak } from '#features/reconciliation/index.ts';
+import { openBreak } from '#features/breaks.ts';
 import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError } from '#providers/index.ts';

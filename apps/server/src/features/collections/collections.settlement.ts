@@ -1,7 +1,8 @@
 import { collectionSettled, rowState } from '@mohlat/lending';
 import { addDays, type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
-import { FAILURES_MAX, openBreak, retryReadAt } from '#features/reconciliation/index.ts';
+import { openBreak } from '#features/breaks.ts';
+import { FAILURES_MAX, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';

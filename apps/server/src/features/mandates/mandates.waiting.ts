@@ -10,7 +10,7 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
-import { openBreak } from '#features/reconciliation/index.ts';
+import { openBreak } from '#features/breaks.ts';
 import { failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';

@@ -1,4 +1,3 @@
-export { openBreak } from './breaks.ts';
 export { FAILURES_MAX, retryReadAt } from './reconciliation.rules.ts';
 export { readDay, tryDay } from './reconciliation.read.ts';
 export { countOpen, moveFloat } from './reconciliation.repo.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUSE_ID } from './breaks.ts';
+import { HOUSE_ID } from '#features/breaks.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
 import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';

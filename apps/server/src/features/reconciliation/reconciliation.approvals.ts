@@ -9,7 +9,7 @@ import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { resolveBreak } from './breaks.ts';
+import { resolveBreak } from '#features/breaks.ts';
 import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { mayResolve, PROPOSED_AS } from './reconciliation.rules.ts';

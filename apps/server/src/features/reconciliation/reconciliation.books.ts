@@ -16,7 +16,7 @@ import {
 import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals, type PersonJournal } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { openBreak } from './breaks.ts';
+import { openBreak } from '#features/breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
 /*
@@ -159,8 +159,11 @@ export async function bookClearing(
 ): Promise<string | null> {
   const row = await repo.lockBreak(tx, id);
   if (!row || row.user_id !== userId || row.resolved_at) return null;
-  const loanId = await repo.loanOf(tx, row);
-  const journal = clearing({ ...repo.standingOf(row), id, loanId }, resolution, istDate(now.getTime()));
+  const journal = clearing(
+    { ...repo.standingOf(row), id, loanId: row.loan_id },
+    resolution,
+    istDate(now.getTime()),
+  );
   if (journal === null) return null;
   await bookJournals(tx, [{ userId, journal }], now);
   return repo.journalOf(tx, userId, journal.kind, id);

@@ -6,7 +6,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
-import { openBreak } from './breaks.ts';
+import { openBreak } from '#features/breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import * as repo from './reconciliation.repo.ts';

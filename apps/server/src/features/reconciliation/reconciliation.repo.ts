@@ -263,6 +263,7 @@ function select() {
       'business_on',
       'payment_id',
       'repayment_id',
+      sql<string | null>`break_loan(user_id, id)`.as('loan_id'),
       'ours_paise',
       'theirs_paise',
       'opened_at',
@@ -293,16 +294,6 @@ export function differenceOf(row: BreakRow): Difference {
 /** The facts of a row that decide how much of it stands. */
 export function standingOf({ kind, rail, books_paise, bank_row }: BreakRow): StandingDifference {
   return { kind, rail, booksPaise: books_paise, bankRow: bank_row };
-}
-
-/** The loan of a difference's payment or repayment; null where it is about neither. Under the worker's role. */
-export async function loanOf(tx: Tx, row: BreakRow): Promise<string | null> {
-  if (row.payment_id !== null || row.repayment_id === null) return row.payment_id;
-  const [repayment] = await tx.call<{ loan_id: string }>(
-    'select loan_id from repayments where user_id = $1 and id = $2',
-    [row.user_id, row.repayment_id],
-  );
-  return repayment?.loan_id ?? null;
 }
 
 /** The signed amount that this resolution decides, in paise; of a bank row it is the amount in the file. */

@@ -16,7 +16,7 @@ import type { Notifier } from '#features/notifications/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { HOUSE_ID, resolveBreak as clearBreak } from './breaks.ts';
+import { HOUSE_ID, resolveBreak as clearBreak } from '#features/breaks.ts';
 import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
 import { bookClearing } from './reconciliation.books.ts';
@@ -198,6 +198,7 @@ function toItem(row: repo.BreakRow, now: Date): Item {
     businessOn: row.business_on,
     paymentId: row.payment_id,
     repaymentId: row.repayment_id,
+    loanId: row.loan_id,
     oursPaise: row.ours_paise,
     theirsPaise: row.theirs_paise,
     openedAt: row.opened_at.toISOString(),

@@ -7,7 +7,7 @@ import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import { resolveBreak } from './breaks.ts';
+import { resolveBreak } from '#features/breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
 type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Notifier };

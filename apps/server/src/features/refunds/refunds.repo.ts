@@ -1,5 +1,6 @@
 import { type Refund, refundBegun, refundFailed, refundPaid, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { istDate } from '@mohlat/money';
+import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -146,22 +147,24 @@ export async function forgetLook(tx: Tx, { userId, refundId }: RefundIds): Promi
 }
 
 /** A person has to look; the same one is asked for once. */
-export async function openBreak(
+export async function askPerson(
   tx: Tx,
   userId: string,
-  { repayment_id: repaymentId, id, amount_paise: amountPaise }: RefundRow,
+  row: RefundRow,
   kind: 'refund_refused' | 'refund_slow',
   now: Date,
 ): Promise<void> {
-  const detail = JSON.stringify({ refundId: id, amountPaise });
-  await tx.call(
-    `insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at)
-     select $1, $2, $3, $4::jsonb, $5
-     where not exists (
-       select 1 from reconciliation_breaks
-       where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb and resolved_at is null)`,
-    [userId, repaymentId, kind, detail, now],
-  );
+  const found = {
+    userId,
+    kind,
+    rail: 'razorpay',
+    owner: 'finance',
+    reference: row.provider_payment_ref,
+    repaymentId: row.repayment_id,
+    oursPaise: row.amount_paise,
+    detail: { refundId: row.id, amountPaise: row.amount_paise },
+  } as const;
+  await openBreak(tx, found, now);
 }
 
 /** Refunds under way of a payment the provider told us something about. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment, Repayment } from '@mohlat/contract';
+import type { Payment, ReconciliationBreak, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
@@ -243,6 +243,13 @@ test('a refusal is tried again the next day under a new key; after the third two
 
   const [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
   for (const staff of [maker, checker]) await promote(server, staff, { roles: ['finance'] });
+  const { items: open } = await maker.ok<{ items: ReconciliationBreak[] }>('GET', '/admin/reconciliation');
+  expect(open.find((one) => one.loanId === loan.id && one.kind === 'refund_refused')).toMatchObject({
+    rail: 'razorpay',
+    owner: 'finance',
+    reference: expect.stringMatching(/^pay_/),
+    oursPaise: loan.excess,
+  });
   const asked = () =>
     maker.call<{ approvalId: string }>(
       'POST',

@@ -41,7 +41,7 @@ async function untilLooked(id: string, times = 1): Promise<Row> {
 
 async function breaksOf(id: string): Promise<{ kind: string; detail: Record<string, unknown> }[]> {
   const { rows } = await server.sql.query<{ kind: string; detail: Record<string, unknown> }>(
-    'select kind, detail from reconciliation_breaks where repayment_id = $1',
+    'select kind, rail, ours_paise::integer, theirs_paise::integer, detail from reconciliation_breaks where repayment_id = $1',
     [id],
   );
   return rows;
@@ -141,6 +141,9 @@ test("LEND-X9: a captured amount that is not the order's is not credited: unknow
   expect(await breaksOf(begun.id)).toEqual([
     {
       kind: 'amount',
+      rail: 'razorpay',
+      ours_paise: 100_000,
+      theirs_paise: 100_100,
       detail: { orderPaise: 100_000, railPaise: 100_100, refundedPaise: 0, paymentRef: begun.paymentId },
     },
   ]);
@@ -202,7 +205,12 @@ test('LEND-21: double@ on an order we never made: what names its owner is a brea
     const breaks = await breaksOf(begun.id);
     return breaks.length > 0 ? breaks : undefined;
   });
-  expect(found).toMatchObject({ kind: 'unmatched_receipt', detail: { amountPaise: 123_400 } });
+  expect(found).toMatchObject({
+    kind: 'unmatched_receipt',
+    rail: 'razorpay',
+    theirs_paise: 123_400,
+    detail: { amountPaise: 123_400 },
+  });
   await drained();
   expect(await breaksOf(begun.id)).toHaveLength(1);
   expect(await balances(server, { loanId: loan.id })).toMatchObject({ A120: 123_400 });

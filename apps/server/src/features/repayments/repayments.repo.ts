@@ -1,6 +1,7 @@
 import type { Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
+import { openBreak } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface RepaymentIds {
@@ -186,28 +187,39 @@ export async function isCrowdedOut(
   return (row?.newer ?? 0) >= newerMin;
 }
 
+interface MoneyDifference {
+  readonly kind: 'amount' | 'unmatched_receipt';
+  readonly paymentRef: string;
+  readonly oursPaise?: number;
+  readonly theirsPaise: number;
+  readonly detail: object;
+}
+
 /**
  * A difference for a person to look into; the same one is opened once. False where it was cleared before. The caller holds the
  * repayment's lock.
  */
-export async function openBreak(
+export async function askPerson(
   tx: Tx,
   { userId, repaymentId }: RepaymentIds,
-  kind: 'amount' | 'unmatched_receipt',
-  detail: object,
+  { paymentRef, detail, ...difference }: MoneyDifference,
   now: Date,
 ): Promise<boolean> {
-  const found = [userId, repaymentId, kind, JSON.stringify(detail)];
   const [same] = await tx.call<{ isOpen: boolean }>(
     `select bool_or(resolved_at is null) as "isOpen" from reconciliation_breaks
      where user_id = $1 and repayment_id = $2 and kind = $3 and detail = $4::jsonb having count(*) > 0`,
-    found,
+    [userId, repaymentId, difference.kind, JSON.stringify(detail)],
   );
   if (same) return same.isOpen;
-  await tx.call(
-    'insert into reconciliation_breaks (user_id, repayment_id, kind, detail, opened_at) values ($1, $2, $3, $4::jsonb, $5)',
-    [...found, now],
-  );
+  const found = {
+    ...difference,
+    userId,
+    repaymentId,
+    rail: 'razorpay',
+    reference: paymentRef,
+    detail,
+  } as const;
+  await openBreak(tx, found, now);
   return true;
 }
 

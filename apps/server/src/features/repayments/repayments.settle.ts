@@ -90,7 +90,8 @@ async function endElsewhere(
 ): Promise<void> {
   if (isTheirs) return endUncredited(deps, tx, ids, row, 'credited_elsewhere', false);
   const detail = { orderRef: row.order_ref, paymentRef, amountPaise };
-  const isOpen = await repo.openBreak(tx, ids, 'unmatched_receipt', detail, deps.clock.now());
+  const found = { kind: 'unmatched_receipt', paymentRef, theirsPaise: amountPaise, detail } as const;
+  const isOpen = await repo.askPerson(tx, ids, found, deps.clock.now());
   await endUncredited(deps, tx, ids, row, 'credited_elsewhere', isOpen);
 }
 
@@ -113,7 +114,14 @@ export async function contradict(
     refundedPaise: money.refundedPaise,
     paymentRef: money.providerPaymentRef,
   };
-  const isOpen = await repo.openBreak(tx, ids, 'amount', detail, deps.clock.now());
+  const found = {
+    kind: 'amount',
+    paymentRef: detail.paymentRef,
+    oursPaise: detail.orderPaise,
+    theirsPaise: detail.railPaise,
+    detail,
+  } as const;
+  const isOpen = await repo.askPerson(tx, ids, found, deps.clock.now());
   await endUncredited(deps, tx, ids, row, 'amount_differs', isOpen);
 }
 

@@ -65,7 +65,8 @@ async function openBreaks(deps: EnquiryDeps, ids: repo.RepaymentIds, orderRef: s
     for (const { paymentRef, amount } of taken) {
       if (await repo.findCredited(tx, paymentRef)) continue;
       const detail = { orderRef, paymentRef, amountPaise: amount };
-      await repo.openBreak(tx, ids, 'unmatched_receipt', detail, deps.clock.now());
+      const found = { kind: 'unmatched_receipt', paymentRef, theirsPaise: amount, detail } as const;
+      await repo.askPerson(tx, ids, found, deps.clock.now());
     }
   });
 }

@@ -44,9 +44,9 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
   return (
     <Card title={codeWord(codes.breakKinds, item.kind)}>
       <FactList facts={useFacts(item)} />
-      {item.paymentId === null ? null : (
+      {item.loanId === null ? null : (
         <p className="mt-3">
-          <TextLink to={to('/admin/payments/:id', { id: item.paymentId })}>{words.openPayment}</TextLink>
+          <TextLink to={to('/admin/payments/:id', { id: item.loanId })}>{words.openPayment}</TextLink>
         </p>
       )}
       {item.state === 'resolved' || !may(resolveBreak) ? null : (

@@ -18,6 +18,7 @@ const breakRow: RowOf<typeof listBreaks> = {
   businessOn: DAY,
   paymentId: ID,
   repaymentId: null,
+  loanId: ID,
   oursPaise: 40_000,
   theirsPaise: 40_000,
   openedAt: AT,

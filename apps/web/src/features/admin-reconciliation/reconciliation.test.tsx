@@ -48,6 +48,7 @@ const difference = {
   businessOn: '2026-11-18',
   paymentId: PAYMENT,
   repaymentId: null,
+  loanId: PAYMENT,
   oursPaise: 40_000,
   theirsPaise: 40_000,
   openedAt: '2026-11-18T06:00:00Z',
