@@ -263,7 +263,7 @@ function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         id={idOf('dateOfBirth')}
         type="date"
         label={words.dateOfBirth}
-        aside={isLocked ? undefined : glossary.optional}
+        aside={me.kyc.aadhaarVerified ? undefined : glossary.optional}
         autoComplete="bday"
         autoFocus={startsAt === 'dateOfBirth'}
         error={errors.dateOfBirth?.message}
