@@ -27,10 +27,10 @@ export function Notice({ tone = 'info', title, children, actions, isLive = false
   return (
     <div
       role={isLive ? (tone === 'bad' ? 'alert' : 'status') : undefined}
-      className={clsx('flex gap-3 rounded-card border px-4 py-3.5', box)}
+      className={clsx('flex flex-wrap gap-x-3 gap-y-2 rounded-card border px-4 py-3.5', box)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <div className="flex min-w-0 grow basis-40 flex-col gap-1">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className="text-small">{children}</div> : null}
         {actions ? <div className="mt-2 flex flex-wrap gap-2">{actions}</div> : null}
