@@ -107,6 +107,9 @@ export function keepSheetsOutOfHistory(router: Pick<DataRouter, 'navigate'>): vo
   entry = isMarked(stateNow()) ? stateNow() : null;
   settle();
   router.navigate = new Proxy(router.navigate, {
-    apply: (navigate, self, args) => goFromSheets(() => Reflect.apply(navigate, self, args)),
+    apply: (navigate, self, args) =>
+      goFromSheets(async () => {
+        await Reflect.apply(navigate, self, args);
+      }),
   });
 }

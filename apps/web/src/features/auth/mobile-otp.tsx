@@ -8,7 +8,7 @@ import { formatMobile } from '../../lib/format.ts';
 import { NumberStep } from '../../lib/number-step.tsx';
 import type { SummaryError } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { forgetSentCode, keepSentCode, sentCode } from './sent-code.ts';
+import { useSentCode } from './sent-code.ts';
 import { type AuthWords, useAuthWords } from './auth.words.ts';
 
 interface MobileOtpProps {
@@ -47,8 +47,7 @@ export function MobileOtp({
 }: MobileOtpProps) {
   const words = useAuthWords();
   const captcha = useCaptcha();
-  const use = isSignup ? 'signup' : 'login';
-  const [sent, setSent] = useState(() => sentCode(use));
+  const { sent, keep, done, forget } = useSentCode(isSignup ? 'signup' : 'login');
   const sentTo = sent?.digits;
   const [typed, setTyped] = useState('');
   const send = async (digits: string): Promise<string | undefined> => {
@@ -63,13 +62,13 @@ export function MobileOtp({
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.
     if (error && (isSignup || error.code !== 'otp_disabled')) return authErrorText(error, words);
     if (isSignup) toast.success(words.otpSent, words.otpSentText(formatMobile(digits)));
-    setSent(keepSentCode(use, digits));
+    keep(digits);
     return undefined;
   };
   const verify = async (token: string): Promise<string | undefined> => {
     const { error } = await auth.verifyOtp({ phone: `+91${sentTo}`, token, type: 'sms' });
     if (error) return authErrorText(error, words);
-    forgetSentCode(use);
+    done();
     onVerified();
     return undefined;
   };
@@ -95,10 +94,7 @@ export function MobileOtp({
         words={words}
         hint={(isSignup ? words.codeSentTo : words.otpSentMaybe)(formatMobile(sentTo))}
         sentAtMs={sent?.atMs}
-        onChangeNumber={() => {
-          forgetSentCode(use);
-          setSent(undefined);
-        }}
+        onChangeNumber={forget}
         onResend={() => send(sentTo)}
         onVerify={verify}
       />

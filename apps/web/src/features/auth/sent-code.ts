@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { clearDraft, readDraft, saveDraft } from '../../lib/draft.ts';
 import { nowMs } from '../../lib/product-clock.ts';
 
@@ -20,7 +21,7 @@ export function sentCode(use: Use): SentCode | undefined {
   return /^\d{10}$/.test(digits) && nowMs() - atMs < LIFE_MS ? { digits, atMs } : undefined;
 }
 
-export function keepSentCode(use: Use, digits: string): SentCode {
+function keepSentCode(use: Use, digits: string): SentCode {
   const code = { digits, atMs: nowMs() };
   try {
     saveDraft(nameOf(use), code);
@@ -30,4 +31,17 @@ export function keepSentCode(use: Use, digits: string): SentCode {
   return code;
 }
 
-export const forgetSentCode = (use: Use) => clearDraft(nameOf(use));
+/** The code that this form waits for; undefined until one was sent, and once it is typed or given up. */
+export function useSentCode(use: Use) {
+  const [sent, setSent] = useState(() => sentCode(use));
+  return {
+    sent,
+    keep: (digits: string) => setSent(keepSentCode(use, digits)),
+    /** The form shows its code until it is left: a right one leads on by itself. */
+    done: () => clearDraft(nameOf(use)),
+    forget: () => {
+      clearDraft(nameOf(use));
+      setSent(undefined);
+    },
+  };
+}
