@@ -1,27 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
+import { problem } from '../../../test/network.ts';
 import { pressTwice } from '../../../test/press-twice.ts';
-import { beforeKyc, ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
+import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
+import { open, openWith, press } from './kyc.testing.tsx';
 
-const PATH = '/dashboard/kyc-verification';
 const COMPLETE = `POST /kyc/aadhaar/${ID.session}/complete`;
-
-const openWith = async (limit: ReactNode, answers: Answers, query = '') => {
-  const network = stubNetwork({ 'GET /me': [200, beforeKyc()], ...answers });
-  const lazy = async () => {
-    const { KycVerification } = await import('./kyc-verification.tsx');
-    return { element: <KycVerification limit={limit} /> };
-  };
-  return { ...network, ...(await openScreen({ path: PATH, lazy }, `${PATH}${query}`)) };
-};
-const open = (answers: Answers, query = '') => openWith(undefined, answers, query);
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 afterEach(() => {
   toast.dismissAll();
@@ -320,59 +307,6 @@ describe('KYC, step 2: Aadhaar', () => {
     await press('Start over');
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
     expect(router.state.location.search).toBe('?step=2');
-  });
-});
-
-describe('KYC that has to be renewed', () => {
-  const known = sampleKyc(['pan', 'aadhaar']);
-  const due = {
-    ...known,
-    pan: { ...known.pan, isDueAgain: true },
-    aadhaar: { ...known.aadhaar, isDueAgain: true },
-    reKycDueOn: '2026-12-31',
-    isReKycOpen: true,
-  };
-
-  test('says until when it holds, and lets PAN and Aadhaar be verified once more', async () => {
-    const { sent } = await open(
-      {
-        'GET /kyc': [200, due],
-        'POST /kyc/pan': [200, { status: 'verified', nameOnPan: 'ASHA RAO', reason: null }],
-      },
-      '?step=1',
-    );
-    expect(await screen.findByText(/It holds until Thu, 31 Dec/)).toBeDefined();
-    await press('Verify again');
-    await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
-    await press('Continue');
-    await press('Verify again');
-    expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
-    expect(sent.filter((one) => one.method === 'POST').map((one) => one.path)).toEqual(['/kyc/pan']);
-  });
-
-  test('opens at its first step where the address names none, and says that the day is over', async () => {
-    await open({ 'GET /kyc': [200, { ...due, reKycDueOn: '2024-11-20' }] });
-    expect(await screen.findByRole('heading', { name: 'Verify your PAN' })).toBeDefined();
-    expect(screen.getByText(/^It held until 20 Nov 2024\. .* new payments wait until/)).toBeDefined();
-    expect(screen.queryByText(/before that day/)).toBeNull();
-    await press('Continue');
-    expect(await screen.findByRole('heading', { name: 'Verify your Aadhaar' })).toBeDefined();
-  });
-
-  test('opens at Aadhaar once PAN is renewed, and asks for PAN no more', async () => {
-    await open({ 'GET /kyc': [200, { ...due, pan: { ...due.pan, isDueAgain: false } }] });
-    expect(await screen.findByRole('heading', { name: 'Verify your Aadhaar' })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Verify again' })).toBeDefined();
-    await press('Previous Step');
-    expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Verify again' })).toBeNull();
-  });
-
-  test('is not asked for while it holds for long', async () => {
-    await open({ 'GET /kyc': [200, { ...known, reKycDueOn: '2034-11-20' }] }, '?step=1');
-    expect(await screen.findByText('Verified · ABXXXXX34F')).toBeDefined();
-    expect(screen.queryByText('Your KYC has to be renewed')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Verify again' })).toBeNull();
   });
 });
 
