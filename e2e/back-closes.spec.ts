@@ -64,9 +64,7 @@ test('Back from a repayment that is being chosen goes to the plan', async ({ pag
   const sheet = page.getByRole('dialog', { name: 'Repay' });
   await repay.click();
   await sheet.getByText('Another amount').click();
-  await page.evaluate('history.back()');
-  await expect(sheet).toHaveCount(0);
-  expect(page.url()).toContain(`/dashboard/payments/${id}`);
+  await backCloses(page, sheet, repay);
   // A page that is loaded anew has no sheet, and nothing that was laid under one.
   await repay.click();
   await sheet.getByText('Another amount').click();

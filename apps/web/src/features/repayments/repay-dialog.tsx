@@ -340,7 +340,10 @@ function OtherAmount({ typed, error, onTyped }: OtherAmountProps) {
   const { language } = useLanguage();
   // On a short phone it appears below the edge of the sheet.
   const box = useRef<HTMLDivElement>(null);
-  const show = () => box.current?.scrollIntoView({ block: 'nearest' });
+  // No value is handed on: browsers answer with a promise by now, which React would take for a clean-up.
+  const show = () => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  };
   useEffect(show, []);
   return (
     // The keyboard of a phone makes the sheet shorter, and leaves half of the field below its edge.
