@@ -276,13 +276,9 @@ describe('KYC, step 2: Aadhaar', () => {
 
   test('a birth date that differs leads to where it can be corrected', async () => {
     const reason = { code: 'aadhaar_date_of_birth', text: 'The birth date differs.' };
-    await open(
-      {
-        'GET /kyc': [200, sampleKyc(['pan'])],
-        [COMPLETE]: [200, { status: 'rejected', masked: null, reason }],
-      },
-      `?session=${ID.session}`,
-    );
+    const refused = { status: 'rejected', masked: null, reason };
+    const answers = { 'GET /kyc': [200, sampleKyc(['pan'])], [COMPLETE]: [200, refused] } satisfies Answers;
+    await open(answers, `?session=${ID.session}`);
     const way = await screen.findByRole('link', { name: 'Correct the date in my profile' });
     expect(way.getAttribute('href')).toBe('/dashboard/profile?edit=dateOfBirth');
   });
