@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { problem } from '../../../test/network.ts';
+import { type Answers, problem } from '../../../test/network.ts';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
