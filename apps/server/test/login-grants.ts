@@ -172,6 +172,7 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'app_staff_roles',
     'audit_staff',
     'auth.enter_staff',
+    'break_loan',
     'break_paise',
     'break_row',
     'break_standing',

@@ -24,7 +24,8 @@ export async function world(names: readonly string[], instalments = 3) {
     const loan = await lab.lend(name, { billPaise: 1_500_000, instalments, disbursedOn: START });
     loans.push(loan);
     await lab.owner.query(
-      `update auth.users set email = id || '@example.in', phone = '9198' || lpad($2::text, 8, '0'), phone_confirmed_at = now()
+      `update auth.users set email = id || '@example.in', email_confirmed_at = now(),
+         phone = '9198' || lpad($2::text, 8, '0'), phone_confirmed_at = now()
        where id = $1`,
       [loan.userId, loans.length],
     );

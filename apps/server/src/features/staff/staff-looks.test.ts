@@ -11,6 +11,7 @@ const ABOUT_NOBODY: readonly string[] = [
   '/admin/books',
   '/admin/me',
   '/admin/overview',
+  '/admin/reconciliation/reads',
   '/admin/restores',
   '/admin/settings',
   '/admin/settings/versions',
@@ -105,6 +106,10 @@ async function layOut(userId: string, of: { readonly paymentId: string; readonly
     `insert into settlement_rows (provider, row_hash, settled_on, settlement_ref, kind, entity_ref, amount_paise, fee_paise,
        tax_paise, credit_paise, debit_paise, occurred_at, read_at, state)
      values ('razorpay', '\\x01', ist_date(now()), 'setl_1', 'other', 'adj_1', 100, 0, 0, 100, 0, now(), now(), 'differs')`,
+  );
+  await server.sql.query(
+    `insert into settlement_reads (provider, read_on, final_through_on, row_count, read_at)
+     values ('razorpay', ist_date(now()), ist_date(now()) - 1, 1, now())`,
   );
   await server.sql.query('insert into restores (restored_at, through_at) values (now(), now())');
 }
