@@ -76,6 +76,7 @@ export const MESSAGE_TEMPLATES = [
   'mandate.debit_due',
   'mandate.debit_failed',
   'mandate.debited',
+  'mandate.paused',
   'mandate.stopped',
   'mandate.unanswered',
   'payment.cancelled',

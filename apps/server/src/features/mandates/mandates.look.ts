@@ -172,10 +172,20 @@ function noticeOf({ config }: MandateDeps, row: repo.MandateRow, status: Mandate
   const hasStopped = status === 'paused' || status === 'expired' || status === 'cancelled';
   const isAsked = row.status === 'cancelling' && row.reason === 'by_user';
   if (!hasStopped || !(COLLECTED.has(row.status) || isAsked)) return undefined;
+  if (status === 'paused')
+    return {
+      type: 'warning',
+      icon: 'alert',
+      title: 'Autopay is paused',
+      description:
+        'Until you resume it at your bank, your instalments are not collected. Pay each by its due date.',
+      template: 'mandate.paused',
+      vars: { link },
+    };
   return {
     type: isAsked ? 'info' : 'warning',
     icon: isAsked ? 'check' : 'alert',
-    title: status === 'paused' ? 'Autopay is paused' : 'Autopay has ended',
+    title: 'Autopay has ended',
     description:
       'Your instalments are no longer collected. Pay each by its due date, or set autopay up again.',
     template: 'mandate.stopped',

@@ -266,6 +266,7 @@ describe('a quarter under autopay, by how it was approved', () => {
     });
     await goTo(at('01-15', '09:00:00Z'), 'pause');
     await untilMandate(loanOf('pause'), 'paused');
+    expect(await mails(loanOf('pause'), 'Autopay is paused', 'Until you resume it there')).toHaveLength(1);
     await goTo(at('01-17', '08:00:00Z'), 'slow');
     await untilMandate(loanOf('slow'), 'active');
   });

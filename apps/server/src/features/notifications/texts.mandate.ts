@@ -38,6 +38,24 @@ export const MANDATE_TEXTS = {
       hi: 'Mohlat: ऑटोपे बंद हो गया। हर किस्त नियत तारीख़ तक चुकाएँ।',
     },
   },
+  'mandate.paused': {
+    mail: {
+      en: {
+        subject: 'Autopay is paused',
+        text: 'Autopay was paused at your bank. Until you resume it there, your instalments are not collected: pay each by its due date.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे रुका हुआ है',
+        text: 'ऑटोपे आपके बैंक में रोका गया है। जब तक आप उसे वहाँ फिर से शुरू नहीं करते, किस्तें अपने आप नहीं ली जाएँगी: हर किस्त नियत तारीख़ तक चुकाएँ।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: autopay is paused at your bank. Pay each instalment by its due date until you resume it.',
+      hi: 'Mohlat: ऑटोपे आपके बैंक में रुका हुआ है। फिर से शुरू करने तक हर किस्त नियत तारीख़ तक चुकाएँ।',
+    },
+  },
   'mandate.debit_due': {
     mail: {
       en: {

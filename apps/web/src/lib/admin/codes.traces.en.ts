@@ -163,6 +163,7 @@ export const en = {
     'mandate.unanswered': 'Autopay debit not answered yet',
     'mandate.debited': 'Autopay debit came in',
     'mandate.stopped': 'Autopay stopped',
+    'mandate.paused': 'Autopay paused',
     'payment.cancelled': 'Payment cancelled',
     'payment.failed': 'Bill not paid',
     'payment.frozen': 'Bill payment is on its way back, nothing asked meanwhile',

@@ -155,6 +155,7 @@ export const hi = {
     'mandate.unanswered': 'ऑटोपे पर बैंक का जवाब बाकी',
     'mandate.debited': 'ऑटोपे की राशि मिली',
     'mandate.stopped': 'ऑटोपे बंद हुआ',
+    'mandate.paused': 'ऑटोपे रोका गया',
     'payment.cancelled': 'भुगतान रद्द हुआ',
     'payment.failed': 'बिल नहीं चुका',
     'payment.frozen': 'बिल का भुगतान लौट रहा है, तब तक कुछ नहीं माँगा जाता',
