@@ -151,6 +151,8 @@ export const adminPaymentAnswer = z.object({
       status: z.enum(REPAYMENT_STATUSES),
       channel: z.string(),
       providerRef: z.string().nullable(),
+      /** The day on which its bank took it back. An older process of a rolling upgrade leaves it out. */
+      takenBackOn: dateSchema.nullable().optional(),
     }),
   ),
   refunds: z.array(

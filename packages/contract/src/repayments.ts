@@ -3,6 +3,7 @@ import { REFUND_STATUSES, REPAYMENT_INTENTS, REPAYMENT_STATUSES } from './consta
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
 import {
+  dateSchema,
   idParams,
   idSchema,
   instantSchema,
@@ -60,6 +61,8 @@ export const repaymentAnswer = z.object({
   refunds: z.array(refundAnswer),
   createdAt: instantSchema,
   receivedAt: instantSchema.nullable(),
+  /** The day on which its bank took it back: it came in, and counts no more. An older process of a rolling upgrade leaves it out. */
+  takenBackOn: dateSchema.nullable().optional(),
 });
 export type Repayment = z.input<typeof repaymentAnswer>;
 

@@ -1,4 +1,11 @@
-import { CHARGEBACK_EVIDENCE_FILES_MAX, type ChargebackDetail, type Problem } from '@mohlat/contract';
+import {
+  type AdminPayment,
+  CHARGEBACK_EVIDENCE_FILES_MAX,
+  type ChargebackDetail,
+  type Problem,
+  type Repayment,
+} from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PDF } from '#test/crediting.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
@@ -206,6 +213,14 @@ describe('a dispute that staff give in to', () => {
       outstandingPaise: loan.owed,
       repayment: { status: 'failed' },
       allowed: [],
+    });
+    const takenBackOn = istDate(server.now());
+    const { items } = await loan.person.ok<{ items: Repayment[] }>('GET', `/repayments?paymentId=${loan.id}`);
+    expect(items).toMatchObject([{ status: 'failed', takenBackOn }]);
+    const shown = await staff.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`);
+    expect(shown.repayments).toMatchObject([{ status: 'failed', takenBackOn }]);
+    expect(shown.timeline.find(({ source }) => source === 'repayment')?.detail).toMatchObject({
+      takenBackOn,
     });
     expect((await atRail(disputeRef))?.status).toBe('lost');
     expect(await balances(server, { loanId: loan.id })).not.toHaveProperty('A230');

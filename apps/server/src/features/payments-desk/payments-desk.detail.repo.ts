@@ -3,6 +3,7 @@ import type { FreezeFact, LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
+import { TAKEN_BACK_ON } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -70,12 +71,14 @@ export interface RepaymentRow {
   readonly channel: string;
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
+  readonly taken_back_on: BusinessDate | null;
 }
 
 export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
   return tx.call<RepaymentRow>(
-    `select id, created_at, amount_paise, status, channel, order_ref, provider_payment_ref
-     from repayments where user_id = $1 and loan_id = $2 order by created_at, id`,
+    `select r.id, r.created_at, r.amount_paise, r.status, r.channel, r.order_ref, r.provider_payment_ref,
+       ${TAKEN_BACK_ON} as taken_back_on
+     from repayments r where r.user_id = $1 and r.loan_id = $2 order by r.created_at, r.id`,
     [userId, paymentId],
   );
 }

@@ -223,6 +223,7 @@ function toRepayment(row: repo.RepaymentRow): AdminPayment['repayments'][number]
     status: row.status,
     channel: row.channel,
     providerRef: row.provider_payment_ref,
+    takenBackOn: row.taken_back_on,
   };
 }
 

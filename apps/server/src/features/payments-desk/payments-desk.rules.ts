@@ -123,7 +123,12 @@ export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
       at: one.created_at.toISOString(),
       source: 'repayment' as const,
       event: one.status,
-      detail: { id: one.id, amountPaise: one.amount_paise, channel: one.channel },
+      detail: {
+        id: one.id,
+        amountPaise: one.amount_paise,
+        channel: one.channel,
+        takenBackOn: one.taken_back_on,
+      },
     })),
     ...happened.refunds.map((one) => ({
       at: one.created_at.toISOString(),

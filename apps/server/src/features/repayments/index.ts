@@ -16,3 +16,4 @@ export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.t
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
 export type { SettleDeps } from './repayments.settle.ts';
+export { TAKEN_BACK_ON } from './repayments.repo.ts';

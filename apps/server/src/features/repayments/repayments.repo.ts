@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@mohlat/money';
 import type { Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -23,6 +24,7 @@ export interface RepaymentRow {
   readonly failure_reason: string | null;
   readonly created_at: Date;
   readonly received_at: Date | null;
+  readonly taken_back_on: BusinessDate | null;
   readonly enquiry_count: number;
   /** True where its order may be paid yet, or nobody knows whether it was. */
   readonly is_open: boolean;
@@ -35,9 +37,14 @@ export interface RepaymentRow {
 /** An amount that is not the order's is a person's to look into: that order is not given again. */
 const IS_OPEN = `(r.status = 'initiated' or r.status = 'unknown' and r.failure_reason is null)`;
 
+/** The day whose books took a repayment of `r` back; null where it stands or never came. */
+export const TAKEN_BACK_ON = `case when r.status = 'failed' and r.failure_reason in ('charged_back', 'returned_by_bank') then (
+  select max(back.posting_on) from journals j join journals back on back.user_id = j.user_id and back.reversal_of = j.id
+  where j.user_id = r.user_id and j.loan_id = r.loan_id and j.source_id = r.id) end`;
+
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
-  coalesce(r.link_payment_ref = r.provider_payment_ref, false) as is_paid_by_link,
+  coalesce(r.link_payment_ref = r.provider_payment_ref, false) as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x

@@ -88,5 +88,6 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     })),
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at?.toISOString() ?? null,
+    takenBackOn: row.taken_back_on,
   };
 }

@@ -69,3 +69,18 @@ test('an act of staff says who did it by name, and by kind where no name is know
   expect([...named!.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['Lata Iyer']);
   expect([...unnamed!.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['Staff']);
 });
+
+test('a repayment that its bank took back is not called one that never came', () => {
+  const detail = { id: 'r-1', amountPaise: 520_000, takenBackOn: '2026-11-05' };
+  render(
+    <LanguageProvider initial="en">
+      <PaymentTimeline
+        timeline={[{ at: at(1), source: 'repayment', event: 'failed', detail }]}
+        leftOut={{ calls: 0, webhooks: 0 }}
+      />
+    </LanguageProvider>,
+  );
+  expect(screen.getByText('Taken back by the bank')).toBeDefined();
+  expect(screen.getByText('5 Nov 2026')).toBeDefined();
+  expect(screen.queryByText('Not received')).toBeNull();
+});

@@ -13,14 +13,16 @@ import { usePaymentsWords } from './payments.words.ts';
 const HIDDEN = new Set(['id', 'actorId', 'trace']);
 
 /** Shows the code of a provider or a task small beside its word: staff search their papers and our logs for it. */
-function titleOf({ source, event }: PaymentTimelineEntry, codes: CodeWords): ReactNode {
+function titleOf({ source, event, detail }: PaymentTimelineEntry, codes: CodeWords): ReactNode {
   switch (source) {
     case 'payment':
       return codeWord(codes.billStatuses, event);
     case 'journal':
       return codeWord(codes.journalKinds, event);
     case 'repayment':
-      return codeWord(codes.repaymentStatuses, event);
+      return typeof detail['takenBackOn'] === 'string'
+        ? codes.repaymentTakenBack
+        : codeWord(codes.repaymentStatuses, event);
     case 'refund':
       return codeWord(codes.refundStatuses, event);
     case 'staff':

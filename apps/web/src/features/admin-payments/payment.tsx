@@ -239,7 +239,12 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
             words.repayments,
             repayments.map((one) => ({
               ...one,
-              said: [codes.repaymentStatuses[one.status], codeWord(codes.channels, one.channel)],
+              said: [
+                one.takenBackOn
+                  ? `${codes.repaymentTakenBack}: ${formatDateWithYear(one.takenBackOn, language)}`
+                  : codes.repaymentStatuses[one.status],
+                codeWord(codes.channels, one.channel),
+              ],
             })),
           )}
       {refunds.length === 0

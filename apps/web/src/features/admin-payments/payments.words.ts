@@ -124,6 +124,7 @@ export const en = {
     trust: 'Trust',
     outcome: 'Then',
     effectiveOn: 'As of',
+    takenBackOn: 'Taken back on',
     isReversal: 'Reversal',
     amountPaise: 'Amount',
     channel: 'By',

@@ -118,6 +118,7 @@ export const hi = {
     trust: 'भरोसा',
     outcome: 'फिर',
     effectiveOn: 'किस दिन से',
+    takenBackOn: 'वापस ली गई',
     isReversal: 'पलटाव',
     amountPaise: 'रकम',
     channel: 'किससे',

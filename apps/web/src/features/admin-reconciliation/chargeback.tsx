@@ -111,7 +111,14 @@ function Repaid({ chargeback }: Part) {
           },
           { label: words.repaidAmount, value: <Money paise={repayment.amountPaise} decimals="always" /> },
           { label: words.channel, value: codeWord(codes.channels, repayment.channel) },
-          { label: words.state, value: codeWord(codes.repaymentStatuses, repayment.status) },
+          {
+            label: words.state,
+            // Money that came in and counts no more was taken back.
+            value:
+              repayment.status === 'failed' && repayment.receivedAt !== null
+                ? codes.repaymentTakenBack
+                : codeWord(codes.repaymentStatuses, repayment.status),
+          },
           {
             label: words.receivedAt,
             value:

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { callForFile } from '../../lib/api.ts';
 import { DocumentLink } from '../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
-import { formatInstant, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { MoreButton } from '../../lib/more-button.tsx';
@@ -60,6 +60,7 @@ function Line({ item }: { readonly item: Repayment }) {
   const words = useRepaymentsWords();
   const { documents } = useGlossary();
   const { language } = useLanguage();
+  const takenBackOn = item.takenBackOn ?? null;
   return (
     <li className="figure-line items-center py-2.5">
       <span className="flex flex-col items-start gap-1">
@@ -68,7 +69,14 @@ function Line({ item }: { readonly item: Repayment }) {
         </span>
         {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
         {item.isPaidByLink ? <span>{words.plan.fromLink}</span> : null}
-        <StatusTag tone={TONES[item.status]}>{words.status.names[item.status]}</StatusTag>
+        <StatusTag tone={TONES[item.status]}>
+          {takenBackOn === null ? words.status.names[item.status] : words.plan.takenBack}
+        </StatusTag>
+        {takenBackOn === null ? null : (
+          <span className="text-small text-ink-2">
+            {words.plan.takenBackOn(formatDate(takenBackOn, language))}
+          </span>
+        )}
         {item.status === 'succeeded' ? (
           <DocumentLink
             load={(asked) =>

@@ -69,6 +69,8 @@ export const en = {
       reward: 'Rewards used',
       identified: 'Found by us to be yours',
     },
+    takenBack: 'Taken back',
+    takenBackOn: (on: string) => `It had come in; your bank took it back on ${on}.`,
     fromLink: 'Paid by the holder of your link',
     more: 'Show more',
     morePending: 'Loading...',

@@ -67,6 +67,8 @@ export const hi = {
       reward: 'रिवॉर्ड इस्तेमाल हुआ',
       identified: 'हमने आपका पहचाना',
     },
+    takenBack: 'वापस लिया गया',
+    takenBackOn: (on: string) => `यह मिल गया था; आपके बैंक ने ${on} को वापस ले लिया।`,
     fromLink: 'आपके लिंक से किसी और ने चुकाया',
     more: 'और दिखाएँ',
     morePending: 'लोड हो रहा है...',

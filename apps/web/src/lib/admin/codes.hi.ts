@@ -136,6 +136,7 @@ export const hi = {
     failed: 'नहीं मिली',
     unknown: 'जवाब नहीं',
   },
+  repaymentTakenBack: 'बैंक ने वापस ली',
   channels: {
     checkout: 'चेकआउट',
     autopay: 'ऑटोपे',

@@ -155,6 +155,7 @@ export const en = {
     failed: 'Not received',
     unknown: 'No answer',
   } satisfies WordsOf<typeof REPAYMENT_STATUSES>,
+  repaymentTakenBack: 'Taken back by the bank',
   channels: {
     checkout: 'Checkout',
     autopay: 'Autopay',
