@@ -26,7 +26,7 @@ language sql stable as $$
   select house_id(), u.id, u.amount_paise, -1 from unidentified_receipts u
   where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref and u.refund_ref = s.entity_ref
   union all
-  -- What the rail had given back before the rest was kept: no more than that.
+  -- At most the amount that the rail had refunded before the rest was held.
   select house_id(), u.id, least(s.amount_paise, e.left_paise), -1 from unidentified_receipts u
   cross join lateral (
     select u.refunded_paise - coalesce(sum(x.amount_paise), 0)::bigint as left_paise from settlement_rows x

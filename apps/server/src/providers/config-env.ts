@@ -89,7 +89,7 @@ export function timeoutsFromEnv(env: Env): NonNullable<ProvidersConfig['timeouts
 /**
  * Reads the live configuration. Every required variable that is absent or unusable is named, all at once, so
  * that a start fails with one complete line. Each may stand in a file that `<NAME>_FILE` names. `smsTemplates` are the texts by SMS
- * without whose registered id nobody gets in.
+ * that a log-in needs: each must have a registered id.
  */
 export function providersConfigFromEnv(
   env: Env,

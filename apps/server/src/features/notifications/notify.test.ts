@@ -107,7 +107,7 @@ test('without any preference, everything comes everywhere at once', async () => 
   expect(await tell('service')).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
 });
 
-test('an address that nobody proved gets no mail, whatever it is about; the proven mobile gets its SMS', async () => {
+test('given an unconfirmed address and a confirmed mobile, when a notice is sent, then it goes by SMS and not by mail', async () => {
   const userId = await someone({ isMailProven: false });
   const told = await worker.forUser(userId, (tx) => notifier.notify(tx, userId, NOTICE, NOON));
   expect(told).toEqual(['app', 'sms']);

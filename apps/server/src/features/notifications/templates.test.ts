@@ -6,7 +6,7 @@ test('every text the product sends is in the list that staff have words for, and
   expect(Object.keys(MESSAGES).toSorted()).toEqual([...MESSAGE_TEMPLATES]);
 });
 
-test('the texts by SMS without which nobody gets in are those with a code', () => {
+test('the SMS templates that must be registered before the start are those with a code', () => {
   expect(SMS_CODES).toEqual(['auth.otp_link', 'auth.otp']);
   expect(SMS_TEMPLATES).toEqual(expect.arrayContaining([...SMS_CODES, 'auth.change_begun', 'loan.closed']));
 });

@@ -31,7 +31,7 @@ export const SMS_TEMPLATES: readonly string[] = Object.entries(MESSAGES).flatMap
 export const mailTexts = (name: MailTemplateName): InEach<MailTemplate> => MESSAGES[name].mail;
 export const smsTexts = (name: SmsTemplateName): InEach<string> => MESSAGES[name].sms;
 
-/** Those that carry a code: without them nobody gets in. */
+/** The texts that carry a one-time code: log-in and sign-up by mobile need them. */
 export const SMS_CODES: readonly string[] = SMS_TEMPLATES.filter((name) =>
   smsTexts(name as SmsTemplateName).en.includes('{code}'),
 );

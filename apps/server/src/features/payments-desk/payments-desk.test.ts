@@ -204,7 +204,7 @@ describe('one payment', () => {
     expect(act?.detail).toMatchObject({ actor: 'staff', actorName: 'Asha Rao' });
   });
 
-  test('LEND-24: whoever may waive reads how much of each part can be, and how much of it alone', async () => {
+  test('LEND-24: staff who may waive read the most of each part, and the most without a second person', async () => {
     const { waivable } = await detail(finance, ids.paid);
     // Nothing is due yet.
     expect(waivable).toEqual({ parts: [], alonePaise: ALONE_MAX_PAISE });

@@ -95,7 +95,7 @@ describe('a link to an instalment', () => {
     expect(await cameByLink(loan)).toEqual([true]);
   });
 
-  test('given a link that somebody else paid by, when its owner is told, then the notice says by link', async () => {
+  test('given a repayment by link, when its owner is notified, then the notice says that it came by link', async () => {
     const loan = await aLoan(900_000, 3);
     const { nextDue } = await loan.person.payment(loan.id);
     const { token } = await share(loan);

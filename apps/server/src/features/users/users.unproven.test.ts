@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('an address that nobody proved is still shown to staff who say why, beside the word that it is unproven', async () => {
+test('given an unconfirmed address, when staff reveal it with a reason, then it is shown and marked as unproven', async () => {
   const staff = await promote(server, await somebody(server).signUp());
   const asha = await somebody(server).signUp();
   const id = await idOf(asha);

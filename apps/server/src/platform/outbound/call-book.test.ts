@@ -77,7 +77,7 @@ describe('circuits', () => {
     at += 3_600_000;
   });
 
-  test('given an open circuit, when nobody calls, it is to be tried, and after a while nothing is known of it', async () => {
+  test('given an open circuit, when no call is made, then it turns half-open, and later is unknown', async () => {
     const book = open();
     book.noteCircuit('decentro:pullReport', 'open', OPEN_FOR_MS);
     await book.write();

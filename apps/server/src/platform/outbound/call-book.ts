@@ -88,7 +88,7 @@ const WRITE_SQL = `with written as (
     from jsonb_to_recordset($1::jsonb) as c(at timestamptz, provider text, op text, result text, outcome text, attempt integer,
       duration_ms integer, http_status integer, trace text, request_id text)
   ), gone as (
-    -- Of processes that ended long ago.
+    -- Removes the rows of processes that ended long ago.
     delete from circuit_states where (process, name) in (
       select process, name from circuit_states where seen_at < $3::timestamptz - interval '1 day' for update skip locked)
   )

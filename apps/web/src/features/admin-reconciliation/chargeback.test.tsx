@@ -68,6 +68,12 @@ describe('a chargeback', () => {
     expect(await screen.findByText('दो बार डेबिट हुआ', { exact: false })).toBeDefined();
   });
 
+  test('given a disputed repayment that was lost, then it is called taken back and not one that never came', async () => {
+    await open({ repayment: { ...sample.repayment, status: 'failed' } });
+    expect(screen.getByText('Taken back by the bank')).toBeDefined();
+    expect(screen.queryByText('Not received')).toBeNull();
+  });
+
   test('that nobody answered in time says so', async () => {
     await open({ respondBy: '2026-11-20T11:59:00Z' });
     expect(screen.getByText('Not answered in time')).toBeDefined();

@@ -113,9 +113,9 @@ function Repaid({ chargeback }: Part) {
           { label: words.channel, value: codeWord(codes.channels, repayment.channel) },
           {
             label: words.state,
-            // Money that came in and counts no more was taken back.
+            // A bank disputes money that came in: where it counts no more, it was taken back.
             value:
-              repayment.status === 'failed' && repayment.receivedAt !== null
+              repayment.status === 'failed'
                 ? codes.repaymentTakenBack
                 : codeWord(codes.repaymentStatuses, repayment.status),
           },

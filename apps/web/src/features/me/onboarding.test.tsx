@@ -117,7 +117,7 @@ describe('onboarding', () => {
     expect(sessionStorage.getItem('signupUserData')).toBeNull();
   });
 
-  test('given an address without a PIN code, when it is typed, then the field asks for it and stops nobody', async () => {
+  test('given an address without a PIN code, when it is typed, then the field asks for it and the step goes on', async () => {
     await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');

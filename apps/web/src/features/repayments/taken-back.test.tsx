@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('given a repayment that its bank took back, when its owner reads the history, then it says when it came and went', async () => {
+test('given a repayment that its bank took back, when its owner reads the history, then it names the day', async () => {
   const receivedAt = '2026-09-10T06:00:00Z';
   stubNetwork({
     [`GET /payments/${ID.payment}`]: [200, samplePayment()],
