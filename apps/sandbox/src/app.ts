@@ -91,6 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     async close() {
       world.holds.close();
+      world.faults.remove();
       world.clock.close();
       await Promise.all([app.close(), mail.close()]);
       world.close();

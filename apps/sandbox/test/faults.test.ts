@@ -87,6 +87,22 @@ describe('faults of an answer', () => {
     }
   });
 
+  it('held waits for the removal of its rule, and is right then', async () => {
+    const { body: rule } = await onFetch({ held: true });
+    let isAnswered = false;
+    const answer = startFetch().finally(() => (isAnswered = true));
+    const hits = async () => {
+      const { body } = await world.control.get('/faults');
+      return (body as unknown as { hits: unknown[] }[])[0]!.hits.length;
+    };
+    while ((await hits()) === 0);
+    // A call made later is answered meanwhile.
+    expect((await startFetch()).body.success).toBe(true);
+    expect(isAnswered).toBe(false);
+    await world.control.delete(`/faults/${String(rule.id)}`);
+    expect((await answer).body.success).toBe(true);
+  });
+
   it('refuse_connect and reset_before cut the line with nothing done', async () => {
     for (const effect of [{ refuse_connect: true }, { reset_before: true }]) {
       const { answer, paymentRefId } = await payUnder(effect);

@@ -1,5 +1,6 @@
 import type { TestServer } from './harness.ts';
 import type { Person } from './person.ts';
+import { clearFaults } from './steps.ts';
 import { until } from './waiting.ts';
 
 /** Rows that code under test locks; held here, they are the place where two at once come together. */
@@ -46,4 +47,21 @@ export async function untilWaiting(server: TestServer, count: number): Promise<v
     );
     return rows[0]!.waiting >= count ? true : undefined;
   });
+}
+
+/**
+ * Begins everything while the fault `held` keeps one provider's answer back, waits until only one call is left, and lets the
+ * answer go. Tells what each came to, in the order in which they ended.
+ */
+export async function meetAtProvider<T>(
+  server: TestServer,
+  begin: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const ended: T[] = [];
+  const all = Promise.all(begin.map(async (one) => void ended.push(await one())));
+  all.catch(() => {});
+  await until(async () => (ended.length >= begin.length - 1 ? true : undefined));
+  await clearFaults(server);
+  await all;
+  return ended;
 }

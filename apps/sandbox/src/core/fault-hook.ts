@@ -48,6 +48,7 @@ async function actBefore(world: World, request: FastifyRequest, reply: FastifyRe
   const { fault } = request;
   const refuse = (status: number) => reply.code(status).send(errorBody(status, request));
   if (typeof fault.latency === 'number') await sleep(fault.latency);
+  if (fault.held) await world.faults.removed(fault);
   if (fault.refuse_connect || fault.reset_before) {
     cutConnection(reply);
   } else if (fault.outage) {

@@ -16,6 +16,7 @@ const WEBHOOK_KEYS = [
 ];
 const ANSWER_KEYS = [
   'latency',
+  'held',
   'slow_body',
   'refuse_connect',
   'reset_before',
@@ -50,6 +51,8 @@ export type Faults = {
   add(input: unknown, id: string): FaultRule;
   list(): FaultRule[];
   remove(id?: string): void;
+  /** Settles when the rule of this fault is removed; at once where that has happened. */
+  removed(fault: Fault): Promise<void>;
   /** The fault of the first rule that answers to this call, counted as a hit. */
   take(
     target: 'answer' | 'webhook',
@@ -113,6 +116,7 @@ function answersTo(rule: FaultRule, provider: string, op: string, subject: unkno
 /** The list of fault rules; each hit is logged on its rule. */
 export function createFaults(): Faults {
   let rules: FaultRule[] = [];
+  const held = new Map<Fault, PromiseWithResolvers<void>>();
   return {
     add(input, id) {
       if (!isObject(input)) throw new FaultRefused('a fault rule is an object {provider, op, fault}');
@@ -139,6 +143,17 @@ export function createFaults(): Faults {
     list: () => rules,
     remove(id) {
       rules = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
+      for (const [fault, { resolve }] of held) {
+        if (rules.some((rule) => rule.fault === fault)) continue;
+        held.delete(fault);
+        resolve();
+      }
+    },
+    removed(fault) {
+      if (!rules.some((rule) => rule.fault === fault)) return Promise.resolve();
+      const removal = held.get(fault) ?? Promise.withResolvers<void>();
+      held.set(fault, removal);
+      return removal.promise;
     },
     take(target, provider, op, subject, at) {
       for (const rule of rules) {

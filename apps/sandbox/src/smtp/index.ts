@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { textOfHtml } from '../core/outbox.ts';
-import type { Fault } from '../core/faults.ts';
+import type { Fault, Faults } from '../core/faults.ts';
 import type { World } from '../core/world.ts';
 
 export type MailTwin = { listen(port: number, host: string): Promise<number>; close(): Promise<void> };
@@ -53,8 +53,9 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
 }
 
 /** A fault before anything is kept: the reply to give, or `silence`. */
-async function actBefore(fault: Fault): Promise<Error | 'silence' | undefined> {
+async function actBefore(faults: Faults, fault: Fault): Promise<Error | 'silence' | undefined> {
   if (typeof fault.latency === 'number') await sleep(fault.latency);
+  if (fault.held) await faults.removed(fault);
   if (fault.commit === 'after') return undefined;
   if (fault.reset_before || fault.refuse_connect || fault.timeout) return 'silence';
   if (fault.rate_limit) return replyError(421, 'Too many messages, come back later');
@@ -104,7 +105,7 @@ export function createMail(world: World): MailTwin {
     const raw = await readAll(stream);
     const receivers = session.envelope.rcptTo.map((entry) => entry.address);
     const fault = world.faults.take('answer', 'smtp', 'send', { to: receivers[0] }, world.clock.now()) ?? {};
-    const trouble = await actBefore(fault);
+    const trouble = await actBefore(world.faults, fault);
     if (trouble === 'silence') return cut(session);
     if (trouble) return done(trouble);
     if (receivers.some((to) => magicOf(to) === 'spam'))

@@ -94,11 +94,12 @@ describe('a second pull', () => {
 test('a report that comes after the account was closed decides nothing', async () => {
   const { person, userId } = await applicant();
   const client = await server.sql.connect();
-  await bureau({ latency: 500 });
+  await bureau({ held: true });
   const assessing = assess(person);
   await until(async () => ((await pullOf(userId)).pull_started_at ? true : undefined));
   await client.query('begin');
   await client.query("update credit_accounts set state = 'closed' where user_id = $1", [userId]);
+  await clearFaults(server);
   await untilWaiting(server, 1);
   await client.query('commit');
   client.release();
@@ -111,11 +112,12 @@ test.each(['bureau_pull', 'pan_verification'])(
   'LEND-24: %s taken back while the bureau answers raises no limit; the limit is offered, and waits for it',
   async (purpose) => {
     const { person, userId } = await applicant();
-    await bureau({ latency: 1_000 });
+    await bureau({ held: true });
     const assessing = assess(person);
     await until(async () => ((await pullOf(userId)).pull_started_at ? true : undefined));
     const change = (given: boolean) => person.ok('PUT', '/me/consents', { consents: [{ purpose, given }] });
     await change(false);
+    await clearFaults(server);
     const reply = await assessing;
     expect(said(reply)).toEqual([200, 'approved']);
     const { rows } = await server.sql.query(
@@ -139,10 +141,11 @@ test('LEND-24: the yes to a limit taken back while the bureau answers is not giv
   );
   await advance(server, 'P31D');
   await signInAgain(person);
-  await bureau({ latency: 1_000 });
+  await bureau({ held: true });
   const assessing = assess(person);
   await until(async () => ((await pullOf(userId)).pull_started_at ? true : undefined));
   await person.ok('PUT', '/me/consents', { consents: [{ purpose: 'credit_limit', given: false }] });
+  await clearFaults(server);
   expect((await assessing).body.offer).toMatchObject({ limitPaise: expect.any(Number) as number });
   const { items } = await person.ok<{ items: { purpose: string; status: string }[] }>('GET', '/me/consents');
   expect(items.find((one) => one.purpose === 'credit_limit')?.status).toBe('withdrawn');

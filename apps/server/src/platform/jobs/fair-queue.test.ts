@@ -27,7 +27,7 @@ test("one borrower's many open orders keep nobody else's bill waiting", async ()
   for (let nth = 0; nth < 80; nth += 1) {
     expect((await start(loan, 10_000 + nth)).status).toBe(202);
   }
-  await fault(server, 'razorpay', 'order_payments', { latency: 4_000 }, 'always');
+  await fault(server, 'razorpay', 'order_payments', { held: true }, 'always');
   await server.sql.query('update repayments set next_enquiry_at = now() where loan_id = $1', [loan.id]);
   const waiting = async () => {
     const { rowCount } = await server.sql.query(
