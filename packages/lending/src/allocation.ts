@@ -28,6 +28,8 @@ export interface AllocationInput {
 
 export interface Allocation {
   readonly shares: readonly Share[];
+  /** The amounts that stay owed. */
+  readonly short: readonly Claim[];
   /** Money beyond everything owed; it is refundable. Shares and excess add up to the amount. */
   readonly excessPaise: Paise;
 }
@@ -116,6 +118,6 @@ function claimsInOrder(input: AllocationInput): Claim[] {
 export function allocate(input: AllocationInput): Allocation {
   if (input.amountPaise <= 0) throw new RangeError('A repayment is a positive amount');
   const { repaymentId, amountPaise } = input;
-  const { shares, excess } = spend(claimsInOrder(input), [{ repaymentId, amountPaise }]);
-  return { shares, excessPaise: sumPaise(excess.map((one) => one.amountPaise)) };
+  const { shares, short, excess } = spend(claimsInOrder(input), [{ repaymentId, amountPaise }]);
+  return { shares, short, excessPaise: sumPaise(excess.map((one) => one.amountPaise)) };
 }

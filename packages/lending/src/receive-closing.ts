@@ -11,8 +11,16 @@ import { accruedOfInstalment, foreclosureQuote, settleForeclosure } from './fore
 import { CHARGE_ORDER, chargeClaims, NPA_ORDER, STANDARD_ORDER } from './allocation.ts';
 import type { Instalment, Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
-import type { RowChange } from './decision.ts';
-import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, sumOf } from './received.ts';
+import {
+  coveredOf,
+  heldOf,
+  letOff,
+  type Money,
+  type Outcome,
+  type PaidPart,
+  paidParts,
+  sumOf,
+} from './received.ts';
 import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
@@ -46,15 +54,15 @@ export function closing(loan: Loan, money: Money, agreedRestPaise?: Paise): Outc
   const usable = { repaymentId, amountPaise: agreedRestPaise ?? money.amountPaise };
   const { shares, short, excess } = spend(order, [...held, usable]);
   const setAside = { repaymentId, amountPaise: subtractPaise(money.amountPaise, usable.amountPaise) };
-  const letOff = short.map((one) => ({ ...one, repaymentId, isEarmark: false }));
+  const rest = letOff(loan.id, repaymentId, short);
   const notDue = coveredOf(claims.filter(({ isDue }) => !isDue));
   return {
     shares,
     excess: [...excess, setAside],
     changes: [
       { change: 'earmarks_released', loanId: loan.id, repaymentId },
-      ...paidParts(loan.id, [...shares, ...letOff]).map((part) => withoutHeld(part, loan)),
-      ...short.flatMap((one) => waivedCharge(loan.id, one)),
+      ...paidParts(loan.id, [...shares, ...rest.parts]).map((part) => withoutHeld(part, loan)),
+      ...rest.charges,
       { change: 'loan_ended', loanId: loan.id, on: valueOn, status: isSettled ? 'settled' : 'closed' },
     ],
     freedPaise: sumPaise(loan.instalments.map((one) => unpaidComponent(one, 'principal'))),
@@ -108,10 +116,6 @@ function owedOf(
 
 const byNpaRank = (claims: readonly ClosingClaim[]) =>
   claims.toSorted((a, b) => NPA_RANKS.indexOf(a.component) - NPA_RANKS.indexOf(b.component));
-
-function waivedCharge(loanId: string, { chargeId, amountPaise }: Claim): RowChange[] {
-  return chargeId === null ? [] : [{ change: 'charge_waived', loanId, chargeId, amountPaise }];
-}
 
 /**
  * The change of paid parts less the held money that they already include. For an instalment not yet demanded they also

@@ -1,4 +1,11 @@
-import { addDays, type BusinessDate, paise } from '@mohlat/money';
+import {
+  addDays,
+  type BusinessDate,
+  outstandingOf,
+  paise,
+  unpaidCharges,
+  unpaidOfCharge,
+} from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Agreement, Borrower, Loan } from './borrower.ts';
@@ -280,6 +287,24 @@ describe('a loan that was written off', () => {
     const { I430 = 0, L310 = 0 } = sumsOf(decision.journals);
     expect(I430 + L310).toBe(-9_000_000);
     expect(L310).toBeLessThan(0);
+  });
+
+  test('LEND-24: given an agreed lower sum, when it is complete, then the rest is let off and no charge stays owed', () => {
+    const agreement: Agreement = {
+      agreedPaise: paise(800_000),
+      agreedAt: Date.parse('2027-06-10T06:30:00Z'),
+      payByOn: day('2027-07-31'),
+    };
+    const off = writtenOff({ agreements: [agreement] });
+    const chargesPaise = unpaidCharges(loanOf(off).charges);
+    expect(chargesPaise).toBeGreaterThan(0);
+    const { ending, borrower, postings, decision } = receive(off, money(800_000, '2027-06-20'));
+    expect(ending).toBe('settled');
+    expect(postings).toEqual({ A120: 800_000, I430: -800_000 });
+    expect(changesOf(decision, 'charge_waived').map((one) => one.amountPaise)).toEqual(
+      loanOf(off).charges.map((one) => unpaidOfCharge(one)),
+    );
+    expect(outstandingOf(loanOf(borrower))).toBe(0);
   });
 });
 

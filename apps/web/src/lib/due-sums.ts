@@ -12,13 +12,14 @@ export function sumsOfCharge(charge: Payment['charges'][number]): ChargeSums {
 
 /**
  * Paise of charges for lateness and returned debits that are still to be paid: part of what is owed, of no instalment. Of a frozen
- * loan none is asked for.
+ * loan none is asked for, nor of one that has ended.
  */
 export function unpaidCharges({
   charges,
+  outstandingPaise,
   frozen = null,
-}: Pick<Payment, 'charges'> & Partial<Pick<Payment, 'frozen'>>): number {
-  return frozen === null ? sumUnpaid(charges.map(sumsOfCharge)) : 0;
+}: Pick<Payment, 'charges' | 'outstandingPaise'> & Partial<Pick<Payment, 'frozen'>>): number {
+  return frozen === null && outstandingPaise > 0 ? sumUnpaid(charges.map(sumsOfCharge)) : 0;
 }
 
 /** The sums to be paid of one payment at this moment; paise. */

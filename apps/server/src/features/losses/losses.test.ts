@@ -342,6 +342,20 @@ describe('a lower sum that was agreed', () => {
     expect(await lab.broken()).toEqual([]);
   });
 
+  test('LEND-24: given a written-off loan, when the sum is complete, then its charges are let off and nothing is owed', async () => {
+    const loan = await lent('recovered');
+    await at(HALF_YEAR_LATE, loan);
+    await decide.writeOff(loan, 'recovered');
+    await decide.agree(loan, 'recovered sum', 500_000, addDays(HALF_YEAR_LATE, 30));
+    await lab.credit(loan, 'recovered sum', 500_000, lab.clock.now());
+    expect(await loanOf(loan)).toEqual({ status: 'settled', closed_on: HALF_YEAR_LATE, used: 0 });
+    const { charges, outstandingPaise } = await shownOf(loan);
+    expect(outstandingPaise).toBe(0);
+    expect(charges.map(({ waivedPaise }) => waivedPaise)).toEqual(Array.from({ length: 6 }, () => 20_000));
+    expect(await books(loan)).toEqual({ ...BOOKED, E520: 1_530_000, A120: 500_000, I430: -500_000 });
+    expect(await lab.broken()).toEqual([]);
+  });
+
   test('means nothing once its day is over, nor for money of before it', async () => {
     const loan = await lent('lapsed');
     await at(on(140), loan);

@@ -76,8 +76,9 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
          from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
          where l.user_id = $1 and ${IS_OWED}
          union all
-         select loan_id, amount_paise - paid_paise - waived_paise from charges
-         where user_id = $1 and reversed_on is null and paid_paise + waived_paise < amount_paise
+         select c.loan_id, c.amount_paise - c.paid_paise - c.waived_paise
+         from charges c join loans l on l.user_id = c.user_id and l.id = c.loan_id and ${IS_OWED}
+         where c.user_id = $1 and c.reversed_on is null and c.paid_paise + c.waived_paise < c.amount_paise
        ) open
      ) owed, (
        select count(*) as count, coalesce(sum(held), 0)::bigint as paise from (

@@ -54,7 +54,7 @@ export function ChargesCard({ payment, onPay }: ChargesCardProps) {
           );
         })}
       </ul>
-      {unpaidCharges({ charges }) > 0 ? (
+      {unpaidCharges(payment) > 0 ? (
         <div className="mt-3">
           <Button tone="secondary" size="medium" onClick={onPay}>
             {heading.pay}
