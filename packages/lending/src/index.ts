@@ -9,6 +9,7 @@ export * from './backdate.ts';
 export * from './booking-day.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';
+export * from './chargebacks.ts';
 export * from './close-day.ts';
 export * from './courses.ts';
 export type { Schedule } from './dated.ts';

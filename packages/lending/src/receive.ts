@@ -1,16 +1,14 @@
 import { addPaise, type Paise, paise, subtractPaise } from '@mohlat/money';
-import { codeOf } from './accounts.ts';
 import { agreedRestOf } from './agreement.ts';
 import { type Borrower, isOwed, type Loan } from './borrower.ts';
 import { type Decision, type RowChange, together } from './decision.ts';
 import { releaseAllowance } from './ending.ts';
-import type { Clearing } from './receipt-journals.ts';
 import { settlement } from './receive-closing.ts';
 import { exit } from './receive-exit.ts';
 import { debit, excessOnly, repayment } from './receive-in-order.ts';
 import { partPrepayment } from './receive-part.ts';
 import { recovery } from './receive-recovery.ts';
-import { type Channel, type Money, type Outcome, type Share, sumOf } from './received.ts';
+import { clearingOf, type Money, type Outcome, type Share, sumOf } from './received.ts';
 
 /** The refusal of money from a credit card or a credit line, which never repays a loan. */
 export const CREDIT_SOURCE = 'credit_source_refused';
@@ -57,18 +55,6 @@ function wished(loan: Loan, money: Money): Outcome | undefined {
   }
 }
 
-const CLEARINGS = {
-  checkout: 'CHECKOUT_CLEARING',
-  mandate: 'MANDATE_CLEARING',
-  identified: 'UNIDENTIFIED',
-  reward: 'REWARDS',
-} as const satisfies Record<Channel, Clearing>;
-
-/** The account on which the money of a channel stands before it meets a loan. Rule: LEND-16 journals 13, 14, 24, 32 */
-export function clearingCode(channel: Channel) {
-  return codeOf(CLEARINGS[channel]);
-}
-
 function decided(loan: Loan, money: Money, outcome: Outcome): Decision {
   const { repaymentId, receivedAt, valueOn: on, amountPaise, providerPaymentRef } = money;
   const excess = outcome.excess.filter((one) => one.amountPaise > 0);
@@ -76,7 +62,7 @@ function decided(loan: Loan, money: Money, outcome: Outcome): Decision {
   const arrived = {
     repaymentId,
     on,
-    from: CLEARINGS[money.channel],
+    from: clearingOf(money.channel),
     amountPaise,
     excessPaise: sumOf(excess),
   };

@@ -2,12 +2,24 @@ import type { BusinessDate, ChargeKind, InstalmentComponent, Paise } from '@mohl
 import { paise, sumPaise } from '@mohlat/money';
 import type { Loan } from './borrower.ts';
 import type { RowChange } from './decision.ts';
-import type { Arrived, Covered } from './receipt-journals.ts';
+import type { Arrived, Clearing, Covered } from './receipt-journals.ts';
 import type { Journal } from './journals.ts';
 import type { Claim } from './spend.ts';
 
 /** The channel of money. `identified` money came without a name, and staff found its owner. */
 export type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
+
+const CLEARINGS = {
+  checkout: 'CHECKOUT_CLEARING',
+  mandate: 'MANDATE_CLEARING',
+  identified: 'UNIDENTIFIED',
+  reward: 'REWARDS',
+} as const satisfies Record<Channel, Clearing>;
+
+/** The account on which the money of a channel stands before it meets a loan. Rule: LEND-16 journals 13, 14, 24, 32 */
+export function clearingOf(channel: Channel) {
+  return CLEARINGS[channel];
+}
 
 /** Money from a person for one of their loans. Instants are milliseconds since the epoch. */
 export interface Money {

@@ -148,7 +148,7 @@ describe('a repayment that its bank takes back', () => {
     );
     expect(returned.rows[0]!.paise).toBeGreaterThan(0);
     const reversed = await takeBack('returned a', loan, '2027-01-30');
-    expect(reversed).toMatchObject({ amountPaise: 520_000, account: 'A120' });
+    expect(reversed).toMatchObject({ amountPaise: 520_000, channel: 'checkout' });
     const { rows } = await lab.owner.query<{ status: string; excess: number }>(
       `select l.status, (select sum(a.amount_paise)::int from allocations a
          where a.loan_id = l.id and a.is_active and a.component = 'excess') as excess from loans l where l.id = $1`,

@@ -1,5 +1,3 @@
-import type { AccountCode } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 
@@ -106,34 +104,5 @@ export async function end(
   await tx.call(
     'update chargebacks set status = $3, ended_at = $4, next_look_at = null where user_id = $1 and id = $2',
     [userId, id, status, now],
-  );
-}
-
-export interface Step {
-  readonly userId: string;
-  readonly loanId: string;
-  /** The dispute's id; for a payment returned without a dispute, the repayment's id. */
-  readonly chargebackId: string;
-  readonly step: 'opened' | 'won' | 'lost' | 'returned';
-}
-
-/** One line of a journal: debit positive, credit negative. */
-export interface PostingLine {
-  readonly account: AccountCode;
-  readonly amountPaise: number;
-  readonly loanId: string | null;
-}
-
-/** Rule: LEND-16 journal 34. Each step of a dispute is one journal. */
-export async function post(
-  tx: Tx,
-  { userId, loanId, chargebackId, step }: Step,
-  postings: readonly PostingLine[],
-  effectiveOn: BusinessDate,
-  now: Date,
-): Promise<void> {
-  await tx.call(
-    `select ledger_post($1, 'chargeback', case $3 when 'opened' then $2::uuid else md5($2 || ' ' || $3)::uuid end, $4, $5, $6, $7)`,
-    [userId, chargebackId, step, loanId, effectiveOn, now, JSON.stringify(postings)],
   );
 }

@@ -1,6 +1,13 @@
-import { type AccountCode, CHART, codeOf } from '@mohlat/lending';
+import {
+  chargebackLost,
+  chargebackOpened,
+  chargebackWon,
+  type Journal,
+  returnedWithoutDispute,
+} from '@mohlat/lending';
 import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { bookJournals } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { openBreak } from '#features/breaks.ts';
@@ -96,20 +103,14 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   if (row.status !== 'open') return;
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {
-    await post(tx, target, row.id, 'opened', now, [
-      [codeOf('DISPUTED'), row.amount_paise],
-      [codeOf('BANK'), -row.amount_paise],
-    ]);
+    await bookStep(tx, target, chargebackOpened(disputeOf(target, row), istDate(now.getTime())), now);
     await repo.markDeducted(tx, target.userId, row.id, now);
   }
   if (state.status === 'lost') return lose(deps, tx, target, row);
   if (state.status !== 'won' && state.status !== 'closed')
     return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
   if (isDeducted)
-    await post(tx, target, row.id, 'won', now, [
-      [codeOf('BANK'), row.amount_paise],
-      [codeOf('DISPUTED'), -row.amount_paise],
-    ]);
+    await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
   await repo.end(tx, target.userId, row.id, 'won', now);
 }
 
@@ -140,77 +141,41 @@ async function lose(
     await review('chargeback_unclear', row.amount_paise);
     return repo.end(tx, userId, row.id, 'review', now);
   }
-  // Together with the mirror of the repayment: that mirror, against the dispute instead of the clearing account.
-  await post(tx, target, row.id, 'lost', now, [
-    [reversed.account, row.amount_paise],
-    [codeOf('DISPUTED'), reversed.returnedPaise - row.amount_paise],
-    [codeOf('EXCESS'), -reversed.returnedPaise],
-  ]);
+  await bookStep(tx, target, chargebackLost(disputeOf(target, row), reversed, istDate(now.getTime())), now);
   if (reversed.returnedPaise > 0) await review('lost_twice', reversed.returnedPaise);
   await repo.end(tx, userId, row.id, 'lost', now);
   await tellTakenBack(deps, tx, target, now);
 }
 
 /**
- * Books a payment that its bank returned without a dispute. The money is taken out of the clearing account, also where staff had
- * found its owner. A part that had gone back to the payer by a refund went twice: it stays receivable, and somebody looks.
+ * Books a payment that its bank returned without a dispute. A part that had gone back to the payer by a refund went twice:
+ * somebody looks.
  * Rule: LEND-16 journals 17 and 34.
  */
 export async function bookReturned(
   tx: Tx,
   target: repo.Target,
   paymentRef: string,
-  { account, amountPaise, returnedPaise }: ReversedRepayment,
+  reversed: ReversedRepayment,
   now: Date,
 ): Promise<void> {
-  const isKept = account === codeOf('UNIDENTIFIED');
-  if (!isKept && returnedPaise <= 0) return;
-  await post(tx, target, target.repaymentId, 'returned', now, [
-    [codeOf('UNIDENTIFIED'), isKept ? amountPaise : 0],
-    [codeOf('CHECKOUT_CLEARING'), isKept ? -amountPaise : 0],
-    [codeOf('DISPUTED'), returnedPaise],
-    [codeOf('EXCESS'), -returnedPaise],
-  ]);
+  const { userId, repaymentId, loanId } = target;
+  const { amountPaise, returnedPaise } = reversed;
+  const repayment = { id: repaymentId, loanId, amountPaise };
+  await bookStep(tx, target, returnedWithoutDispute(repayment, reversed, istDate(now.getTime())), now);
   if (returnedPaise <= 0) return;
-  const { userId, repaymentId } = target;
   const found = { userId, kind: 'lost_twice', rail: 'razorpay', owner: 'finance', repaymentId } as const;
   await openBreak(tx, { ...found, theirsPaise: returnedPaise, reference: paymentRef }, now);
 }
 
-function post(
-  tx: Tx,
-  { userId, loanId }: repo.Target,
-  chargebackId: string,
-  step: repo.Step['step'],
-  now: Date,
-  entries: readonly (readonly [account: AccountCode, amountPaise: number])[],
-): Promise<void> {
-  return repo.post(
-    tx,
-    { userId, loanId, chargebackId, step },
-    lines(loanId, entries),
-    istDate(now.getTime()),
-    now,
-  );
-}
+const disputeOf = ({ loanId }: repo.Target, { id, amount_paise }: repo.ChargebackRow) => ({
+  id,
+  loanId,
+  amountPaise: paise(amount_paise),
+});
 
-/** Owed to a person, whichever loan it came from. */
-const PERSONAL_ACCOUNTS: ReadonlySet<AccountCode> = new Set(
-  Object.values(CHART).flatMap(({ code, isPersonal }) => (isPersonal ? [code] : [])),
-);
-
-/** Lines of one loan, without those of nothing. */
-function lines(
-  loanId: string,
-  entries: readonly (readonly [account: AccountCode, amountPaise: number])[],
-): repo.PostingLine[] {
-  return entries
-    .filter(([, amount]) => amount !== 0)
-    .map(([account, amountPaise]) => ({
-      account,
-      amountPaise: paise(amountPaise),
-      loanId: PERSONAL_ACCOUNTS.has(account) ? null : loanId,
-    }));
+async function bookStep(tx: Tx, { userId }: repo.Target, journal: Journal | null, now: Date): Promise<void> {
+  if (journal !== null) await bookJournals(tx, [{ userId, journal }], now);
 }
 
 /** Says so in calm words, with what is owed now. */

@@ -1,5 +1,5 @@
-import { clearingCode } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import type { NoLonger } from '@mohlat/lending';
+import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
 import { catchUp, loadForReceipt, rebook, settleStanding } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -8,13 +8,9 @@ import { invariant } from '#platform/http/domain-error.ts';
 import * as repo from './repayments.repo.ts';
 
 /** A repayment that counted and does not any more. */
-export interface ReversedRepayment {
+export interface ReversedRepayment extends NoLonger {
   readonly loanId: string;
-  readonly amountPaise: number;
-  /** The part that had already gone back to the payer by a refund. */
-  readonly returnedPaise: number;
-  /** Where the mirror of its journal left the money to be taken from. */
-  readonly account: ReturnType<typeof clearingCode>;
+  readonly amountPaise: Paise;
 }
 
 /** Why a repayment does not count any more: words of the glossary. */
@@ -48,8 +44,8 @@ export async function reverseRepayment(
   await settleStanding(tx, [userId], now);
   await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
   await tx.call(ANNOUNCE, [userId, 'payment', row.loan_id]);
-  const account = clearingCode(row.channel);
-  return { loanId: row.loan_id, amountPaise: row.amount_paise, returnedPaise, account };
+  const { channel } = row;
+  return { loanId: row.loan_id, amountPaise: paise(row.amount_paise), returnedPaise, channel };
 }
 
 /** The loan goes back to the day of the money and is lived through again without it. */
