@@ -63,17 +63,16 @@ export async function markNoticed(tx: Tx, userId: string, nextStepOn: string, no
   ]);
 }
 
-/** The KYC no longer holds: the credit line rests. Rule: LEND-14 SUSPENDED. */
+/** The KYC no longer holds: the credit line rests, and its owner is told of that by the notice of the lapse. Rule: LEND-14 SUSPENDED. */
 export async function markLapsed(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.call('update kyc_records set lapsed_at = $2, rekyc_step_on = null where user_id = $1', [
     userId,
     now,
   ]);
+  await settleStanding(tx, [userId], now);
   await tx.call(
-    `update credit_accounts set state = 'suspended', state_reason = 'kyc_lapse', hold_told = 'kyc_lapse', updated_at = $2
-     where user_id = $1
-       and (state in ('active', 'blocked_due') or state = 'suspended' and state_reason = 'report_stale')`,
-    [userId, now],
+    `update credit_accounts set hold_told = 'kyc_lapse' where user_id = $1 and state_reason = 'kyc_lapse'`,
+    [userId],
   );
 }
 
