@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate, monthEnd, partOf, subtractPaise } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, monthEnd, partOf, subtractPaise } from '@mohlat/money';
 import { after } from './after.ts';
 import { accruedSince } from './accrue.ts';
 import { financedLeft } from './balances.ts';
@@ -16,6 +16,23 @@ export interface LossRates {
   readonly earlyBps: number;
   readonly lateBps: number;
   readonly npaBps: number;
+}
+
+/** Rates with the instant from which they hold. */
+export interface DatedLossRates {
+  readonly startsAt: Date;
+  readonly lossRates: LossRates;
+}
+
+/**
+ * Picks the rates in force when a day ends: of two that begin on one day the later. Before there were any, the first ones count.
+ * Takes them in the order in which they come into force. Rule: LEND-D7
+ */
+export function lossRatesOn(inOrder: readonly DatedLossRates[], day: BusinessDate): LossRates {
+  const begun = inOrder.findLast(({ startsAt }) => istDate(startsAt.getTime()) <= day);
+  const dated = begun ?? inOrder[0];
+  if (!dated) throw new RangeError('There are no rates of losses');
+  return dated.lossRates;
 }
 
 /** Facts about a day that its close needs beside the borrower. */

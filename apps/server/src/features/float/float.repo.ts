@@ -1,8 +1,13 @@
+import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** True when a shortage began that staff have to hear of. Rule: PAY-23. */
 export async function lookAtFloat(tx: Tx, now: Date): Promise<boolean> {
-  const [row] = await tx.call<{ tells: boolean | null }>('select float_look($1) as tells', [now]);
+  const { floatLowWaterPaise } = await settingsAt(tx, now);
+  const [row] = await tx.call<{ tells: boolean | null }>('select float_look($1, $2) as tells', [
+    now,
+    floatLowWaterPaise,
+  ]);
   return row?.tells === true;
 }
 

@@ -1,12 +1,14 @@
 import {
   type Borrower,
   type ClosingDay,
+  lossRatesOn,
   codeOf,
   LIVE_STATUSES,
   type LoanStatus,
   OWED_STATUSES,
 } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { settingsInOrder } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type BorrowerRow, withTerms } from './terms.ts';
 
@@ -238,20 +240,18 @@ export async function loadForClose(
   return known.map((one, index) => ({ ...one, isPastDue: rows[index]!.isPastDue }));
 }
 
-/**
- * Loads the facts beside the borrower that the close of each day of a span needs, oldest first. Before there were rates of
- * losses, the first ones count. Rule: LEND-D7
- */
-export function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
-  return tx.call<ClosingDay>(
-    `select d.day, exists (select 1 from channel_outages o where o.day_on = d.day) as "wereChannelsDown", (
-       select content -> 'lossAllowance' from settings
-       order by (ist_date(effective_at) <= d.day) desc, abs(extract(epoch from effective_at) - extract(epoch from d.day)),
-         version desc
-       limit 1) as "lossRates"
+/** Loads the facts beside the borrower that the close of each day of a span needs, oldest first. */
+export async function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: BusinessDate): Promise<ClosingDay[]> {
+  const inOrder = (await settingsInOrder(tx)).map(({ startsAt, settings }) => ({
+    startsAt,
+    lossRates: settings.lossAllowance,
+  }));
+  const days = await tx.call<Omit<ClosingDay, 'lossRates'>>(
+    `select d.day, exists (select 1 from channel_outages o where o.day_on = d.day) as "wereChannelsDown"
      from (select day::date from generate_series($1::date, $2::date, interval '1 day') as day) d order by d.day`,
     [fromOn, throughOn],
   );
+  return days.map((one) => ({ ...one, lossRates: lossRatesOn(inOrder, one.day) }));
 }
 
 /** The oldest day that a loan of somebody has not closed; undefined when no loan is open. */

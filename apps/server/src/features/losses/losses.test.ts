@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadDays } from '#features/lending/index.ts';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { findWaivers } from './index.ts';
@@ -93,6 +94,22 @@ describe('the loss allowance', () => {
     expect([after['A290'], after['E520']]).toEqual([undefined, undefined]);
     expect(await lab.broken()).toEqual([]);
   });
+});
+
+test('LEND-D7: of two settings that begin on one day the later gives the rates of its close', async () => {
+  const day = businessDate('2027-09-30');
+  const begin = (version: number, at: string, earlyBps: number) =>
+    lab.owner.query(
+      `insert into settings (version, effective_at, content)
+       select $1, $2, jsonb_set(content, '{lossAllowance,earlyBps}', $3) from settings where version = 1`,
+      [version, at, earlyBps],
+    );
+  await begin(901, '2027-09-30T02:00:00+05:30', 200);
+  await begin(902, '2027-09-30T23:59:00+05:30', 300);
+  await begin(903, '2027-10-01T00:00:00+05:30', 400);
+  const days = await lab.worker.plain((tx) => loadDays(tx, addDays(day, -1), addDays(day, 1)));
+  expect(days.map(({ lossRates }) => lossRates.earlyBps)).toEqual([100, 300, 400]);
+  await lab.owner.query('delete from settings where version > 900');
 });
 
 describe('writing off', () => {

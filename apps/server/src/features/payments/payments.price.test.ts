@@ -33,6 +33,15 @@ const settings: Settings = {
   notice: null,
   limitBeforeVideoPaise: 6_000_000,
   incomeByOnePaise: 15_000_000,
+  floatLowWaterPaise: paise(0),
+  rewards: { cashbackBps: 25, monthlyCapPaise: paise(50_000), expiryMonths: 12 },
+  referral: {
+    rewardPaise: paise(12_500),
+    monthlyMax: 10,
+    yearlyMaxPaise: paise(1_500_000),
+    leastBillPaise: paise(0),
+  },
+  lossAllowance: { earlyBps: 100, lateBps: 1_500, npaBps: 6_000 },
 };
 const today = businessDate('2027-01-15');
 const bill = paise(1_500_000);

@@ -8,7 +8,6 @@ import {
   referralLost,
   referralRewards,
   referralSpendableOn,
-  type ReferralTerms,
   type Reward,
   type RewardedFriend,
   rewardEnded,
@@ -16,9 +15,9 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
+import { settingsAt } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { invariant } from '#platform/http/domain-error.ts';
 import type { ReferralRefusal } from '@mohlat/contract';
 
 export interface ReferralRow {
@@ -69,14 +68,16 @@ export async function listReferralRows(
 
 /** Finds the sum earned by friends and the worth of the next one, both in paise, and how many a month count. */
 export async function findWorth(tx: Tx, userId: string, now: Date) {
-  const [row] = await tx.call<{ total: number; next: number; most: number }>(
-    `select (select coalesce(sum(reward_amount_paise), 0)::bigint from referrals where user_id = $1) as total,
-       (s.content -> 'referral' ->> 'rewardPaise')::bigint as next,
-       (s.content -> 'referral' ->> 'monthlyMax')::integer as most
-     from settings s where s.effective_at <= $2 order by s.effective_at desc, s.version desc limit 1`,
-    [userId, now],
+  const { referral } = await settingsAt(tx, now);
+  const [row] = await tx.call<{ total: number }>(
+    'select coalesce(sum(reward_amount_paise), 0)::bigint as total from referrals where user_id = $1',
+    [userId],
   );
-  return { totalPaise: row?.total ?? 0, nextPaise: row?.next ?? 0, monthlyMax: row?.most ?? 0 };
+  return {
+    totalPaise: row?.total ?? 0,
+    nextPaise: referral.rewardPaise,
+    monthlyMax: referral.monthlyMax,
+  };
 }
 
 export async function openReferrals(tx: Tx, since: Date): Promise<number> {
@@ -124,7 +125,7 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
   );
   const earned = seen.filter(({ isKnown, spendableOn }) => isKnown && spendableOn !== undefined);
   if (earned.length === 0) return [];
-  const { expiryMonths, ...terms } = await findTerms(tx, now);
+  const { referral: terms, rewards } = await settingsAt(tx, now);
   const looked = await findGiven(tx, earned, now);
   const decided = [...Map.groupBy(looked, ({ userId }) => userId)].flatMap(([userId, ofOne]) =>
     referralRewards(ofOne, terms).map(({ of, refusal = null, amountPaise = null }): Decided => ({
@@ -134,7 +135,7 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
       amountPaise,
     })),
   );
-  const given = await saveOutcomes(tx, decided, expiryMonths, now);
+  const given = await saveOutcomes(tx, decided, rewards.expiryMonths, now);
   const journals = given.map((one) => ({ userId: one.userId, journal: referralEarned(rewardOf(one)) }));
   await bookJournals(tx, journals, now);
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
@@ -166,19 +167,6 @@ async function findGiven(
       yearFromOn,
     ],
   );
-}
-
-async function findTerms(tx: Tx, now: Date): Promise<ReferralTerms & { readonly expiryMonths: number }> {
-  const [row] = await tx.call<ReferralTerms & { expiryMonths: number }>(
-    `select (s.content -> 'referral' ->> 'rewardPaise')::bigint as "rewardPaise",
-       (s.content -> 'referral' ->> 'monthlyMax')::integer as "monthlyMax",
-       (s.content -> 'referral' ->> 'yearlyMaxPaise')::bigint as "yearlyMaxPaise",
-       (s.content -> 'rewards' ->> 'expiryMonths')::integer as "expiryMonths"
-     from settings s where s.effective_at <= $1 order by s.effective_at desc, s.version desc limit 1`,
-    [now],
-  );
-  invariant(row, 'there are settings in force');
-  return row;
 }
 
 /** A reward is theirs at once, and usable once the bill it rests on can no longer be cancelled. Answers what was given. */

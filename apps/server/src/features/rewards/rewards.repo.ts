@@ -11,8 +11,9 @@ import {
   rewardReturned,
   type Span,
 } from '@mohlat/lending';
-import { type BusinessDate, istDate, paise, sumPaise } from '@mohlat/money';
+import { type BusinessDate, istDate, sumPaise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
+import { settingsAt } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -67,14 +68,9 @@ export async function listRewardRows(
 
 /** Finds the terms of rewards in the settings of an instant. */
 export async function findTerms(tx: Tx, now: Date) {
-  const [row] = await tx.call<{ bps: number; cap: number; months: number }>(
-    `select (s.content -> 'rewards' ->> 'cashbackBps')::integer as bps,
-       (s.content -> 'rewards' ->> 'monthlyCapPaise')::bigint as cap,
-       (s.content -> 'rewards' ->> 'expiryMonths')::integer as months
-     from settings s where s.effective_at <= $1 order by s.effective_at desc, s.version desc limit 1`,
-    [now],
-  );
-  return { cashbackBps: row?.bps ?? 0, monthlyMaxPaise: row?.cap ?? 0, expiryMonths: row?.months ?? 0 };
+  const { rewards } = await settingsAt(tx, now);
+  const { cashbackBps, monthlyCapPaise, expiryMonths } = rewards;
+  return { cashbackBps, monthlyMaxPaise: monthlyCapPaise, expiryMonths };
 }
 
 /** The amounts of those of some rewards that can be used, locked. */
@@ -184,7 +180,7 @@ export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: 
   // One runner at a time, or two would each see room in a month's cap.
   await tx.call("select pg_advisory_xact_lock(hashtextextended('rewards earned', 0))");
   const { cashbackBps, monthlyMaxPaise, expiryMonths } = await findTerms(tx, now);
-  const terms = { cashbackBps, monthlyCapPaise: paise(monthlyMaxPaise) };
+  const terms = { cashbackBps, monthlyCapPaise: monthlyMaxPaise };
   const loans = Map.groupBy(await loadRewarded(tx, userIds), ({ userId }) => userId);
   const given = Map.groupBy(await loadGiven(tx, userIds), ({ userId }) => userId);
   const earned = [...loans].flatMap(([userId, ofOne]) => {

@@ -1,3 +1,4 @@
+import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface VersionRow {
@@ -32,12 +33,12 @@ export function listVersions(tx: Tx, below: number | null, limit: number): Promi
 }
 
 /** The version in force at an instant, and all that are to come. */
-export function listCurrent(tx: Tx, now: Date): Promise<VersionRow[]> {
+export async function listCurrent(tx: Tx, now: Date): Promise<VersionRow[]> {
+  const { version } = await settingsAt(tx, now);
   return tx.call<VersionRow>(
-    `${SELECT} where s.withdrawn_at is null and (s.effective_at > $1 or s.version = (
-       select x.version from settings x where x.effective_at <= $1 order by x.effective_at desc, x.version desc limit 1))
+    `${SELECT} where s.withdrawn_at is null and (s.effective_at > $1 or s.version = $2)
      order by s.effective_at, s.version`,
-    [now],
+    [now, version],
   );
 }
 

@@ -1,55 +1,12 @@
 import type { SettingsChange, SettingsContent } from '@mohlat/contract';
 import { bpsFromDecimal, bpsToDecimal } from '@mohlat/money';
-import { z } from 'zod';
-import { INCOME_BY_ONE_PAISE } from '#features/settings/index.ts';
+import type { z } from 'zod';
+import { storedSettings } from '#features/settings/index.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-const bps = z.int().min(0);
-
-const storedLate = z.object({
-  graceDays: z.int(),
-  levyOnLateDays: z.array(z.int()),
-  bands: z.array(z.object({ unpaidUpToPaise: z.int(), chargePaise: z.int() })),
-  chargeAboveBandsPaise: z.int(),
-  capBps: bps,
-  bouncePaise: z.int(),
-});
-
-/** A version as the table holds it: rates in basis points, and parts that are not set here, which are kept. */
-const stored = z.looseObject({
-  fee: z.looseObject({ feeBps: bps, minPaise: z.int(), maxPaise: z.int(), gstBps: bps }),
-  plans: z.array(
-    z.looseObject({
-      code: z.string(),
-      kind: z.enum(['single', 'emi']),
-      instalments: z.int(),
-      annualRateBps: bps,
-      dueDays: z.int().nullable(),
-      isOn: z.boolean(),
-      billMinPaise: z.int(),
-      billMaxPaise: z.int().nullable(),
-      late: storedLate.optional(),
-    }),
-  ),
-  late: storedLate,
-  coolingOffDays: z.int(),
-  aprCeilingBps: bps.nullable(),
-  limitBeforeVideoPaise: z.int(),
-  incomeByOnePaise: z.int().default(INCOME_BY_ONE_PAISE),
-  floatLowWaterPaise: z.int().default(0),
-  rewards: z.looseObject({ cashbackBps: bps, monthlyCapPaise: z.int(), expiryMonths: z.int() }),
-  referral: z.looseObject({
-    rewardPaise: z.int(),
-    monthlyMax: z.int(),
-    yearlyMaxPaise: z.int(),
-    leastBillPaise: z.int().default(0),
-  }),
-  remindersOff: z.array(z.string()).default([]),
-  notice: z
-    .object({ en: z.string(), hi: z.string(), from: z.string(), until: z.string() })
-    .nullable()
-    .default(null),
-});
+/** A version as the table holds it; a part that no process of today reads is kept. */
+const stored = storedSettings.loose();
+const storedLate = stored.shape.late;
 export type StoredSettings = z.infer<typeof stored>;
 
 /** Throws where the table holds something else. */
@@ -102,10 +59,15 @@ export function toContent(settings: StoredSettings): SettingsContent {
 }
 
 function toLate({ capBps, ...late }: z.infer<typeof storedLate>): SettingsContent['late'] {
-  return { ...late, capPercent: bpsToDecimal(capBps) };
+  return {
+    ...late,
+    levyOnLateDays: [...late.levyOnLateDays],
+    bands: [...late.bands],
+    capPercent: bpsToDecimal(capBps),
+  };
 }
 
-function fromLate({ capPercent, ...late }: SettingsContent['late']): z.infer<typeof storedLate> {
+function fromLate({ capPercent, ...late }: SettingsContent['late']): z.input<typeof storedLate> {
   return {
     ...late,
     levyOnLateDays: [...new Set(late.levyOnLateDays)].toSorted((a, b) => a - b),
@@ -117,7 +79,7 @@ function fromLate({ capPercent, ...late }: SettingsContent['late']): z.infer<typ
 /** Writes staff's content over the version before; fields that cannot be set here, such as the tax, stay as they were. */
 export function applyContent(before: StoredSettings, content: SettingsContent): StoredSettings {
   const { fee, rewards, referral } = content;
-  return {
+  return stored.parse({
     ...before,
     fee: { ...before.fee, feeBps: toBps(fee.percent), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
     plans: content.plans.map(({ annualRatePercent, late, ...plan }) => ({
@@ -144,7 +106,7 @@ export function applyContent(before: StoredSettings, content: SettingsContent): 
     },
     remindersOff: [...new Set(content.remindersOff)],
     notice: content.notice,
-  };
+  });
 }
 
 /** Every field with its address; plans by their code, so that another order is no change. */

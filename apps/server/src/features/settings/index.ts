@@ -8,7 +8,9 @@ export {
   readSettings,
   type Settings,
   settingsAt,
+  settingsInOrder,
   settingsOfVersion,
   settingsOfVersions,
   type SoldAs,
+  storedSettings,
 } from './settings.ts';

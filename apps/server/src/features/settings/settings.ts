@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
 const money = z.int().min(0).transform(paise);
+const bps = z.int().min(0);
 
 /** Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L6. */
 const lateRule = z.object({
@@ -12,7 +13,7 @@ const lateRule = z.object({
   levyOnLateDays: z.array(z.int()).readonly(),
   bands: z.array(z.object({ unpaidUpToPaise: money, chargePaise: money })).readonly(),
   chargeAboveBandsPaise: money,
-  capBps: z.int(),
+  capBps: bps,
   bouncePaise: money,
 });
 
@@ -20,7 +21,7 @@ const plan = z.object({
   code: z.string(),
   kind: z.enum(['single', 'emi']),
   instalments: z.int().min(1),
-  annualRateBps: z.int().min(0),
+  annualRateBps: bps,
   dueDays: z.int().nullable(),
   isOn: z.boolean(),
   /** The bills it is for. Above the least, the EMI decides; without a most, the limit does. */
@@ -34,16 +35,31 @@ export type PlanSetting = z.infer<typeof plan>;
 /** Where a version says nothing of it: ₹1,50,000 a month. */
 export const INCOME_BY_ONE_PAISE = 15_000_000;
 
-const content = z.object({
+/** A version as the table holds it, and the defaults of what older versions do not say. Their only home. */
+export const storedSettings = z.object({
   /** One rule for all plans: it is said before a plan is chosen. */
-  fee: z.object({ feeBps: z.int(), minPaise: z.int(), maxPaise: z.int(), gstBps: z.int() }),
+  fee: z.object({ feeBps: bps, minPaise: z.int(), maxPaise: z.int(), gstBps: bps }),
   late: lateRule,
   plans: z.array(plan),
   coolingOffDays: z.int(),
-  aprCeilingBps: z.int().nullable(),
+  aprCeilingBps: bps.nullable(),
   limitBeforeVideoPaise: z.int(),
   /** A monthly income above this that a document shows takes two people. Rule: LEND-P2. */
   incomeByOnePaise: z.int().default(INCOME_BY_ONE_PAISE),
+  /** Below this the rail's float is short; 0: never. Rule: PAY-23. */
+  floatLowWaterPaise: money.default(paise(0)),
+  /** Rule: LEND-24 (rewards). */
+  rewards: z.object({ cashbackBps: bps, monthlyCapPaise: money, expiryMonths: z.int() }),
+  /** Rule: LEND-24 (referrals). */
+  referral: z.object({
+    rewardPaise: money,
+    monthlyMax: z.int(),
+    yearlyMaxPaise: money,
+    /** A friend's bill below this earns nothing. */
+    leastBillPaise: money.default(paise(0)),
+  }),
+  /** Rule: LEND-D7. */
+  lossAllowance: z.object({ earlyBps: bps, lateBps: bps, npaBps: bps }),
   /** Steps of the reminder calendar that are not sent. */
   remindersOff: z.array(z.string()).default([]),
   /** A notice that everybody is shown for a time. */
@@ -54,7 +70,7 @@ const content = z.object({
 });
 
 /** The settings that an owner may change, in the version in force. Rule: LEND-S6. */
-export type Settings = z.infer<typeof content> & { readonly version: number };
+export type Settings = z.infer<typeof storedSettings> & { readonly version: number };
 
 /** Finds the cost of lateness under a plan: its key facts say it and the end of the day charges it. Rule: LEND-L4. */
 export function lateOf(settings: Settings, plan: PlanSetting): LatePolicy {
@@ -80,7 +96,7 @@ export function lateTermsOf(settings: Settings, { kind, instalments }: SoldAs): 
 
 /** A version's content as it is stored. Throws when it is not one. */
 export function readSettings(version: number, stored: unknown): Settings {
-  return { ...content.parse(stored), version };
+  return { ...storedSettings.parse(stored), version };
 }
 
 /** The settings in force at an instant. */
@@ -96,6 +112,24 @@ export async function settingsAt(tx: Tx, now: Date): Promise<Settings> {
   );
   invariant(row, 'there is no settings version in force');
   return readSettings(row.version, row.content);
+}
+
+/** Lists the versions that were not taken back, in the order in which they come into force. */
+export async function settingsInOrder(
+  tx: Tx,
+): Promise<readonly { readonly startsAt: Date; readonly settings: Settings }[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom('settings')
+      .select(['version', 'content', 'effective_at'])
+      .where('withdrawn_at', 'is', null)
+      .orderBy('effective_at')
+      .orderBy('version'),
+  );
+  return rows.map((row) => ({
+    startsAt: row.effective_at,
+    settings: readSettings(row.version, row.content),
+  }));
 }
 
 /** The settings a payment was sold under. */
