@@ -1,7 +1,14 @@
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { type AccountName, codeOf } from './accounts.ts';
-import { type BankRow, type Cleared, type Clearing, clearing, standingPaise } from './differences.ts';
+import {
+  type BankRow,
+  type Cleared,
+  type Clearing,
+  clearing,
+  differenceDueOn,
+  standingPaise,
+} from './differences.ts';
 
 const ON = businessDate('2027-02-20');
 const OPEN: Cleared = {
@@ -82,4 +89,10 @@ test.each<[string, Partial<BankRow>, number]>([
 
 test('LEND-21: given a row of the file that is gone, then nothing of it stands', () => {
   expect(standingPaise({ ...OPEN, kind: 'unmatched_row' })).toBe(0);
+});
+
+test('LEND-T6: a difference is due on the second working day after its own, not counting holidays', () => {
+  const christmasEve = businessDate('2026-12-24');
+  expect(differenceDueOn(christmasEve, [])).toBe('2026-12-28');
+  expect(differenceDueOn(christmasEve, [businessDate('2026-12-25')])).toBe('2026-12-29');
 });

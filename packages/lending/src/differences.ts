@@ -1,6 +1,13 @@
-import { type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
+import { addWorkingDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import type { Journal } from './journals.ts';
 import { transfer, type TransferName } from './transfers.ts';
+
+const WORKING_DAYS_TO_CLEAR = 2;
+
+/** The day through which a difference of a day may stay open before it is raised. Rule: LEND-21, LEND-T6 */
+export function differenceDueOn(openedOn: BusinessDate, holidays: Iterable<BusinessDate>): BusinessDate {
+  return addWorkingDays(openedOn, WORKING_DAYS_TO_CLEAR, holidays);
+}
 
 /** A row of the settlement file that a difference is about, as our books know it. */
 export interface BankRow {

@@ -1,4 +1,5 @@
-import { type BusinessDate, businessDate } from '@mohlat/money';
+import type { BusinessDate } from '@mohlat/money';
+import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { ConfigError } from '#platform/config/config.ts';
 
 const UPI_DEBIT_MAX_PAISE = 1_500_000;
@@ -25,7 +26,7 @@ export interface ReturnWindow {
 const RETURN_WORKING_DAYS = 3;
 
 /**
- * The rail's return window: working days; `MANDATE_RETURN_WORKING_DAYS`, and `BANK_HOLIDAYS`, dates by commas.
+ * The rail's return window: working days; `MANDATE_RETURN_WORKING_DAYS`, and the holidays of banks.
  * Throws ConfigError. Rule: LEND-20, LEND-T6.
  */
 export function readReturnWindow(env: Readonly<Record<string, string | undefined>>): ReturnWindow {
@@ -33,14 +34,5 @@ export function readReturnWindow(env: Readonly<Record<string, string | undefined
   const workingDays = Number(text ?? RETURN_WORKING_DAYS);
   if (!Number.isSafeInteger(workingDays) || workingDays < 1 || workingDays > 10)
     throw new ConfigError(`MANDATE_RETURN_WORKING_DAYS is "${text}"; use a number from 1 to 10`);
-  const named = (env.BANK_HOLIDAYS ?? '').split(',').map((one) => one.trim());
-  return { workingDays, holidays: named.filter((one) => one !== '').map(readHoliday) };
-}
-
-function readHoliday(text: string): BusinessDate {
-  try {
-    return businessDate(text);
-  } catch {
-    throw new ConfigError(`BANK_HOLIDAYS names "${text}"; use dates such as 2027-01-26`);
-  }
+  return { workingDays, holidays: readBankHolidays(env) };
 }

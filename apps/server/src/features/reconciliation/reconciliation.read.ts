@@ -1,9 +1,11 @@
-import { isRailListFinal } from '@mohlat/lending';
+import { differenceDueOn, isRailListFinal } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
 import { openBreak } from '#features/breaks.ts';
@@ -170,8 +172,9 @@ async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise
 export async function sweepReconciliation({
   worker,
   clock,
+  config,
   log,
-}: Pick<ReconciliationDeps, 'worker' | 'clock' | 'log'>): Promise<number> {
+}: Pick<ReconciliationDeps, 'worker' | 'clock' | 'config' | 'log'>): Promise<number> {
   const now = clock.now();
   return worker.plain(async (tx) => {
     const days = await repo.claimDays(
@@ -186,9 +189,21 @@ export async function sweepReconciliation({
       days.map((day) => ({ payload: { day }, key: `${READ_TASK}:${day}` })),
       { attemptsMax: 3, priority: AFTER_OTHERS },
     );
-    const raised = await repo.escalate(tx, now);
+    const raised = await raiseOverdue(tx, readBankHolidays(config.env), now);
     for (const { id, kind, owner } of raised)
       log.warn({ breakId: id, kind, owner }, 'difference past its due date');
     return days.length + raised.length;
   });
+}
+
+/** Raises what is past its due date, once. Rule: LEND-21, LEND-T6 */
+async function raiseOverdue(tx: Tx, holidays: readonly BusinessDate[], now: Date) {
+  const today = istDate(now.getTime());
+  const open = await repo.listUnraised(tx);
+  const overdue = open.filter(
+    ({ openedAt }) => differenceDueOn(istDate(openedAt.getTime()), holidays) < today,
+  );
+  if (overdue.length === 0) return [];
+  const raised = await repo.escalate(tx, overdue, now);
+  return overdue.filter(({ id }) => raised.has(id));
 }

@@ -165,11 +165,26 @@ export async function moveFloat(
   return row?.done === true;
 }
 
-export async function escalate(tx: Tx, now: Date) {
-  return tx.call<{ id: string; user_id: string; kind: string; owner: string }>(
-    'select id, user_id, kind, owner from breaks_escalate($1)',
-    [now],
+/** Open differences that nobody was told of as overdue. */
+export async function listUnraised(tx: Tx) {
+  return tx.call<{ userId: string; id: string; kind: string; owner: string; openedAt: Date }>(
+    `select user_id as "userId", id, kind, owner, opened_at as "openedAt" from reconciliation_breaks
+     where resolved_at is null and escalated_at is null order by opened_at, id`,
   );
+}
+
+/** Raises those that are still open and were not raised meanwhile; answers their ids. */
+export async function escalate(
+  tx: Tx,
+  breaks: readonly { readonly userId: string; readonly id: string }[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.call<{ id: string }>(
+    `update reconciliation_breaks b set escalated_at = $3 from unnest($1::uuid[], $2::uuid[]) as x(user_id, id)
+     where b.user_id = x.user_id and b.id = x.id and b.resolved_at is null and b.escalated_at is null returning b.id`,
+    [breaks.map(({ userId }) => userId), breaks.map(({ id }) => id), now],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The open differences of a payment, of some kinds. */
@@ -267,7 +282,6 @@ function select() {
       'ours_paise',
       'theirs_paise',
       'opened_at',
-      'due_on',
       'escalated_at',
       'resolved_at',
       'resolution',

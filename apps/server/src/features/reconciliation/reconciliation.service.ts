@@ -9,10 +9,12 @@ import type {
   resolveBreak,
   runReconciliation,
 } from '@mohlat/contract';
-import { DAY_MS, istDate, istDayBounds } from '@mohlat/money';
+import { differenceDueOn } from '@mohlat/lending';
+import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -44,7 +46,9 @@ export interface ReconciliationService {
 
 /** Lists differences for staff and clears them. The list is read under the staff's role; clearing runs as the worker. */
 export function createReconciliationService(deps: Deps): ReconciliationService {
-  const { staff, worker, clock } = deps;
+  const { staff, worker, clock, config } = deps;
+  const holidays = readBankHolidays(config.env);
+  const itemOf = (row: repo.BreakRow) => toItem(row, holidays, clock.now());
   const find = (actor: Actor, id: string) => staff.asStaff(actor, (tx) => getBreak(tx, id));
   return {
     list: (actor, page, trace) =>
@@ -57,7 +61,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
           const details = { state: page.state, count: items.length };
           await audit(tx, clock.now(), { action: 'breaks.read', ...about, details }, trace);
         }
-        return { items: items.map((row) => toItem(row, clock.now())), nextCursor };
+        return { items: items.map(itemOf), nextCursor };
       }),
     get: (actor, id, trace) =>
       staff.asStaff(actor, async (tx) => {
@@ -65,7 +69,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
         const about = { id, userId: row.user_id, reason: null };
         const details = { kind: row.kind };
         await audit(tx, clock.now(), { action: 'break.read', ...about, details }, trace);
-        return toItem(row, clock.now());
+        return itemOf(row);
       }),
     reads: (actor) =>
       staff.asStaff(actor, async (tx) => ({
@@ -99,7 +103,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
     async resolve(actor, id, body, trace) {
       const { user_id: userId } = await find(actor, id);
       await worker.asStaffFor(actor, userId, (tx) => resolveIn(tx, deps, actor, id, body, trace));
-      return toItem(await find(actor, id), clock.now());
+      return itemOf(await find(actor, id));
     },
   };
 }
@@ -185,9 +189,10 @@ async function audit(
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }
 
-function toItem(row: repo.BreakRow, now: Date): Item {
+function toItem(row: repo.BreakRow, holidays: readonly BusinessDate[], now: Date): Item {
   const isOpen = row.resolved_at === null;
-  const days = (Date.parse(istDate(now.getTime())) - Date.parse(istDate(row.opened_at.getTime()))) / DAY_MS;
+  const openedOn = istDate(row.opened_at.getTime());
+  const days = (Date.parse(istDate(now.getTime())) - Date.parse(openedOn)) / DAY_MS;
   return {
     id: row.id,
     kind: row.kind,
@@ -203,7 +208,7 @@ function toItem(row: repo.BreakRow, now: Date): Item {
     theirsPaise: row.theirs_paise,
     openedAt: row.opened_at.toISOString(),
     ageDays: Math.max(0, days),
-    dueOn: row.due_on,
+    dueOn: differenceDueOn(openedOn, holidays),
     escalatedAt: row.escalated_at?.toISOString() ?? null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolution: row.resolution,
