@@ -2,8 +2,11 @@
 -- for tax that came to be owed, a credit note for tax given back. Apart from booking, so that no payment waits for
 -- another one's number; one run at a time, so that the numbers have no gap (LEND-F5).
 --
+-- Each kind with the day it is issued on and the financial year of that day, which packages/money knows.
 -- Answers how many it issued; 0 when another run has the numbers. Locks: an advisory one, and the series' row.
-create or replace function issue_tax_documents(p_now timestamptz, p_limit integer) returns integer
+create or replace function issue_tax_documents(
+  p_limit integer, p_invoice_on date, p_invoice_year integer, p_credit_note_on date, p_credit_note_year integer
+) returns integer
 language plpgsql as $$
 declare
   v_row record;
@@ -30,9 +33,8 @@ begin
     order by j.posted_at, j.id limit p_limit
   loop
     v_kind := case when v_row.taxable > 0 then 'invoice' else 'credit_note' end;
-    -- Numbers run with the dates, also where a trial clock went back.
-    v_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = v_kind));
-    v_year := extract(year from v_on - interval '3 months');
+    v_on := case v_kind when 'invoice' then p_invoice_on else p_credit_note_on end;
+    v_year := case v_kind when 'invoice' then p_invoice_year else p_credit_note_year end;
     insert into tax_series as s (kind, financial_year, last_sequence, last_issued_on) values (v_kind, v_year, 1, v_on)
     on conflict (kind, financial_year) do update set last_sequence = s.last_sequence + 1, last_issued_on = v_on
     returning last_sequence into v_sequence;
@@ -54,5 +56,20 @@ begin
     where d.day_on > through_on;
   end if;
   return v_count;
+end $$;
+grant execute on function issue_tax_documents(integer, date, integer, date, integer) to mohlat_worker;
+
+-- issue_tax_documents: for processes of the version before (decision 080), one release long: they leave day and year to this.
+create or replace function issue_tax_documents(p_now timestamptz, p_limit integer) returns integer
+language plpgsql as $$
+declare
+  v_invoice_on date;
+  v_credit_note_on date;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) then return 0; end if;
+  v_invoice_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = 'invoice'));
+  v_credit_note_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = 'credit_note'));
+  return issue_tax_documents(p_limit, v_invoice_on, extract(year from v_invoice_on - interval '3 months')::integer,
+    v_credit_note_on, extract(year from v_credit_note_on - interval '3 months')::integer);
 end $$;
 grant execute on function issue_tax_documents(timestamptz, integer) to mohlat_worker;

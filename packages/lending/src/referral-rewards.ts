@@ -1,4 +1,4 @@
-import { type BusinessDate, businessDate, type Paise } from '@mohlat/money';
+import { type BusinessDate, businessDate, financialYearOf, type Paise } from '@mohlat/money';
 
 /** A friend whose referral earns a reward, with the limits of the person who referred them. */
 export interface EarnedReferral {
@@ -21,15 +21,11 @@ export interface ReferralTerms {
 
 /** The first days of the month and of the financial year of a day. Rewards since then count against the limits. */
 export function limitsFrom(today: BusinessDate) {
-  const [year, month] = today.split('-').map(Number) as [number, number];
-  const yearOf = month >= FINANCIAL_YEAR_FROM_MONTH ? year : year - 1;
   return {
     monthFromOn: businessDate(`${today.slice(0, 7)}-01`),
-    yearFromOn: businessDate(`${yearOf}-04-01`),
+    yearFromOn: financialYearOf(today).fromOn,
   };
 }
-
-const FINANCIAL_YEAR_FROM_MONTH = 4;
 
 /** The outcome of a referral: a reward, or the reason for none. */
 export type ReferralOutcome =

@@ -7,6 +7,7 @@ export * from './apr.ts';
 export * from './plan-cost.ts';
 export * from './calendar.ts';
 export * from './ends-of-days.ts';
+export * from './financial-year.ts';
 export * from './working-days.ts';
 export * from './identifiers.ts';
 export * from './states.ts';

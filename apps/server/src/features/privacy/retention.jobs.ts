@@ -69,10 +69,10 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<Carried> {
     case 'none':
       return { gone: 0, isDone: true };
     case 'age': {
-      const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [
-        deps[rule.clock ?? 'clock'].now(),
-        BATCH,
-      ]);
+      const until = rule.period
+        ? closedBy(rule.period, deps.clock.today())
+        : deps[rule.clock ?? 'clock'].now();
+      const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [until, BATCH]);
       return { gone: row!.gone, isDone: row!.gone < BATCH };
     }
     case 'refusal':

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type BusinessDate } from '@mohlat/money';
+import { addDays, addMonths, type BusinessDate, financialYearFrom, financialYearOf } from '@mohlat/money';
 
 export interface Text {
   readonly en: string;
@@ -52,14 +52,11 @@ export const PERIODS = {
 } as const satisfies Record<string, Period>;
 export type PeriodName = keyof typeof PERIODS;
 
-const APRIL = 4;
-
 /** The last day on which something closed on a day is kept. */
 export function keptUntil(name: PeriodName, closedOn: BusinessDate): BusinessDate {
   const period: Period = PERIODS[name];
   if (period.financialYears === undefined) return addMonths(closedOn, period.months ?? 0);
-  const endYear = Number(closedOn.slice(0, 4)) + (Number(closedOn.slice(5, 7)) < APRIL ? 0 : 1);
-  return `${endYear + period.financialYears}-03-31` as BusinessDate;
+  return financialYearFrom(financialYearOf(closedOn).startYear + period.financialYears).throughOn;
 }
 
 /** The last day of closing whose time is over today; what was closed later is still kept. */
@@ -69,6 +66,5 @@ export function closedBy(name: PeriodName, today: BusinessDate): BusinessDate {
     const day = addMonths(today, -(period.months ?? 0));
     return keptUntil(name, day) < today ? day : addDays(day, -1);
   }
-  const startYear = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) < APRIL ? 1 : 0);
-  return `${startYear - period.financialYears}-03-31` as BusinessDate;
+  return financialYearFrom(financialYearOf(today).startYear - period.financialYears - 1).throughOn;
 }

@@ -1,5 +1,5 @@
 import type { Standing } from '#features/personal-data.ts';
-import { type PeriodName, PERIODS } from './retention.periods.ts';
+import type { PeriodName } from './retention.periods.ts';
 
 /** One thing that is held, for how long, and what becomes of it. The job carries out exactly this list. */
 export type RetentionRule = {
@@ -16,8 +16,16 @@ export type RetentionRule = {
       readonly standing: Standing;
       readonly period: PeriodName;
     }
-  /** Rows by their own age: a statement that deletes at most `$2` of them as of the instant `$1`, which `clock` tells. */
-  | { readonly by: 'age'; readonly sql: string; readonly clock?: 'machineClock' }
+  /**
+   * Rows by their own age: a statement that deletes at most `$2` of them as of the instant `$1`, which `clock` tells. Where
+   * `period` is named, `$1` is the last day of closing whose time of that period is over.
+   */
+  | {
+      readonly by: 'age';
+      readonly sql: string;
+      readonly clock?: 'machineClock';
+      readonly period?: PeriodName;
+    }
   /** Applications that were refused and not made again, of accounts that are still open. */
   | { readonly by: 'refusal' }
   /** Nothing to do for this job, and why. */
@@ -142,13 +150,12 @@ export const RETENTION: readonly RetentionRule[] = [
     keep: '8 financial years after closing',
     afterwards: 'emptied; that there was one, of which kind, by whom and when, stays',
     by: 'age',
+    period: 'books',
     // The books of who closed their account by this day have had their time.
     sql: `with gone as (update approvals set reason = '', note = null, payload = 'null'
        where id = any (array(
          select a.id from approvals a join account_closures c on c.user_id = a.subject_id
-         where ist_date(c.closed_at)
-             <= make_date(extract(year from ist_date($1) - interval '3 months')::int - ${PERIODS.books.financialYears}, 3, 31)
-           and a.payload <> 'null' limit $2)) returning 1)
+         where ist_date(c.closed_at) <= $1::date and a.payload <> 'null' limit $2)) returning 1)
      select count(*)::int as gone from gone`,
   },
   {
