@@ -1,4 +1,4 @@
-import { FEATURES, HELD_TABLES, SEALED_PLACES } from '#features/all.ts';
+import { COVER, FEATURES, HELD_TABLES, SEALED_PLACES } from '#features/all.ts';
 import { createBillerDirectory } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts } from '#features/feature.ts';
@@ -20,6 +20,7 @@ export function partsOf(context: FeatureContext): Parts {
     ...shared,
     handlers: FEATURES.flatMap(({ reviews }) => reviews?.(shared) ?? []),
     approvals: FEATURES.flatMap(({ approvals }) => approvals?.(shared) ?? []),
+    cover: COVER,
     held: HELD_TABLES,
     copied: FEATURES.flatMap(({ copied }) => copied ?? []),
     sealedPlaces: SEALED_PLACES,

@@ -1,7 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
-import { FEATURES } from '../src/features/all.ts';
+import { COVER, FEATURES } from '../src/features/all.ts';
 import type { QueueParts } from '../src/features/feature.ts';
-import { openReward, settleReward } from '../src/features/repayments/repayments.reward.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 
 /** Gives, takes back and ends rewards, as after the close of a day. */
@@ -25,13 +24,15 @@ export async function keepRewardsThrough(lab: Lab, throughOn: BusinessDate): Pro
 
 /**
  * Repays a part of a loan, of at most `mostPaise`, with every reward its person can use. False when there is none, or when one
- * was used elsewhere meanwhile.
+ * was used elsewhere meanwhile, or no feature pays without money.
  */
 export async function spendRewards(
   lab: Lab,
   { userId, loanId }: LabLoan,
   { name, mostPaise }: { readonly name: string; readonly mostPaise: number },
 ): Promise<boolean> {
+  if (!COVER) return false;
+  const { open, settle } = COVER;
   const opened = await lab.worker.forUser(userId, async (tx) => {
     const rows = await tx.call<{ id: string }>(
       "select id from rewards where user_id = $1 and state = 'available' and not is_used and expires_on > $2",
@@ -45,7 +46,7 @@ export async function spendRewards(
       amountPaise: mostPaise,
       intent: 'emi',
     } as const;
-    return openReward(
+    return open(
       lab,
       tx,
       wanted,
@@ -54,5 +55,5 @@ export async function spendRewards(
   });
   if (opened === undefined) return false;
   if ('refusal' in opened) throw new Error(opened.refusal);
-  return settleReward(lab.deps, { userId, repaymentId: opened.repaymentId });
+  return settle(lab.deps, { userId, repaymentId: opened.repaymentId });
 }

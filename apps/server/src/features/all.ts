@@ -44,6 +44,7 @@ import { users } from './users/users.feature.ts';
 import { watching } from './watching/watching.feature.ts';
 import { webhooks } from './webhooks/webhooks.feature.ts';
 import type { Feature } from './feature.ts';
+import type { RepaymentCover } from './repayments/cover.ts';
 import type { HeldTable } from './personal-data.ts';
 
 /**
@@ -104,6 +105,9 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   ...SIGN_IN_SEALED,
   ...FEATURES.flatMap(({ sealed }) => sealed ?? []),
 ];
+
+/** Pays a part of a repayment without money, where a feature does. */
+export const COVER: RepaymentCover | undefined = FEATURES.find(({ cover }) => cover)?.cover;
 
 /** Every figure that a worker reads. Alerts and dashboards name them. */
 export const FIGURES: readonly Figure[] = FEATURES.flatMap(({ figures }) => figures ?? []);

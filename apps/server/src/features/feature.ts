@@ -13,6 +13,7 @@ import type { WritePapers } from './documents/documents.papers.ts';
 import type { Messenger } from './notifications/messages.ts';
 import type { Notifier } from './notifications/notify.ts';
 import type { CopiedSection, HeldTable } from './personal-data.ts';
+import type { RepaymentCover } from './repayments/cover.ts';
 import type { ReviewHandler } from './reviews/reviews.handlers.ts';
 import type { LenderIdentity } from './settings/lender.ts';
 import type { StartContactChange } from './sign-in/contact-change.ts';
@@ -34,6 +35,7 @@ export interface Parts extends SharedParts {
   /** The tables with rows of a person. */
   readonly held: readonly HeldTable[];
   readonly copied: readonly CopiedSection[];
+  readonly cover: RepaymentCover | undefined;
   readonly sealedPlaces: readonly SealedPlace[];
 }
 
@@ -75,6 +77,8 @@ export interface Feature {
   readonly reviews?: (parts: SharedParts) => readonly ReviewHandler[];
   /** Carries out what two members of staff decide. */
   readonly approvals?: (parts: SharedParts) => readonly ApprovalHandler[];
+  /** Pays a part of a repayment without money. At most one feature does. */
+  readonly cover?: RepaymentCover;
   /** Its tables with rows of a person; a table stands after those its rows hang on. */
   readonly personalData?: readonly HeldTable[];
   /** Its parts of a person's copy of their data that are no plain tables. */

@@ -9,11 +9,21 @@ export {
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';
 export { creditIdentified } from './repayments.identified.ts';
-export { findRepayment, lockStarts, type RepaymentRow, saveOrder } from './repayments.repo.ts';
+export type { RepaymentCover } from './cover.ts';
+export {
+  findRepayment,
+  insertRepayment,
+  lockForSettlement,
+  lockStarts,
+  type RepaymentIds,
+  type RepaymentRow,
+  saveOrder,
+  saveOutcome,
+  TAKEN_BACK_ON,
+} from './repayments.repo.ts';
 export { createOrder, insertCheckout, reuseOrder, type WantedRepayment } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
-export type { SettleDeps } from './repayments.settle.ts';
-export { TAKEN_BACK_ON } from './repayments.repo.ts';
+export { creditTo, type SettleDeps } from './repayments.settle.ts';

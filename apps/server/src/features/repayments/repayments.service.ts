@@ -1,6 +1,5 @@
 import type { AnswerOf, BodyOf, confirmRepayment, QueryOf, Repayment } from '@mohlat/contract';
 import type { listRepayments, startRepayment } from '@mohlat/contract';
-import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { confirmCheckout } from './repayments.confirm.ts';
@@ -12,10 +11,11 @@ import {
   prepayingPart,
   repaying,
   startCheckout,
+  type StartDeps,
   type Started,
 } from './repayments.start.ts';
 
-type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'vault' | 'limits'>;
+type Deps = EnquiryDeps & StartDeps;
 
 export interface RepaymentsService {
   start(actor: Actor, asked: Asked, body: BodyOf<typeof startRepayment>): Promise<Started>;

@@ -23,12 +23,13 @@ import {
   releaseIntent,
 } from '#platform/idempotency/idempotency.ts';
 import { ProviderError } from '#providers/index.ts';
+import type { RepaymentCover } from './cover.ts';
 import { GIVE_UP_AFTER_MS } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
-import { openReward, settleReward } from './repayments.reward.ts';
 import type { SettleDeps } from './repayments.settle.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'vault' | 'limits' | 'clock' | 'providers'> & SettleDeps;
+export type StartDeps = Pick<FeatureContext, 'api' | 'vault' | 'limits' | 'clock' | 'providers'> &
+  SettleDeps & { readonly cover?: RepaymentCover | undefined };
 
 /** The outcome of a start. A refusal is an answer, too: it is stored and replayed as an order is. Rule: LEND-C3. */
 export type Started = Ended & { readonly isReplay: boolean };
@@ -119,7 +120,7 @@ type Progress = Pick<Opened, 'repaymentId' | 'rewardRepaymentId'>;
  * Throws: not_found, too_many_requests, provider_unavailable and, for what rewards leave, repayment_too_small; none of
  * these is an answer to keep.
  */
-export async function startCheckout(deps: Deps, actor: Actor, asked: Asked & Purpose): Promise<Started> {
+export async function startCheckout(deps: StartDeps, actor: Actor, asked: Asked & Purpose): Promise<Started> {
   const { api, clock, vault } = deps;
   const { paymentId, key, requestId, route, canonical, price } = asked;
   const intent: Intent = {
@@ -174,14 +175,15 @@ export interface WantedRepayment {
 
 /** Opens the part that rewards pay and the rest for the checkout. Throws: too_many_requests, repayment_too_small. */
 async function open(
-  deps: Deps,
+  deps: StartDeps,
   tx: Tx,
   wanted: WantedRepayment,
   rewardIds: readonly string[],
 ): Promise<Opened | { readonly refusal: ErrorCode }> {
   await repo.lockStarts(tx, wanted.userId, wanted.loanId);
   if (rewardIds.length === 0) return { ...(await openRepayment(deps, tx, wanted)), rewardRepaymentId: null };
-  const reward = await openReward(deps, tx, { ...wanted, repaymentId: newId() }, rewardIds);
+  if (!deps.cover) return { refusal: 'reward_not_available' };
+  const reward = await deps.cover.open(deps, tx, { ...wanted, repaymentId: newId() }, rewardIds);
   if ('refusal' in reward) return reward;
   const { repaymentId: rewardRepaymentId } = reward;
   const amountPaise = wanted.amountPaise - reward.amountPaise;
@@ -202,7 +204,7 @@ async function open(
  * Throws: too_many_requests. Rule: PAY-11.
  */
 async function openRepayment(
-  { limits, clock }: Deps,
+  { limits, clock }: StartDeps,
   tx: Tx,
   wanted: WantedRepayment,
 ): Promise<Omit<Opened, 'rewardRepaymentId'>> {
@@ -255,11 +257,11 @@ type Kept = Progress | { readonly refusal: ErrorCode } | { readonly sealed: stri
 
 const intentContext = (userId: string) => `repayment answer:${userId}`;
 
-function keep(vault: Deps['vault'], userId: string, answer: StartedRepayment): Kept {
+function keep(vault: StartDeps['vault'], userId: string, answer: StartedRepayment): Kept {
   return { sealed: vault.seal(JSON.stringify(answer), intentContext(userId)).toString('base64') };
 }
 
-function openKept(vault: Deps['vault'], actor: Actor, kept: Kept) {
+function openKept(vault: StartDeps['vault'], actor: Actor, kept: Kept) {
   if ('refusal' in kept) return { refusal: kept.refusal };
   invariant('sealed' in kept, 'a finished repayment has no answer');
   const text = vault.open(Buffer.from(kept.sealed, 'base64'), intentContext(actor.userId));
@@ -281,7 +283,7 @@ export async function createOrder(
 
 /** Asks for the order outside any transaction; the same receipt always names the same order. */
 async function openCheckout(
-  deps: Deps,
+  deps: StartDeps,
   actor: Actor,
   intent: Intent,
   opened: Opened,
@@ -295,7 +297,8 @@ async function openCheckout(
     const orderRef = isCovered ? null : (opened.orderRef ?? (await createOrder(deps, opened, requestId)));
     // Only now: a checkout that could not be opened uses up no rewards.
     const isPossible =
-      rewardRepaymentId === null || (await settleReward(deps, { userId, repaymentId: rewardRepaymentId }));
+      rewardRepaymentId === null ||
+      (await deps.cover?.settle(deps, { userId, repaymentId: rewardRepaymentId })) === true;
     return await api.asUser(actor, async (tx): Promise<Ended> => {
       if (orderRef !== null) await repo.saveOrder(tx, { userId, repaymentId }, orderRef);
       if (!isPossible) {
@@ -320,7 +323,7 @@ async function openCheckout(
 }
 
 async function checkoutOf(
-  { providers, vault }: Deps,
+  { providers, vault }: StartDeps,
   tx: Tx,
   actor: Actor,
   amountPaise: number,

@@ -2,6 +2,7 @@ import { listRewards } from '@mohlat/contract';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { rewardCover } from './rewards.cover.ts';
 import { rewardJobs, sweepRewards } from './rewards.jobs.ts';
 import { createRewardsService, type RewardsService } from './rewards.service.ts';
 
@@ -10,6 +11,7 @@ export const rewards: Feature = {
   routes: (endpoints, parts) => registerRewards(endpoints, createRewardsService(parts)),
   jobs: rewardJobs,
   sweeps: (parts) => ({ rewards: () => sweepRewards(parts) }),
+  cover: rewardCover,
   personalData: [{ table: 'rewards', topic: 'books', title: { en: 'Rewards', hi: 'रिवॉर्ड' }, fate: BOOKS }],
 };
 

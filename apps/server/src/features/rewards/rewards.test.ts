@@ -1,8 +1,9 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reverseRepayment } from '#features/repayments/index.ts';
-import { settleReward } from '#features/repayments/repayments.reward.ts';
-import { bindRewards, keepRewards } from './index.ts';
+import { keepRewards } from './index.ts';
+import { settleReward } from './rewards.cover.ts';
+import { bindRewards } from './rewards.service.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 let lab: Lab;

@@ -1,48 +1,42 @@
-import type { ErrorCode, RepaymentIntent } from '@mohlat/contract';
-import type { FeatureContext } from '#features/context.ts';
-import { bindRewards, lockBoundRewards, spendRewards } from '#features/rewards/index.ts';
-import type { Tx } from '#platform/db/database.ts';
+import {
+  creditTo,
+  insertRepayment,
+  lockForSettlement,
+  type RepaymentCover,
+  type RepaymentIds,
+  saveOutcome,
+  type SettleDeps,
+} from '#features/repayments/index.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import * as repo from './repayments.repo.ts';
-import { creditTo, type SettleDeps } from './repayments.settle.ts';
+import { lockBoundRewards, spendRewards } from './rewards.repo.ts';
+import { bindRewards } from './rewards.service.ts';
 
 /**
  * Opens the repayment that chosen rewards make, of at most the amount wanted. Until it is settled they can be chosen anew.
  * Rule: LEND-24 (rewards: used whole or not at all, no more than the repayment).
  */
-export async function openReward(
-  { clock }: Pick<FeatureContext, 'clock'>,
-  tx: Tx,
-  wanted: {
-    readonly userId: string;
-    readonly loanId: string;
-    readonly repaymentId: string;
-    readonly amountPaise: number;
-    readonly intent: RepaymentIntent;
-  },
-  rewardIds: readonly string[],
-): Promise<{ readonly repaymentId: string; readonly amountPaise: number } | { readonly refusal: ErrorCode }> {
+const openReward: RepaymentCover['open'] = async ({ clock }, tx, wanted, rewardIds) => {
   const bound = await bindRewards(tx, { ...wanted, rewardIds }, clock.today());
   if ('refusal' in bound) return bound;
   const repayment = { ...wanted, ...bound, channel: 'reward', nextEnquiryAt: null } as const;
-  await repo.insertRepayment(tx, repayment, clock.now());
+  await insertRepayment(tx, repayment, clock.now());
   return { repaymentId: wanted.repaymentId, amountPaise: bound.amountPaise };
-}
+};
 
 /**
  * Uses the rewards bound to a repayment, once: journal 32. False when one of them was used, expired or chosen for another
  * repayment meanwhile; then none is, and this repayment has failed.
  * Rule: LEND-16 journal 32. Locks: credit account, loan, repayment, rewards, kept balances (LEND-C5).
  */
-export function settleReward(deps: SettleDeps, ids: repo.RepaymentIds): Promise<boolean> {
+export function settleReward(deps: SettleDeps, ids: RepaymentIds): Promise<boolean> {
   return deps.worker.forUser(ids.userId, async (tx) => {
-    const row = await repo.lockForSettlement(tx, ids);
+    const row = await lockForSettlement(tx, ids);
     invariant(row, 'a repayment disappeared');
     if (row.status === 'succeeded') return true;
     const boundPaise = await lockBoundRewards(tx, ids.userId, ids.repaymentId, deps.clock.today());
     if (boundPaise !== row.amount_paise) {
       const outcome = { status: 'failed', reason: 'reward_not_available', nextEnquiryAt: null } as const;
-      await repo.saveOutcome(tx, ids, outcome);
+      await saveOutcome(tx, ids, outcome);
       return false;
     }
     const credit = { amountPaise: row.amount_paise, capturedAt: deps.clock.now() };
@@ -55,3 +49,5 @@ export function settleReward(deps: SettleDeps, ids: repo.RepaymentIds): Promise<
     return true;
   });
 }
+
+export const rewardCover: RepaymentCover = { open: openReward, settle: settleReward };
