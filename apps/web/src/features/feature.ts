@@ -1,5 +1,6 @@
 import type { EndpointCall } from '@mohlat/contract';
 import type { LucideIcon } from 'lucide-react';
+import type { SearchKind } from '../lib/admin/search.ts';
 import type { Language } from '../lib/language.ts';
 import type { PartProps } from '../lib/parts.tsx';
 
@@ -51,6 +52,8 @@ export interface Screen {
 export interface ScreenFeature {
   /** By address, as in `/dashboard/payments/:id`. */
   readonly screens?: Readonly<Record<`/${string}`, Screen>>;
+  /** For staff: a kind of things that their search finds. */
+  readonly search?: () => SearchKind;
   /** Parts that it adds to screens of other features, fetched when they are drawn; held to their places as screens are. */
   readonly parts?: { readonly [P in keyof PartProps]?: () => Promise<unknown> };
 }

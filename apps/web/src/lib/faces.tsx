@@ -6,7 +6,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { useOnline } from './online.ts';
 import { errorText, ProblemError } from './problem.ts';
-import { to } from './addresses.ts';
+import { HELP } from './help.ts';
 
 interface LoadingFaceProps {
   readonly onRetry?: () => void;
@@ -112,7 +112,7 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
             </Button>
           )}
           {hasHelp ? (
-            <LinkButton tone="quiet" size="medium" to={to('/dashboard/help')}>
+            <LinkButton tone="quiet" size="medium" to={HELP}>
               {words.help}
             </LinkButton>
           ) : null}

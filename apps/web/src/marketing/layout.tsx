@@ -5,6 +5,7 @@ import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Site } from './site.ts';
 import { to } from '../lib/addresses.ts';
+import { SHORT_HELP } from '../lib/help.ts';
 import { WithOurName } from './our-name.tsx';
 
 interface LayoutProps {
@@ -114,7 +115,7 @@ function footerColumns({ words, href }: Site) {
         { to: href('/support'), label: nav.support },
         { to: href('/faqs'), label: footer.faqs },
         { to: href('/contact'), label: footer.contact },
-        { to: to('/help'), label: footer.helpPage },
+        { to: SHORT_HELP, label: footer.helpPage },
         { to: to('/status'), label: footer.status },
       ],
     },

@@ -20,7 +20,7 @@ import { NotFound } from './not-found.tsx';
 import { menuOf } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
-import { STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
+import { SEARCH_KINDS, STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout, LogoutButton } from './logout-button.tsx';
 import { to } from '../lib/addresses.ts';
@@ -59,7 +59,7 @@ export function SearchButton() {
       </Button>
       {isOpen ? (
         <Suspense>
-          <StaffSearch onClose={() => setIsOpen(false)} />
+          <StaffSearch kinds={SEARCH_KINDS} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -14,7 +14,7 @@ import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout, LogoutButton } from './logout-button.tsx';
-import { to } from '../lib/addresses.ts';
+import { HELP } from '../lib/help.ts';
 
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {
@@ -86,7 +86,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         {/* Letters of twice their size leave no room for them; the menu has both. */}
         <span className="contents @max-figures:hidden">
           <LanguageSwitch />
-          <IconButton label={words.help} onClick={() => void navigate(to('/dashboard/help'))}>
+          <IconButton label={words.help} onClick={() => void navigate(HELP)}>
             <LifeBuoy aria-hidden="true" className="size-5" />
           </IconButton>
         </span>

@@ -4,6 +4,7 @@ import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
 import { to } from '../lib/addresses.ts';
+import { HELP } from '../lib/help.ts';
 
 export function NotFound() {
   return (
@@ -61,7 +62,7 @@ function Unknown() {
           <TextLink to={to('/dashboard/pay-bill')}>{words.notFound.payBill}</TextLink>
         </li>
         <li>
-          <TextLink to={to('/dashboard/help')}>{words.help}</TextLink>
+          <TextLink to={HELP}>{words.help}</TextLink>
         </li>
       </ul>
     </div>

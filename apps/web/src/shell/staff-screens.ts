@@ -1,6 +1,7 @@
 import { STAFF_FEATURES } from '../features/all-staff.ts';
 import type { ThingPage } from '../lib/admin/thing-pages.ts';
-import { screensOf } from './screens.ts';
+import type { SearchKind } from '../lib/admin/search.ts';
+import { type FoundFeature, screensOf } from './screens.ts';
 
 declare module '../lib/addresses.ts' {
   interface RouteTables {
@@ -17,3 +18,10 @@ export const THING_PAGES: Readonly<Record<string, ThingPage>> = Object.fromEntri
     reads === undefined ? [] : about.map((kind) => [kind, { address, reads }]),
   ),
 );
+
+const ALL: readonly FoundFeature[] = STAFF_FEATURES;
+
+/** What the search finds, in the order in which it is shown. */
+export const SEARCH_KINDS: readonly SearchKind[] = ALL.flatMap(({ search }) =>
+  search === undefined ? [] : [search()],
+).toSorted((left, right) => left.place - right.place);

@@ -6,7 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import { paymentRow } from '../features/admin-payments/payments.faces.testing.ts';
-import { ticketRow } from '../features/admin-support/support.faces.testing.ts';
 import { userRow } from '../features/admin-users/users.faces.testing.ts';
 import { SearchButton } from './admin-layout.tsx';
 
@@ -44,18 +43,6 @@ test('given any page, when Ctrl-K is pressed, then people and payments are found
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
   await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/admin/users/${userRow.id}`));
   expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-test('given the number of a ticket, the ticket is found and opened', async () => {
-  const { sent, router, user } = await open({ 'GET /admin/support/messages': page([ticketRow]) });
-  await user.click(screen.getByRole('button', { name: 'Find' }));
-  await user.type(await screen.findByRole('searchbox'), `${ticketRow.ticket}{Enter}`);
-  const tickets = within(await screen.findByRole('region', { name: 'Tickets' }));
-  expect(sent.map(({ path }) => path)).toContainEqual(
-    expect.stringContaining(`ticket=${encodeURIComponent(ticketRow.ticket)}`),
-  );
-  await user.click(tickets.getByRole('link'));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/admin/support/${ticketRow.id}`));
 });
 
 test('given letters being typed, when nothing was sent, then nothing is searched or written down', async () => {

@@ -1,6 +1,7 @@
 import { getAdminPayment, listAdminPayments } from '@mohlat/contract';
 import { CreditCard } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
+import { paymentsSearch } from './payments.search.ts';
 
 export const payments = {
   screens: {
@@ -15,4 +16,5 @@ export const payments = {
       about: ['payment', 'repayment', 'refund', 'reward'],
     },
   },
+  search: paymentsSearch,
 } satisfies ScreenFeature;

@@ -1,36 +1,32 @@
-import { listAdminPayments, listSupportMessages, listUsers } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { adminKeys } from '../../lib/admin/keys.ts';
+import type { Hits, SearchKind } from '../../lib/admin/search.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import {
-  PAYMENT_MIN,
-  paymentsQuery,
-  peopleQuery,
-  PERSON_MIN,
-  ticketsQuery,
-  type Hit,
-} from './search.data.ts';
 import { useSearchWords } from './search.words.ts';
-import { to } from '../../lib/addresses.ts';
 
+/** The least that may be searched for, as the endpoints ask it. */
+const TEXT_MIN = 3;
 const HIT = 'a[data-hit]';
 
 interface StaffSearchProps {
+  readonly kinds: readonly SearchKind[];
   readonly onClose: () => void;
 }
 
 /**
- * One field for everything: people and payments, by whatever names them. It asks with Enter and not with each letter, for every
+ * One field for everything that features find: people, payments, tickets, by whatever names them. It asks with Enter and not with each letter, for every
  * search is written to the audit log.
  */
-export function StaffSearch({ onClose }: StaffSearchProps) {
+export function StaffSearch({ kinds, onClose }: StaffSearchProps) {
   const words = useSearchWords();
   const common = useAdminWords();
   const [typed, setTyped] = useState('');
@@ -39,8 +35,8 @@ export function StaffSearch({ onClose }: StaffSearchProps) {
   const box = useRef<HTMLDivElement>(null);
   const ask = () => {
     const text = typed.trim();
-    setIsShort(text.length < PERSON_MIN);
-    setAsked(text.length < PERSON_MIN ? '' : text);
+    setIsShort(text.length < TEXT_MIN);
+    setAsked(text.length < TEXT_MIN ? '' : text);
   };
   return (
     <Dialog onClose={onClose} title={words.title} description={words.text} closeLabel={common.close}>
@@ -69,7 +65,7 @@ export function StaffSearch({ onClose }: StaffSearchProps) {
             {words.search}
           </Button>
         </form>
-        {asked === '' ? null : <Found text={asked} onOpen={onClose} />}
+        {asked === '' ? null : <Found kinds={kinds} text={asked} onOpen={onClose} />}
       </div>
     </Dialog>
   );
@@ -87,18 +83,24 @@ function walk(event: KeyboardEvent, box: HTMLElement | null): void {
 }
 
 interface FoundProps {
+  readonly kinds: readonly SearchKind[];
   readonly text: string;
   readonly onOpen: () => void;
 }
 
-function Found({ text, onOpen }: FoundProps) {
+function Found({ kinds, text, onOpen }: FoundProps) {
   const words = useSearchWords();
+  const { language } = useLanguage();
   const { may } = useStaff();
-  const mayPayments = may(listAdminPayments);
-  const people = useQuery(peopleQuery(text, may(listUsers)));
-  const payments = useQuery(paymentsQuery(text, mayPayments));
-  const tickets = useQuery(ticketsQuery(text, may(listSupportMessages)));
-  const all = [people, payments, tickets];
+  const open = kinds.filter(({ reads }) => may(reads));
+  const all = useQueries({
+    queries: open.map(({ key, matches, find }) => ({
+      queryKey: adminKeys.list(key, text),
+      enabled: matches(text),
+      retry: false,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => find(text, signal),
+    })),
+  });
   const isFailed = all.some(({ isError }) => isError);
   const isSaid = !isFailed && !all.some(({ isFetching }) => isFetching);
   const count = all.reduce((sum, { data }) => sum + (data?.items.length ?? 0), 0);
@@ -108,36 +110,36 @@ function Found({ text, onOpen }: FoundProps) {
         {isSaid ? words.found(count) : ''}
       </p>
       {isFailed ? <Notice tone="bad" isLive title={words.failed} /> : null}
-      <Hits title={words.people} list={to('/admin/users')} text={text} hits={people.data} onOpen={onOpen} />
-      <Hits
-        title={words.payments}
-        list={to('/admin/payments')}
-        text={text}
-        hits={payments.data}
-        onOpen={onOpen}
-      />
-      <Hits
-        title={words.tickets}
-        list={to('/admin/support')}
-        text={text}
-        hits={tickets.data}
-        onOpen={onOpen}
-      />
-      {mayPayments && text.length < PAYMENT_MIN ? (
-        <p className="text-small text-ink-3">{words.shortForPayments}</p>
-      ) : null}
+      {open.map(({ key, title, list }, at) => (
+        <HitList
+          key={key}
+          title={title[language]}
+          list={list}
+          text={text}
+          hits={all[at]?.data}
+          onOpen={onOpen}
+        />
+      ))}
+      {open.map(({ key, short }) => {
+        const line = short?.(text);
+        return line === undefined ? null : (
+          <p key={key} className="text-small text-ink-3">
+            {line[language]}
+          </p>
+        );
+      })}
     </div>
   );
 }
 
-interface HitsProps extends FoundProps {
+interface HitListProps extends Omit<FoundProps, 'kinds'> {
   readonly title: string;
   /** The address of the list that has all of them. */
   readonly list: string;
-  readonly hits: { readonly items: readonly Hit[]; readonly isMore: boolean } | undefined;
+  readonly hits: Hits | undefined;
 }
 
-function Hits({ title, list, text, hits, onOpen }: HitsProps): ReactNode {
+function HitList({ title, list, text, hits, onOpen }: HitListProps): ReactNode {
   const words = useSearchWords();
   const { unnamed } = useAdminWords();
   if (hits === undefined || hits.items.length === 0) return null;

@@ -1,6 +1,7 @@
 import { getSupportMessage, listSupportMessages } from '@mohlat/contract';
 import { LifeBuoy } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
+import { ticketSearch } from './support.search.ts';
 
 export const support = {
   screens: {
@@ -11,4 +12,5 @@ export const support = {
     },
     '/admin/support/:id': { lazy: () => import('./ticket.tsx'), reads: getSupportMessage, about: ['ticket'] },
   },
+  search: ticketSearch,
 } satisfies ScreenFeature;

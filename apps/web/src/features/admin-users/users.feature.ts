@@ -1,6 +1,7 @@
 import { getUser, listUsers } from '@mohlat/contract';
 import { Users } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
+import { peopleSearch } from './users.search.ts';
 
 export const users = {
   screens: {
@@ -11,4 +12,5 @@ export const users = {
     },
     '/admin/users/:id': { lazy: () => import('./user.tsx'), reads: getUser },
   },
+  search: peopleSearch,
 } satisfies ScreenFeature;

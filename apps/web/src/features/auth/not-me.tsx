@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { useNotMeWords } from './not-me.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { SHORT_HELP } from '../../lib/help.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link logs nobody in. */
@@ -68,7 +69,7 @@ function Refused() {
       <LinkButton to={to('/forgot-password')} isWide>
         {words.forgot}
       </LinkButton>
-      <LinkButton tone="quiet" isWide to={to('/help')}>
+      <LinkButton tone="quiet" isWide to={SHORT_HELP}>
         {words.help}
       </LinkButton>
     </AuthPage>

@@ -35,6 +35,7 @@ import { usePaymentsWords } from './payments.words.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import type { SuccessState } from './use-pay.ts';
 import { to } from '../../lib/addresses.ts';
+import { HELP } from '../../lib/help.ts';
 
 /** Below what happened: it comes with a script of its own. */
 const WorthOfPayment = lazy(() =>
@@ -280,7 +281,7 @@ function WhileMoving({ payment }: { readonly payment: Payment }) {
         <p>{words.billDue(formatDate(payment.billDueDate, language))}</p>
       )}
       {payment.needsReview ? <p>{words.review}</p> : null}
-      <TextLink to={to('/dashboard/help')} className="inline-flex min-h-11 items-center self-start">
+      <TextLink to={HELP} className="inline-flex min-h-11 items-center self-start">
         {words.human}
       </TextLink>
     </div>

@@ -16,6 +16,7 @@ import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../lib/addresses.ts';
+import { HELP } from '../../lib/help.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 const WORD = 'DELETE';
@@ -106,7 +107,7 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
   const ways = {
     money_owed: { to: to('/dashboard/payments'), label: words.toRepay },
     payment_under_way: { to: to('/dashboard/transactions'), label: words.toPayments },
-    refund_due: { to: to('/dashboard/help'), label: words.toHelp },
+    refund_due: { to: HELP, label: words.toHelp },
   } as const;
   return blockers.map(({ code, amountPaise }) => (
     <Notice
