@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ENDPOINTS,
   type ErrorCode,
   ERRORS,
   type Payment,
@@ -197,6 +198,7 @@ async function repay(borrower: Borrower, path: string, body: object, using: stri
 
 /** The rewards somebody can use that fit into an amount, the smallest first. */
 async function fittingRewards(borrower: Borrower, amountPaise: number): Promise<readonly string[]> {
+  if (!('listRewards' in ENDPOINTS)) return [];
   const { items } = await call<{ items: { id: string; amountPaise: number }[] }>(
     borrower,
     'GET',

@@ -7,6 +7,7 @@ import { DOCUMENT_CASES } from './bad-input.documents.ts';
 import { EXIT_CASES } from './bad-input.exit.cases.ts';
 import { HARDSHIP_CASES } from './bad-input.hardship.cases.ts';
 import { VIDEO_CASES } from './bad-input.video.cases.ts';
+import { isDeclared } from './declared.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
 import { advance, signInAgain, somebody } from './steps.ts';
@@ -130,7 +131,7 @@ describe('a problem document, and no row written, for', () => {
       ...CASES,
       ...CREDIT_CASES,
       ...EXIT_CASES,
-      ...HARDSHIP_CASES,
+      ...(isDeclared('POST /payments/{id}/hardship') ? HARDSHIP_CASES : []),
       ...PREPAY_CASES,
       ...VIDEO_CASES,
       ...DOCUMENT_CASES,

@@ -1,8 +1,9 @@
 import { type Borrower, type Journal, type Loan, type Money, standingOn } from '@mohlat/lending';
 import type { Deed, Life } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate } from '@mohlat/money';
+import { expect } from 'vitest';
 import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
-import { chargeBounce } from '../src/features/lending/index.ts';
+import { chargeBounce, loadBorrowers } from '../src/features/lending/index.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { deciding } from './deciding.ts';
 import { debit } from './debiting.ts';
@@ -266,4 +267,16 @@ function daysOf(loan: Loan) {
   for (let on = loan.disbursedOn; on <= loan.closedThroughOn; on = addDays(on, 1))
     days.push(standingOn(loan, on));
   return days;
+}
+
+/** Lives a life through the database, and expects of it the simulator's journals and standing. */
+export async function expectSame(lab: Lab, life: Life): Promise<void> {
+  await liveThrough(lab, life);
+  expect(await booksOf(lab, life)).toEqual(journalsOf(life.journals));
+  const userId = idOf(`user ${life.options.userId}`);
+  const [written] = await lab.worker.forUser(userId, (tx) => loadBorrowers(tx, [userId]));
+  const loans = life.borrower.loans.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(
+    standingOf(written!, ({ id }) => loans.find((one) => idOf(`loan ${one.id}`) === id)?.id ?? id),
+  ).toEqual(standingOf(life.borrower, ({ id }) => id));
 }

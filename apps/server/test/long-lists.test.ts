@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AdminPayment,
-  AnswerOf,
-  getHardshipForStaff,
-  listSessions,
-  Payment,
-  UserDetail,
-} from '@mohlat/contract';
+import type { AdminPayment, AnswerOf, listSessions, Payment, UserDetail } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
@@ -125,23 +118,6 @@ describe('a list that is longer than a page shows', () => {
     expect([from(after, 'rail_call').length, from(after, 'webhook').length]).toEqual([1000, 500]);
     expect(from(after, 'rail_call').at(-1)).toEqual(from(before, 'rail_call').at(-1));
     expect(after.timeline.map(({ at }) => at)).toEqual(after.timeline.map(({ at }) => at).toSorted());
-  });
-
-  test('a story of hardships says how many earlier ones it leaves out', async () => {
-    await server.sql.query(
-      `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
-       select $1, gen_random_uuid(), $2, 'illness', now(), date '2020-01-01' + n, date '2020-01-20' + n from generate_series(1, 14) n`,
-      [ashaId, payment.id],
-    );
-    const { rows } = await server.sql.query<{ id: string }>(
-      'select id from hardships where user_id = $1 order by from_on desc limit 1',
-      [ashaId],
-    );
-    const { earlier, earlierLeftOutCount } = await staff.ok<AnswerOf<typeof getHardshipForStaff>>(
-      'GET',
-      `/admin/hardships/${rows[0]!.id}`,
-    );
-    expect([earlier.length, earlierLeftOutCount, earlier[0]!.fromDate]).toEqual([10, 3, '2020-01-14']);
   });
 
   test('the file of a person’s payments holds every one of them', async () => {

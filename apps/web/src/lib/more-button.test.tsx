@@ -21,34 +21,8 @@ test.for([
     },
     more: 'Show older ones',
   },
-  {
-    list: 'friends',
-    key: 'GET /referrals',
-    row: {
-      id: '1',
-      referredLabel: 'R***',
-      createdAt: '2026-11-20T10:00:00Z',
-      kycCompleted: true,
-      paymentCompleted: false,
-      rewardCredited: false,
-      refusedReason: null,
-      rewardAmountPaise: null,
-    },
-    screen: async () => {
-      const { Referring } = await import('../features/referrals/referring.tsx');
-      return { element: <Referring /> };
-    },
-    more: 'Show more',
-  },
 ])('given a next page of $list that fails, the button says so', async ({ key, row, screen: load, more }) => {
-  const extra = {
-    unreadCount: 0,
-    code: 'ASHA2026',
-    link: 'https://mohlat.example/signup?ref=ASHA2026',
-    rewardPaise: 10_000,
-    monthlyMax: 5,
-    totalEarningsPaise: 0,
-  };
+  const extra = { unreadCount: 0 };
   const [, first] = page([row], 'next') as readonly [number, object];
   stubNetwork({
     [key]: ({ path }) =>

@@ -242,3 +242,30 @@ describe('LEND-L3: a day on which nobody could repay because of us', () => {
     ]);
   });
 });
+
+test('a story of hardships says how many earlier ones it leaves out', async () => {
+  const server = await startTestServer();
+  try {
+    const asha = await somebody(server).ready();
+    const { id: userId } = await asha.ok<{ id: string }>('GET', '/me');
+    const payment = await asha.pay((await asha.addCard()).id, 300_000);
+    await asha.untilBill(payment.id, 'paid');
+    const staff = await promote(server, await somebody(server).signUp(), { roles: ['support', 'risk'] });
+    await server.sql.query(
+      `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
+       select $1, gen_random_uuid(), $2, 'illness', now(), date '2020-01-01' + n, date '2020-01-20' + n from generate_series(1, 14) n`,
+      [userId, payment.id],
+    );
+    const { rows } = await server.sql.query<{ id: string }>(
+      'select id from hardships where user_id = $1 order by from_on desc limit 1',
+      [userId],
+    );
+    const { earlier, earlierLeftOutCount } = await staff.ok<AnswerOf<typeof getHardshipForStaff>>(
+      'GET',
+      `/admin/hardships/${rows[0]!.id}`,
+    );
+    expect([earlier.length, earlierLeftOutCount, earlier[0]!.fromDate]).toEqual([10, 3, '2020-01-14']);
+  } finally {
+    await server.stop();
+  }
+});

@@ -66,24 +66,6 @@ describe('closing an account', () => {
     expect(erased).toContain('saved cards and fetched bills');
   });
 
-  test('the closure preview lists support conversations as kept', async () => {
-    const ravi = await (await somebody(server).signUp()).onboard();
-    await ravi.ok('POST', '/support/requests', {
-      name: 'Ravi Rao',
-      email: ravi.email,
-      subject: 'A question',
-      message: 'Where is my card?',
-    });
-    const preview = await ravi.ok<ClosurePreview>('GET', '/me/closure');
-    const { kept, closedAt } = await close(ravi);
-    expect(preview.kept.map(({ what }) => what)).toEqual(kept.map(({ what }) => what));
-    expect(kept.at(-1)).toEqual({
-      what: 'your conversations with our support team',
-      why: 'complaints and their answers are kept for 2 years',
-      until: `${Number(closedAt.slice(0, 4)) + 2}${closedAt.slice(4, 10)}`,
-    });
-  });
-
   test('of somebody whose limit was taken away by a decline as much is kept, and as long', async () => {
     const [asha, ravi] = [await somebody(server).ready(), await somebody(server).ready()];
     await server.sql.query(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aRequest } from '#test/belongings.ts';
 import { PDF } from '#test/crediting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
@@ -51,8 +52,7 @@ beforeAll(async () => {
     [userId],
   );
   ids['reviews'] = rows[0]!.id;
-  const message = { name: 'Asha Rao', email: asha.email, subject: 'Help', message: 'It is shown twice.' };
-  ids['messages'] = (await asha.ok<{ id: string }>('POST', '/support/requests', message)).id;
+  ids['messages'] = await aRequest(asha);
   await staff.ok('POST', `/admin/users/${userId}/notes`, { text: 'Called about the first bill' });
   await layOut(userId, { paymentId: ids['payments'], repaymentId: repayment.id });
 });

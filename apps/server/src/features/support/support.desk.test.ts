@@ -1,9 +1,16 @@
-import type { AnswerOf, listSupportMessages, SupportThread, TicketDetail } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  ClosurePreview,
+  listSupportMessages,
+  SupportThread,
+  TicketDetail,
+} from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { close } from '#test/erasing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
-import { advance } from '#test/steps.ts';
+import { advance, somebody } from '#test/steps.ts';
 
 type Queue = AnswerOf<typeof listSupportMessages>;
 interface Mail {
@@ -250,4 +257,17 @@ test('what was written is stored sealed', async () => {
   );
   expect(rows).toHaveLength(2);
   expect(rows.filter(({ sealed }) => sealed.includes('unmistakable'))).toEqual([]);
+});
+
+test('the closure preview lists support conversations as kept', async () => {
+  const ravi = await (await somebody(server).signUp()).onboard();
+  await ravi.ok('POST', '/support/requests', aMessage({ email: ravi.email }));
+  const preview = await ravi.ok<ClosurePreview>('GET', '/me/closure');
+  const { kept, closedAt } = await close(ravi);
+  expect(preview.kept.map(({ what }) => what)).toEqual(kept.map(({ what }) => what));
+  expect(kept.at(-1)).toEqual({
+    what: 'your conversations with our support team',
+    why: 'complaints and their answers are kept for 2 years',
+    until: `${Number(closedAt.slice(0, 4)) + 2}${closedAt.slice(4, 10)}`,
+  });
 });

@@ -21,6 +21,7 @@ import { ApprovalStatus } from './approval-status.tsx';
 import { approvalQuery, decide } from './approvals.data.ts';
 import { useApprovalsWords } from './approvals.words.ts';
 import { to } from '../../lib/addresses.ts';
+import { usePageOf } from '../../lib/admin/thing-pages.ts';
 
 type Approval = AnswerOf<typeof getApproval>;
 
@@ -88,10 +89,12 @@ const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>
   rail_agreed: difference,
   receipt,
   chargeback_accept: ({ objectId }) => to('/admin/chargebacks/:id', { id: objectId }),
-  hardship_extension: ({ objectId }) => to('/admin/hardships/:id', { id: objectId }),
   settings: () => to('/admin/settings'),
   settings_withdrawal: () => to('/admin/settings'),
 };
+
+/** A proposal's object whose page another feature may have. */
+const THINGS: Readonly<Partial<Record<Approval['kind'], string>>> = { hardship_extension: 'hardship' };
 
 /** Values are codes of whatever a proposal is about, or amounts, days and words of their own. */
 function Facts({ facts }: Pick<Approval, 'facts'>) {
@@ -130,7 +133,8 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
   const common = useAdminWords();
   const { language } = useLanguage();
   const { account, proposedBy, decidedBy, decidedAt, note } = approval;
-  const object = OBJECTS[approval.kind];
+  const pageOf = usePageOf();
+  const object = OBJECTS[approval.kind]?.(approval) ?? pageOf(THINGS[approval.kind] ?? '', approval.objectId);
   const decided =
     decidedAt === null
       ? [{ label: words.expiresAt, value: formatInstant(approval.expiresAt, language) }]
@@ -152,7 +156,7 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
           : [
               {
                 label: words.about,
-                value: <TextLink to={object(approval)}>{words.openIt}</TextLink>,
+                value: <TextLink to={object}>{words.openIt}</TextLink>,
               },
             ]),
         { label: words.proposedBy, value: proposedBy.name ?? common.unnamed },

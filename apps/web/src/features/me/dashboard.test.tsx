@@ -223,22 +223,6 @@ describe('the dashboard', () => {
         await screen.findByText(/^While it stays unpaid, late charges are added in steps/),
       ).toBeDefined();
     });
-
-    test('LEND-23: and threatens nobody with charges who said that they cannot pay', async () => {
-      const hardship = {
-        id: ID.card,
-        paymentId: ID.payment,
-        reason: 'illness',
-        note: null,
-        createdAt: '2026-12-21T05:00:00Z',
-        untilDate: '2028-01-19',
-      };
-      await openDashboard({ ...overdue, [hardshipPath]: [200, { hardship, canTell: false }] });
-      expect(
-        await screen.findByText(/for it no reminders and no new late charges until 19 Jan 2028\.$/),
-      ).toBeDefined();
-      expect(screen.queryByText(/^While it stays unpaid/)).toBeNull();
-    });
   });
 
   describe('with charges', () => {

@@ -3,7 +3,7 @@ import { REFERRAL_REFUSALS, type Referral } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answers } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -82,4 +82,17 @@ test('SPEC-8, SPEC-2.share-link, SPEC-2.copy: code and link are copied with a wo
 
 test('every reason for which a friend earns nothing has a word for staff', () => {
   expect(Object.keys(codes.referralRefusals).toSorted()).toEqual([...REFERRAL_REFUSALS].toSorted());
+});
+
+test('given a next page of friends that fails, the button says so', async () => {
+  const [, first] = referrals([friend(1, {})]);
+  await open({
+    'GET /referrals': ({ path }) =>
+      path.includes('cursor=')
+        ? problem(500, 'internal', 'Broken.')
+        : [200, { ...first, nextCursor: 'next' }],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The next page did not come. Press once more.');
+  expect(screen.getByRole('button', { name: 'Show more' })).toBeDefined();
 });

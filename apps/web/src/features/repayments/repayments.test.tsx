@@ -2,8 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers, type Sent } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
+import { page, problem } from '../../../test/network.ts';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { providerWindow } from '../../../test/provider-window.ts';
 import {
@@ -15,47 +14,9 @@ import {
 } from '../../../test/samples.ts';
 import { moneyChanged } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
+import { checkout, openPlan, READ, received, START, starts } from './plan.testing.ts';
 
-const START = `POST /payments/${ID.payment}/repayments`;
-const READ = `GET /repayments/${ID.repayment}`;
-const CONFIRM = `POST /repayments/${ID.repayment}/confirm`;
-const checkout = {
-  scriptUrl: 'http://localhost:3100/razorpay/v1/checkout.js',
-  keyId: 'rzp_test_1',
-  orderId: 'order_1',
-  amountPaise: 520_000,
-  prefill: { name: 'Asha Rao', email: '', contact: '+919876543210' },
-  qrUri: null,
-};
-const received = sampleRepayment({
-  status: 'succeeded',
-  receivedAt: '2026-11-20T11:01:00Z',
-  allocation: [
-    { instalment: 1, component: 'interest', amountPaise: 10_000 },
-    { instalment: 1, component: 'principal', amountPaise: 510_000 },
-  ],
-});
-
-const READY: Answers = {
-  [`GET /payments/${ID.payment}`]: [200, samplePayment()],
-  [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
-  'GET /repayments': page([]),
-  'GET /rewards': [200, { availablePaise: 0, items: [], nextCursor: null }],
-  [START]: [202, { id: ID.repayment, status: 'initiated', amountPaise: 520_000, checkout }],
-  [READ]: [200, sampleRepayment()],
-  [CONFIRM]: [200, received],
-};
-const openPlan = async (answers: Answers = {}, query = '') => {
-  const network = stubNetwork({ ...READY, ...answers });
-  const opened = await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
-    `/dashboard/payments/${ID.payment}${query}`,
-  );
-  return { ...network, ...opened };
-};
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const starts = (sent: readonly Sent[]) =>
-  sent.filter((one) => one.method === 'POST' && one.path.endsWith('/repayments'));
 const payNext = async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
@@ -186,34 +147,6 @@ describe('repaying', () => {
     pressTwice(dialog.getByRole('button', { name: 'Pay ₹5,200' }));
     expect(await screen.findByText('Waiting for your payment')).toBeDefined();
     expect(starts(sent)).toHaveLength(1);
-  });
-
-  test('LEND-24: rewards are put in only when wanted, whole, and the rest is what is paid', async () => {
-    const reward = {
-      id: ID.card,
-      amountPaise: 1_300,
-      kind: 'cashback',
-      earnedFrom: 'Cashback',
-      paymentId: ID.payment,
-      instalment: 1,
-      earnedAt: '2026-11-20T11:00:00Z',
-      isUsed: false,
-      state: 'available',
-      expiresOn: '2027-11-20',
-    };
-    providerWindow('pays');
-    const { sent } = await openPlan({
-      'GET /rewards': [200, { availablePaise: 1_300, items: [reward], nextCursor: null }],
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹5,200 now' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    const box = await dialog.findByRole('checkbox', { name: 'Use ₹13 of rewards' });
-    expect((box as HTMLInputElement).checked).toBe(false);
-    await userEvent.click(box);
-    expect(dialog.getByText(/They are used as soon as the payment window opens/)).toBeDefined();
-    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,187' }));
-    await vi.waitFor(() => expect(starts(sent)).toHaveLength(1));
-    expect(starts(sent)[0]!.body).toEqual({ amountPaise: 520_000, rewardIds: [ID.card] });
   });
 
   test('the dialog opens without the trouble of an earlier attempt', async () => {

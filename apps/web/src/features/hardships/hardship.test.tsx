@@ -2,10 +2,11 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, problem, stubNetwork, type Answers } from '../../test/network.ts';
-import { openScreen } from '../../test/open-screen.tsx';
-import { ID, sampleForeclosure, samplePayment } from '../../test/samples.ts';
-import { toast } from '../ui/toast.tsx';
+import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { ID, sampleDue, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
+import { toast } from '../../ui/toast.tsx';
+import { openDashboard } from '../me/dashboard.testing.ts';
 
 const PATH = `/payments/${ID.payment}/hardship`;
 const told = {
@@ -29,7 +30,7 @@ const open = (answers: Answers) => {
     ...answers,
   });
   return openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('../repayments/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   ).then(() => network);
 };
@@ -76,5 +77,27 @@ describe('LEND-23: somebody who cannot pay on time', () => {
     await open({ [`GET ${PATH}`]: [200, { hardship: null, canTell: false }] });
     await screen.findByRole('button', { name: /^Pay / });
     expect(screen.queryByRole('button', { name: 'I cannot pay on time' })).toBeNull();
+  });
+});
+
+describe('the reminder of an overdue instalment', () => {
+  test('LEND-23: and threatens nobody with charges who said that they cannot pay', async () => {
+    const hardship = {
+      id: ID.card,
+      paymentId: ID.payment,
+      reason: 'illness',
+      note: null,
+      createdAt: '2026-12-21T05:00:00Z',
+      untilDate: '2028-01-19',
+    };
+    await openDashboard({
+      'GET /schedule': page([sampleDue(1, '2026-12-20', { status: 'overdue' })]),
+      'GET /payments': page([samplePayment()]),
+      [`GET ${PATH}`]: [200, { hardship, canTell: false }],
+    });
+    expect(
+      await screen.findByText(/for it no reminders and no new late charges until 19 Jan 2028\.$/),
+    ).toBeDefined();
+    expect(screen.queryByText(/^While it stays unpaid/)).toBeNull();
   });
 });

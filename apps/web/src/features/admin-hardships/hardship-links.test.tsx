@@ -2,11 +2,11 @@
 import { STAFF_ROLES } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork, type Answers } from '../../test/network.ts';
-import { openScreen } from '../../test/open-screen.tsx';
-import { AT, DAY, ID } from '../../test/staff-samples.ts';
-import { payment as samplePayment } from '../features/admin-payments/payments.faces.testing.ts';
-import { user } from '../features/admin-users/users.faces.testing.ts';
+import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { openScreen } from '../../../test/open-screen.tsx';
+import { AT, DAY, ID } from '../../../test/staff-samples.ts';
+import { payment as samplePayment } from '../admin-payments/payments.faces.testing.ts';
+import { user } from '../admin-users/users.faces.testing.ts';
 
 const HARDSHIP = '01900000-0000-7000-8000-0000000000dd';
 const me = (roles: readonly string[]) => ({
@@ -31,7 +31,7 @@ test('a payment leads to the hardship that was told of it, and whoever may not r
   };
   const open = async (roles: readonly string[]) => {
     stubNetwork({ 'GET /admin/me': [200, me(roles)], [`GET /admin/payments/${ID}`]: [200, payment] });
-    const lazy = () => import('../features/admin-payments/payment.tsx');
+    const lazy = () => import('../admin-payments/payment.tsx');
     await openScreen({ path: '/admin/payments/:id', lazy }, `/admin/payments/${ID}`);
     // Until it ended, not until when it could have lasted.
     await screen.findByText('18 Nov 2026 to 1 Dec 2026');
@@ -61,7 +61,7 @@ test('a person’s story leads to it, too', async () => {
     [`GET /admin/users/${ID}/timeline`]: page([told]),
   };
   stubNetwork(answers);
-  const lazy = () => import('../features/admin-users/user.tsx');
+  const lazy = () => import('../admin-users/user.tsx');
   await openScreen({ path: '/admin/users/:id', lazy }, `/admin/users/${ID}`);
   await vi.waitFor(() => expect(hrefs()).toContain(`/admin/hardships/${HARDSHIP}`));
 });
