@@ -165,11 +165,14 @@ export async function moveFloat(
   return row?.done === true;
 }
 
-/** Open differences that nobody was told of as overdue. */
-export async function listUnraised(tx: Tx) {
+const RAISED_AT_ONCE = 500;
+
+/** Open differences from before a moment that nobody was told of as overdue: the oldest of them. */
+export async function listUnraised(tx: Tx, before: Date) {
   return tx.call<{ userId: string; id: string; kind: string; owner: string; openedAt: Date }>(
     `select user_id as "userId", id, kind, owner, opened_at as "openedAt" from reconciliation_breaks
-     where resolved_at is null and escalated_at is null order by opened_at, id`,
+     where resolved_at is null and escalated_at is null and opened_at < $1 order by opened_at, id limit $2`,
+    [before, RAISED_AT_ONCE],
   );
 }
 
