@@ -1,4 +1,4 @@
-import { type BusinessDate, daysBetween } from './calendar.ts';
+import { addDays, type BusinessDate, daysBetween } from './calendar.ts';
 
 export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off';
 /** A person with a limit stands in one of these. */
@@ -35,12 +35,9 @@ export function isReportStale(reportAgeDays: number | null): boolean {
   return reportAgeDays !== null && reportAgeDays > REPORT_STALE_DAYS;
 }
 
-/**
- * True where nothing written down keeps an account from paying; a stale report is looked at itself, so that a refreshed
- * one counts at once. Rule: LEND-14
- */
-export function isOpenForPayments(state: string, hold: string | null): boolean {
-  return state === 'active' || (state === 'suspended' && hold === 'report_stale');
+/** The day of the oldest report that may be lent on today. Rule: LEND-P3 */
+export function oldestReportOn(today: BusinessDate): BusinessDate {
+  return addDays(today, -REPORT_STALE_DAYS);
 }
 
 /**
@@ -76,4 +73,17 @@ export function accountStandingOn<State extends string>(
   const isPaying = state === 'active' || state === 'blocked_due';
   if (isPaying && isReportStale(reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   return { state, hold };
+}
+
+/**
+ * The reason why an account pays no new bill today; undefined where it may. A stale report is looked at itself, so that a
+ * refreshed one counts at once. Rule: LEND-14, LEND-P3
+ */
+export function paymentRefusal(
+  { state, hold, reportOn }: WrittenAccount<string>,
+  today: BusinessDate,
+): 'credit_not_active' | 'credit_report_stale' | undefined {
+  if (state !== 'active' && (state !== 'suspended' || hold !== 'report_stale')) return 'credit_not_active';
+  const isStale = reportOn !== null && isReportStale(daysBetween(reportOn, today));
+  return isStale ? 'credit_report_stale' : undefined;
 }

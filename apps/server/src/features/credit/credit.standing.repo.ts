@@ -1,5 +1,5 @@
 import type { CreditState } from '@mohlat/contract';
-import type { CreditHold } from '@mohlat/money';
+import { type BusinessDate, type CreditHold, oldestReportOn } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
 /**
@@ -9,13 +9,13 @@ import type { Tx } from '#platform/db/database.ts';
  */
 export async function findUnsettled(
   tx: Tx,
-  today: string,
+  today: BusinessDate,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        select c.user_id from credit_accounts c
-       where c.state in ('active', 'blocked_due') and c.report_on < $1::date - 90
+       where c.state in ('active', 'blocked_due') and c.report_on < $1::date
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
        where c.state in ('active', 'blocked_due') and k.lapsed_at is not null
@@ -23,11 +23,11 @@ export async function findUnsettled(
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
        where c.state = 'suspended' and (
          c.state_reason = 'kyc_lapse' and k.lapsed_at is null and k.pan_status = 'verified' and k.aadhaar_status = 'verified'
-         or c.state_reason = 'report_stale' and c.report_on >= $1::date - 90)
+         or c.state_reason = 'report_stale' and c.report_on >= $1::date)
      ) due
      where $3::uuid is null or user_id > $3
      order by user_id limit $2`,
-    [today, limit, after ?? null],
+    [oldestReportOn(today), limit, after ?? null],
   );
   return rows.map((row) => row.user_id);
 }

@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { settleStanding } from '#features/lending/index.ts';
@@ -31,7 +32,7 @@ export function createStandingSweep(deps: Deps): () => Promise<number> {
   };
 }
 
-async function settleAll(deps: Deps, today: string): Promise<number> {
+async function settleAll(deps: Deps, today: BusinessDate): Promise<number> {
   let count = 0;
   let after: string | undefined;
   for (;;) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment, Problem } from '@mohlat/contract';
+import { addDays, type BusinessDate, paymentRefusal } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
@@ -251,6 +252,52 @@ test('LEND-C3: the first answer of an acceptance is what every later look says o
     expect(rows[0]?.facts).toMatchObject({ billStatus: 'accepted', amountPaise: 100_000 });
   } finally {
     await client.query('rollback');
+    client.release();
+  }
+});
+
+const STATES = ['none', 'declined', 'active', 'blocked_due', 'suspended', 'revoked', 'closed'];
+const HOLDS = [null, 'overdue', 'arrears', 'kyc_lapse', 'report_stale', 'npa', 'written_off'] as const;
+
+test('LEND-P3: in every state, with a report of 90 or 91 days, a price and its acceptance are refused alike', async () => {
+  const person = await somebody(server).ready();
+  const { quoteId } = await person.quote((await person.addCard()).id, 100_000);
+  const userId = await idOf(person);
+  const { rows } = await server.sql.query<{ today: BusinessDate }>(
+    'select ist_date(created_at)::text as today from quotes where user_id = $1',
+    [userId],
+  );
+  const { today } = rows[0]!;
+  const asked = STATES.flatMap((state) =>
+    HOLDS.flatMap((hold) =>
+      [90, 91, null].map((age) => ({ state, hold, reportOn: age === null ? null : addDays(today, -age) })),
+    ),
+  );
+  const client = await server.sql.connect();
+  try {
+    for (const { state, hold, reportOn } of asked) {
+      await client.query('begin');
+      await client.query("select set_config('app.user_id', $1, true)", [userId]);
+      await client.query(
+        'update credit_accounts set state = $2, state_reason = $3, report_on = $4 where user_id = $1',
+        [userId, state, hold, reportOn],
+      );
+      const answer = await client.query<{ outcome: string }>(
+        `select outcome from quotes q join auth.sessions s on s.user_id = q.user_id
+         cross join lateral accept_quote(q.user_id, s.id, q.created_at, 'states', '\\x00', q.id, null, null, null)
+         where q.user_id = $1 and q.id = $2`,
+        [userId, quoteId],
+      );
+      await client.query('rollback');
+      const refusal = paymentRefusal({ state, hold, reportOn }, today);
+      expect([state, hold, reportOn, answer.rows[0]!.outcome]).toEqual([
+        state,
+        hold,
+        reportOn,
+        refusal ?? 'accepted',
+      ]);
+    }
+  } finally {
     client.release();
   }
 });

@@ -22,9 +22,8 @@ import {
   type Paise,
   paise,
   scheduleTotals,
-  daysBetween,
-  isOpenForPayments,
-  isReportStale,
+  type CreditHold,
+  paymentRefusal,
   type BusinessDate,
 } from '@mohlat/money';
 import type { z } from 'zod';
@@ -134,18 +133,14 @@ async function getQuoted(tx: Tx, actor: Actor, id: string, today: BusinessDate):
   return loan;
 }
 
-/** Rule: LEND-P3. */
-function isReportOld(reportOn: string | null, today: BusinessDate): boolean {
-  return reportOn !== null && isReportStale(daysBetween(reportOn as BusinessDate, today));
-}
-
 /** Somebody who may borrow this much; or why they may not. */
 async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: number) {
   const standing = await repo.findStanding(tx, actor.userId);
   if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
     throw new DomainError('kyc_incomplete');
-  if (!isOpenForPayments(standing.state, standing.state_reason)) throw new DomainError('credit_not_active');
-  if (isReportOld(standing.report_on, clock.today())) throw new DomainError('credit_report_stale');
+  const { state, state_reason: hold, report_on: reportOn } = standing;
+  const refusal = paymentRefusal({ state, hold: hold as CreditHold | null, reportOn }, clock.today());
+  if (refusal) throw new DomainError(refusal);
   if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
     paise(standing.limit_paise),
