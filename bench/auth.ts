@@ -5,7 +5,7 @@ import { machine } from './accept/machine.ts';
 import { median, type Summary, summarise } from './accept/summary.ts';
 import { type Caller, createCaller, isKind, type Kind, KINDS, type Pace } from './auth/calls.ts';
 import { createLimits, type Limits } from './auth/limits.ts';
-import { openStage, type Stage } from './auth/stage.ts';
+import { type CpuMs, openStage, type Stage } from './auth/stage.ts';
 import { compareStrangers, type Likeness } from './auth/strangers.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'auth.json');
@@ -24,6 +24,8 @@ interface Options {
   readonly isSaved: boolean;
   /** The one kind to measure, where it is named; strangers are not compared then. */
   readonly only: Kind | undefined;
+  /** A folder for the CPU profile of the server. */
+  readonly profileDir: string | undefined;
 }
 
 /** One kind of call beside each of its limits: how much of the limit's rate is reached. */
@@ -32,6 +34,8 @@ interface Row {
   readonly http: Summary;
   readonly limits: Readonly<Record<string, Summary>>;
   readonly ratios: Readonly<Record<string, number>>;
+  /** CPU time of one call in ms, by way. */
+  readonly cpu: Readonly<Record<string, CpuMs>>;
 }
 
 /**
@@ -42,7 +46,7 @@ interface Row {
 export async function runAuthBench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   say('Preparing a database, a server and people…');
-  const stage = await openStage(4 * options.clients);
+  const stage = await openStage(4 * options.clients, options.profileDir);
   // Ctrl-C and a time limit stop what was started, too.
   const stop = () => void stage.close().finally(() => process.exit(1));
   process.once('SIGINT', stop);
@@ -64,11 +68,19 @@ function readOptions(args: readonly string[]): Options {
       calls: { type: 'string', default: '2000' },
       save: { type: 'boolean', default: false },
       only: { type: 'string' },
+      profile: { type: 'string' },
     },
   });
-  const { clients, rounds, calls, save, only } = values;
+  const { clients, rounds, calls, save, only, profile } = values;
   if (only !== undefined && !isKind(only)) throw new Error(`--only is one of ${KINDS.join(', ')}`);
-  return { clients: Number(clients), rounds: Number(rounds), calls: Number(calls), isSaved: save, only };
+  return {
+    clients: Number(clients),
+    rounds: Number(rounds),
+    calls: Number(calls),
+    isSaved: save,
+    only,
+    profileDir: profile,
+  };
 }
 
 async function measureAll(stage: Stage, options: Options): Promise<void> {
@@ -81,7 +93,7 @@ async function measureAll(stage: Stage, options: Options): Promise<void> {
   const strangers = options.only ? [] : await compareStrangers(stage.serverUrl, people);
   try {
     for (const kind of options.only ? [options.only] : KINDS)
-      rows.push(await measure(kind, server, limitsOf(kind, empty, limits), options));
+      rows.push(await measure(kind, server, limitsOf(kind, empty, limits), options, stage.cpuMs));
   } finally {
     await limits.close();
     empty.stop();
@@ -112,6 +124,7 @@ async function measure(
   server: Caller,
   limits: Readonly<Record<string, Limit>>,
   { rounds, calls: most }: Options,
+  cpuMs: () => CpuMs,
 ): Promise<Row> {
   const calls = Math.ceil(most * SHARE[kind]);
   const ways: readonly (readonly [string, Limit])[] = [
@@ -119,12 +132,20 @@ async function measure(
     ...Object.entries(limits),
   ];
   const paces = new Map<string, Pace[]>(ways.map(([name]) => [name, []]));
+  const spent = new Map(ways.map(([name]) => [name, { server: 0, empty: 0, database: 0 }]));
+  const eachCall = (ms: number) => Number((ms / (rounds * calls)).toFixed(3));
   // Once for plans and caches, which does not count.
   for (const [, run] of ways) await run(Math.ceil(calls / 4));
   for (let round = 0; round < rounds; round += 1) {
     // By turns each goes first.
     const order = ways.map((_way, index) => ways[(index + round) % ways.length]!);
-    for (const [name, run] of order) paces.get(name)!.push(await run(calls));
+    for (const [name, run] of order) {
+      const before = cpuMs();
+      paces.get(name)!.push(await run(calls));
+      const after = cpuMs();
+      const sum = spent.get(name)!;
+      for (const part of ['server', 'empty', 'database'] as const) sum[part] += after[part] - before[part];
+    }
   }
   const http = paces.get('http')!;
   const names = Object.keys(limits);
@@ -135,13 +156,20 @@ async function measure(
     http: summarise(http),
     limits: Object.fromEntries(names.map((name) => [name, summarise(paces.get(name)!)])),
     ratios: Object.fromEntries(names.map((name) => [name, ratioTo(name)])),
+    cpu: Object.fromEntries(
+      [...spent].map(([name, { server: own, empty, database }]) => [
+        name,
+        { server: eachCall(own), empty: eachCall(empty), database: eachCall(database) },
+      ]),
+    ),
   };
 }
 
-function report({ kind, http, limits, ratios }: Row): void {
+function report({ kind, http, limits, ratios, cpu }: Row): void {
   say(line(NAMES[kind], http));
   for (const [name, summary] of Object.entries(limits))
     say(`${line(`  ${name}`, summary)}  ratio ${ratios[name]?.toFixed(3)}`);
+  say(`  CPU ms of one call: ${JSON.stringify(cpu)}`);
 }
 
 function reportStrangers(rows: readonly Likeness[]): void {

@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject, sign, type webcrypto } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { cpuMsOf, familyCpuMs, parentOf } from '../cpu.ts';
 import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
 import { idOf, sqlId } from './ids.ts';
 import { makeModel } from './model.ts';
@@ -117,48 +118,6 @@ async function readSettings(sql: pg.Pool): Promise<object> {
     [names],
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-}
-
-const TICK_MS = 10;
-
-/** CPU time a process has used; zero where the system does not tell (it does on Linux). */
-function cpuMsOf(pid: number): number {
-  const { own } = readStat(pid);
-  return own;
-}
-
-/** CPU time of a process, of its children that live, and of those that ended. */
-function familyCpuMs(pid: number): number {
-  if (pid === 0) return 0;
-  const { own, ended } = readStat(pid);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter(({ parent }) => parent === pid);
-  return children.reduce((sum, child) => sum + child.own, own + ended);
-}
-
-function parentOf(pid: number): number {
-  return readStat(pid).parent;
-}
-
-function readStat(pid: number): { parent: number; own: number; ended: number } {
-  const none = { parent: 0, own: 0, ended: 0 };
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return none;
-  try {
-    // After the name in brackets come the state (field 3), the parent (4), and the ticks of user and system (14 to 17).
-    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-    return {
-      parent: fields[1] ?? 0,
-      own: (user + system) * TICK_MS,
-      ended: (endedUser + endedSystem) * TICK_MS,
-    };
-  } catch {
-    // It ended between the look and the reading.
-    return none;
-  }
 }
 
 const FAR = '2099-01-01T00:00:00Z';

@@ -2,9 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { cpuMsOf, familyCpuMs, parentOf } from '../cpu.ts';
 import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
 import type { Person } from './calls.ts';
 
@@ -22,14 +24,26 @@ export interface Stage {
   readonly people: readonly Person[];
   /** Those whose rows the bare statements read and write. */
   readonly others: readonly Person[];
+  /** CPU time used so far by the server, the empty server, and the database with all its processes; zero where nothing tells. */
+  cpuMs(): CpuMs;
   close(): Promise<void>;
 }
 
-export function openStage(peopleCount: number): Promise<Stage> {
-  return opened((stops) => setUp(peopleCount, stops));
+export interface CpuMs {
+  readonly server: number;
+  readonly empty: number;
+  readonly database: number;
 }
 
-async function setUp(peopleCount: number, stops: Stops): Promise<Omit<Stage, 'close'>> {
+export function openStage(peopleCount: number, profileDir: string | undefined): Promise<Stage> {
+  return opened((stops) => setUp(peopleCount, profileDir, stops));
+}
+
+async function setUp(
+  peopleCount: number,
+  profileDir: string | undefined,
+  stops: Stops,
+): Promise<Omit<Stage, 'close'>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-'));
   const postgres = await startPostgres({ dataDir, isDurable: true });
   stops.push(() => postgres.discard());
@@ -53,7 +67,8 @@ async function setUp(peopleCount: number, stops: Stops): Promise<Omit<Stage, 'cl
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}/control/clock`;
   const sandbox = await startProgram('apps/sandbox/src/main.ts', [], env, sandboxUrl);
   stops.push(() => end(sandbox));
-  const server = await startProgram('apps/server/src/main.ts', [], env, `${serverUrl}/readyz`);
+  const flags = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profileDir)}`] : [];
+  const server = await startProgram('apps/server/src/main.ts', flags, env, `${serverUrl}/readyz`);
   stops.push(() => end(server));
   const empty = fork(join(import.meta.dirname, 'empty-route.process.ts'), {
     // Log lines are written, as in production, and thrown away.
@@ -63,6 +78,7 @@ async function setUp(peopleCount: number, stops: Stops): Promise<Omit<Stage, 'cl
   const emptyUrl = await urlOf(empty);
   const bearer = serviceToken(secret);
   const people = await madePeople(serverUrl, bearer, 2 * peopleCount);
+  const postmaster = await postmasterOf(postgres.url);
   return {
     databaseUrl: postgres.url,
     serverUrl,
@@ -70,7 +86,21 @@ async function setUp(peopleCount: number, stops: Stops): Promise<Omit<Stage, 'cl
     password: PASSWORD,
     people: people.slice(0, peopleCount),
     others: people.slice(peopleCount),
+    cpuMs: () => ({
+      server: cpuMsOf(server.pid ?? 0),
+      empty: cpuMsOf(empty.pid ?? 0),
+      database: familyCpuMs(postmaster),
+    }),
   };
+}
+
+async function postmasterOf(databaseUrl: string): Promise<number> {
+  const sql = new pg.Client({ connectionString: databaseUrl });
+  await sql.connect();
+  const { rows } = await sql.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  await sql.end();
+  return postmaster;
 }
 
 function urlOf(child: ChildProcess): Promise<string> {
