@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gathered } from './gathered.ts';
 
 /** A read that answers when it is told to, and what each was asked, in order. */
@@ -15,6 +15,12 @@ function slowRead() {
   return { reads, ends, ask };
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Longer than a read waits for the one before it. */
+const PATIENCE_MS = 6;
+
 /** Until everything that may begin has begun. */
 const settled = () => new Promise(setImmediate);
 
@@ -27,12 +33,32 @@ test('what is asked in one turn is one read, and each is answered what they aske
   expect(reads).toEqual([[1, 2, 1]]);
 });
 
-test('a silent read delays no other read', async () => {
+test('what is asked while a read is under way is one read, which begins when it ends', async () => {
+  const { reads, ends, ask } = slowRead();
+  void ask(1);
+  await settled();
+  const others = Promise.all([ask(2), settled().then(() => ask(3))]);
+  await settled();
+  await settled();
+  expect(reads).toEqual([[1]]);
+  ends[0]!.resolve();
+  await settled();
+  expect(reads).toEqual([[1], [2, 3]]);
+  ends[1]!.resolve();
+  expect(await others).toEqual(['answer 2', 'answer 3']);
+  vi.advanceTimersByTime(PATIENCE_MS);
+  await settled();
+  expect(reads).toHaveLength(2);
+});
+
+test('a silent read delays another by a few milliseconds alone', async () => {
   const { reads, ends, ask } = slowRead();
   void ask(1);
   await settled();
   const other = ask(2);
   await settled();
+  expect(reads).toEqual([[1]]);
+  vi.advanceTimersByTime(PATIENCE_MS);
   ends[1]!.resolve();
   expect(await other).toBe('answer 2');
   expect(reads).toEqual([[1], [2]]);
@@ -43,10 +69,12 @@ test('what is asked while three reads are under way is one read, which begins af
   for (const one of [1, 2, 3]) {
     void ask(one);
     await settled();
+    vi.advanceTimersByTime(PATIENCE_MS);
   }
   const others = Promise.all([ask(4), settled().then(() => ask(5))]);
   await settled();
   await settled();
+  vi.advanceTimersByTime(PATIENCE_MS);
   expect(reads).toEqual([[1], [2], [3]]);
   ends[1]!.resolve();
   await settled();
