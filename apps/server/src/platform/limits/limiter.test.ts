@@ -55,6 +55,32 @@ test('of calls that come at once as many pass as may, and each key is counted al
   expect(statements).toHaveLength(4);
 });
 
+test('a count waits for no flush of the disk, and what its connection commits afterwards does', async () => {
+  const one = createDatabase(patientPool(database.url, undefined, 1), createClock(log));
+  await one.once(`select set_config('synchronous_commit', 'on', false)`, []);
+  await one.once('create table seen_commits (setting text)', []);
+  // The setting as the commit of the count finds it.
+  await one.once(
+    `create function note_commit() returns trigger language plpgsql as
+       $$ begin insert into seen_commits values (current_setting('synchronous_commit')); return null; end $$`,
+    [],
+  );
+  await one.once(
+    `create constraint trigger note_commit after insert or update on auth.rate_limits deferrable initially deferred
+       for each row execute function note_commit()`,
+    [],
+  );
+  const limiter = createLimiter({ ...RULE, name: 'flush' }, one, log);
+  for (const _ of [1, 2]) expect(await limiter('198.51.100.9')).toBeUndefined();
+  expect(await one.once('select setting from seen_commits', [])).toEqual([
+    { setting: 'off' },
+    { setting: 'off' },
+  ]);
+  expect(await one.once('show synchronous_commit', [])).toEqual([{ synchronous_commit: 'on' }]);
+  await one.once('drop trigger note_commit on auth.rate_limits', []);
+  await one.close();
+});
+
 test('a count in memory begins anew after its window, and takes in no more callers than it can hold', () => {
   const count = new MemoryCount(1, 10);
   expect([count.count('asha', 0), count.count('asha', 1), count.count('asha', 10_000)]).toEqual([
