@@ -105,7 +105,16 @@ const READY: Answers = {
     200,
     { language: null, theme: 'system', channels: { email: true, sms: true, inApp: true }, quietHours: null },
   ],
-  'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+  'GET /me/closure': [
+    200,
+    {
+      blockers: [],
+      needsSignIn: false,
+      forfeits: { rewardsPaise: 0, remainderPaise: 0 },
+      erased: [],
+      kept: [],
+    },
+  ],
 };
 
 interface Form {

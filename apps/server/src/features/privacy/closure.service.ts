@@ -14,6 +14,7 @@ import {
   claimReleasedFrom,
   type Fates,
   fatesOf,
+  type Forfeits,
   type Language,
   standingOf,
 } from './erasure.rules.ts';
@@ -41,8 +42,8 @@ export function createClosureService(deps: Deps): ClosureService {
     preview: (actor, language) =>
       api.asUser(actor, async (tx) => {
         const blockers = blockersOf(await repo.findObligations(tx, actor.userId), language);
-        const { fates } = await foresee(deps, tx, actor, language);
-        return { blockers, needsSignIn: !(await isSignInRecent(deps, tx, actor)), ...fates };
+        const { fates, forfeits } = await foresee(deps, tx, actor, language);
+        return { blockers, needsSignIn: !(await isSignInRecent(deps, tx, actor)), forfeits, ...fates };
       }),
     async close(actor, access, language) {
       try {
@@ -90,12 +91,14 @@ async function foresee(
   tx: Tx,
   actor: Actor,
   language: Language,
-): Promise<{ standing: Standing; isBarred: boolean; fates: Fates }> {
+): Promise<{ standing: Standing; isBarred: boolean; forfeits: Forfeits; fates: Fates }> {
   const history = await repo.findHistory(tx, actor.userId);
   const standing = standingOf(history);
   const filled = await repo.findFilled(tx, held, actor.userId, standing);
-  const about = { closedOn: istDate(clock.now().getTime()), hasClaim: history.hasClaim, language };
-  return { standing, isBarred: history.isBarred, fates: fatesOf(held, standing, filled, about) };
+  const forfeits = await repo.findForfeits(tx, actor.userId);
+  const closedOn = istDate(clock.now().getTime());
+  const about = { closedOn, hasClaim: history.hasClaim, forfeits, language };
+  return { standing, isBarred: history.isBarred, forfeits, fates: fatesOf(held, standing, filled, about) };
 }
 
 const UNTIL = { en: (day: string) => `until ${day}`, hi: (day: string) => `${day} तक` } as const;

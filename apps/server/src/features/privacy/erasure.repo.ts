@@ -1,11 +1,12 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
+import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
-import { type History, isOfApplication, type Obligations } from './erasure.rules.ts';
+import { type Forfeits, type History, isOfApplication, type Obligations } from './erasure.rules.ts';
 import type { PeriodName } from './retention.periods.ts';
 
 export interface Filled {
@@ -83,12 +84,12 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
      ) owed, (
        select count(*) as count, coalesce(sum(held), 0)::bigint as paise from (
          select -balance_paise as held from account_balances
-         where user_id = $1 and account in ${accountsIn('EXCESS', 'REWARDS')} and balance_paise < 0
+         where user_id = $1 and account in ${accountsIn('EXCESS')} and balance_paise <= -$2::bigint
          union all
          select amount_paise from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown')
        ) theirs
      ) back`,
-    [userId],
+    [userId, RAIL_MIN_PAISE],
   );
   const number = (name: string) => row?.[name] ?? 0;
   return {
@@ -96,6 +97,18 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
     money_owed: { count: number('owed'), amountPaise: number('owed_paise') },
     refund_due: { count: number('back'), amountPaise: number('back_paise') },
   };
+}
+
+/** Finds the rupees that end with the account: unused rewards, and excess that no rail can send. Rule: LEND-24 (rewards) */
+export async function findForfeits(tx: Tx, userId: string): Promise<Forfeits> {
+  const [row] = await tx.call<{ rewards: number; remainder: number }>(
+    `select coalesce(-sum(balance_paise) filter (where account in ${accountsIn('REWARDS')}), 0)::bigint as rewards,
+       coalesce(-sum(balance_paise) filter (where account in ${accountsIn('EXCESS')} and balance_paise > -$2::bigint), 0)::bigint
+         as remainder
+     from account_balances where user_id = $1 and balance_paise < 0`,
+    [userId, RAIL_MIN_PAISE],
+  );
+  return { rewardsPaise: row?.rewards ?? 0, remainderPaise: row?.remainder ?? 0 };
 }
 
 /** Finds the facts that decide how much the law keeps of a person. */

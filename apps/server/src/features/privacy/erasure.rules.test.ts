@@ -1,12 +1,13 @@
 import type { BusinessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import { HELD_TABLES } from '#features/all.ts';
-import { blockersOf, claimReleasedFrom, fatesOf, standingOf } from './erasure.rules.ts';
+import { blockersOf, claimReleasedFrom, fatesOf, forfeitsOf, standingOf } from './erasure.rules.ts';
 import { exportRow, fieldOf, isMark } from './export.rules.ts';
 import { closedBy, keptUntil, type PeriodName } from './retention.periods.ts';
 import { RETENTION } from './retention.rules.ts';
 
 const day = (text: string) => text as BusinessDate;
+const NOTHING = { rewardsPaise: 0, remainderPaise: 0 };
 
 test.each([
   ['kyc', '2026-11-20', '2031-11-20'],
@@ -86,8 +87,15 @@ test('what is under way weighs more than what is owed, and each reason carries i
   expect(blockersOf({ payment_under_way: none, money_owed: none, refund_due: none }, 'en')).toEqual([]);
 });
 
+test('given unused rewards or a remainder, then the list names each with its amount in both languages', () => {
+  expect(forfeitsOf(NOTHING, 'en')).toEqual([]);
+  const both = { rewardsPaise: 1300, remainderPaise: 50 };
+  expect(forfeitsOf(both, 'en').map((line) => /₹[\d.]+/.exec(line)?.[0])).toEqual(['₹13.00', '₹0.50']);
+  expect(forfeitsOf({ ...both, remainderPaise: 0 }, 'hi')).toEqual(['इस्तेमाल न किए गए रिवॉर्ड (₹13.00)']);
+});
+
 test('the list names what is really there, once each', () => {
-  const about = { closedOn: day('2026-11-20'), hasClaim: false, language: 'en' } as const;
+  const about = { closedOn: day('2026-11-20'), hasClaim: false, forfeits: NOTHING, language: 'en' } as const;
   const fates = fatesOf(
     HELD_TABLES,
     'customer',

@@ -22,6 +22,33 @@ export function blockersOf(obligations: Obligations, language: Language): Closur
   });
 }
 
+/** The rupees that end with an account: they can be used in it alone, or are too few to be sent. */
+export interface Forfeits {
+  readonly rewardsPaise: number;
+  readonly remainderPaise: number;
+}
+
+/** What a person gives up by closing, in sentences for the list of what goes. */
+export function forfeitsOf(forfeits: Forfeits, language: Language): string[] {
+  const { rewardsPaise, remainderPaise } = forfeits;
+  const rupees = (amount: number) => formatRupees(paise(amount), { decimals: 'always' });
+  const lines = {
+    en: {
+      rewards: (amount: string) => `rewards that you have not used (${amount})`,
+      remainder: (amount: string) =>
+        `a remainder below one rupee, which no bank transfer can carry (${amount})`,
+    },
+    hi: {
+      rewards: (amount: string) => `इस्तेमाल न किए गए रिवॉर्ड (${amount})`,
+      remainder: (amount: string) => `एक रुपये से कम बची रकम, जो बैंक से भेजी नहीं जा सकती (${amount})`,
+    },
+  }[language];
+  return [
+    ...(rewardsPaise > 0 ? [lines.rewards(rupees(rewardsPaise))] : []),
+    ...(remainderPaise > 0 ? [lines.remainder(rupees(remainderPaise))] : []),
+  ];
+}
+
 /** The facts about a person that decide their standing. */
 export interface History {
   readonly hadLimit: boolean;
@@ -56,7 +83,12 @@ export function fatesOf(
   held: readonly HeldTable[],
   standing: Standing,
   filled: { readonly kept: ReadonlySet<string>; readonly erased: ReadonlySet<string> },
-  about: { readonly closedOn: BusinessDate; readonly hasClaim: boolean; readonly language: Language },
+  about: {
+    readonly closedOn: BusinessDate;
+    readonly hasClaim: boolean;
+    readonly forfeits: Forfeits;
+    readonly language: Language;
+  },
 ): Fates {
   const { language } = about;
   // The closing itself is written down.
@@ -102,6 +134,7 @@ export function fatesOf(
   }[language];
   return {
     erased: [
+      ...forfeitsOf(about.forfeits, language),
       signIn,
       ...[...goes].filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
     ],

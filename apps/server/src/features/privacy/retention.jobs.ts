@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { HeldTable } from '#features/personal-data.ts';
+import { endRewards } from '#features/rewards/index.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
@@ -27,7 +28,11 @@ export const retentionCron: CronEntry = { task: RETENTION_TASK, pattern: '50 21 
 export function privacyJobs(deps: Deps): Job[] {
   return [
     job(ERASE_TASK, z.object({ userId: z.uuid() }), ({ userId }) =>
-      deps.worker.forUser(userId, (tx) => eraseAtOnce(tx, { ...deps, now: deps.clock.now() }, userId)),
+      deps.worker.forUser(userId, async (tx) => {
+        const now = deps.clock.now();
+        await endRewards(tx, userId, now);
+        await eraseAtOnce(tx, { ...deps, now }, userId);
+      }),
     ),
     job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside'),
   ];

@@ -1,1 +1,2 @@
 export { keepRewards } from './rewards.jobs.ts';
+export { endRewards } from './rewards.repo.ts';

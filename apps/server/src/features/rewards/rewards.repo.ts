@@ -323,6 +323,19 @@ export async function expire(
   return rewards.length;
 }
 
+/** Ends whatever a person whose account is closed had not used. Run twice, it finds nothing. Rule: LEND-24, LEND-16 journal 31 */
+export async function endRewards(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call(
+    "select 1 from rewards where user_id = $1 and state = 'available' and not is_used order by id for update",
+    [userId],
+  );
+  const rewards = await tx.call<RewardOf>(
+    `update rewards set state = 'expired' where user_id = $1 and state = 'available' and not is_used returning ${REWARD}`,
+    [userId],
+  );
+  await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+}
+
 async function bookEach(
   tx: Tx,
   rewards: readonly RewardOf[],

@@ -29,7 +29,16 @@ test.each<[string, Answer]>([
   stubNetwork({
     'POST /auth/v1/token': () => [200, sampleSession(Date.now())],
     'POST /auth/v1/logout': answer,
-    'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+    'GET /me/closure': [
+      200,
+      {
+        blockers: [],
+        needsSignIn: false,
+        forfeits: { rewardsPaise: 0, remainderPaise: 0 },
+        erased: [],
+        kept: [],
+      },
+    ],
     'DELETE /me': [200, { closedAt: '2026-11-20T12:00:00Z', erased: [], kept: [] }],
   });
   await openScreen(

@@ -67,6 +67,7 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
         {preview?.blockers.length === 0 && preview.needsSignIn ? <SignInAgain /> : null}
         {preview && isOpen ? (
           <>
+            <Forfeits forfeits={preview.forfeits} />
             <FateLists erased={preview.erased} kept={preview.kept} as="h3" />
             <p>{words.forGood}</p>
             <TextField
@@ -99,6 +100,19 @@ function useLeaving() {
       await navigate(to('/account-closed'), { replace: true, state: answer });
     },
   });
+}
+
+/** Rewards can be used in this account alone: whoever leaves is told before what that costs. */
+function Forfeits({ forfeits }: Pick<ClosurePreview, 'forfeits'>) {
+  const words = usePrivacyWords();
+  const { rewardsPaise, remainderPaise } = forfeits;
+  if (rewardsPaise + remainderPaise === 0) return null;
+  return (
+    <Notice tone="due" title={words.forfeitsTitle(formatRupees(rewardsPaise + remainderPaise))}>
+      {rewardsPaise > 0 ? <p>{words.forfeitedRewards(formatRupees(rewardsPaise))}</p> : null}
+      {remainderPaise > 0 ? <p>{words.forfeitedRemainder(formatRupees(remainderPaise))}</p> : null}
+    </Notice>
+  );
 }
 
 function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview }) {

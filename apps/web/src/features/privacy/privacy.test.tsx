@@ -53,6 +53,7 @@ const preferences: Preferences = {
 const preview: ClosurePreview = {
   blockers: [],
   needsSignIn: false,
+  forfeits: { rewardsPaise: 0, remainderPaise: 0 },
   erased: ['notifications and preferences'],
   kept: [
     { what: 'your identity record', why: 'rules against money laundering', until: '2031-11-20' },
@@ -208,6 +209,15 @@ describe('closing the account', () => {
     expect(await dialog.findByText('Not yet: ₹3,060')).toBeDefined();
     expect(dialog.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/dashboard/payments');
     expect(dialog.queryByRole('button', { name: 'Close for good' })).toBeNull();
+  });
+
+  test('given unused rewards, when it is opened, then it says what is lost before it can be closed', async () => {
+    const forfeits = { rewardsPaise: 1300, remainderPaise: 0 };
+    await open({ 'GET /me/closure': [200, { ...preview, forfeits }] });
+    const dialog = await ask();
+    expect(await dialog.findByText('You lose ₹13')).toBeDefined();
+    expect(dialog.getByText(/used in a repayment only, and are not paid out/)).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Close for good' })).toBeDefined();
   });
 
   test('asks for a new log-in when the last one is long ago', async () => {

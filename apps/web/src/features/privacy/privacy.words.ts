@@ -100,6 +100,10 @@ export const en = {
   stays: 'Kept, because the law asks for it',
   until: (date: string) => `until ${date}`,
   noEnd: 'for good',
+  forfeitsTitle: (amount: string) => `You lose ${amount}`,
+  forfeitedRewards: (amount: string) =>
+    `${amount} of rewards end with the account, and so does cashback still on its way. They can be used in a repayment only, and are not paid out.`,
+  forfeitedRemainder: (amount: string) => `${amount} is less than the least sum a bank can be sent.`,
   forGood: 'This cannot be undone. With the same PAN you can open a new account later.',
   typeWord: 'Type DELETE to confirm',
   wrongWord: 'Type the word DELETE',

@@ -88,6 +88,10 @@ export const hi: PrivacyWords = {
   stays: 'कानून के कारण रखा जाएगा',
   until: (date) => `${date} तक`,
   noEnd: 'हमेशा के लिए',
+  forfeitsTitle: (amount) => `आपके ${amount} चले जाएँगे`,
+  forfeitedRewards: (amount) =>
+    `${amount} के रिवॉर्ड और आने वाला कैशबैक खाते के साथ ख़त्म हो जाते हैं। इनका इस्तेमाल सिर्फ़ चुकाने में हो सकता है, इनका भुगतान नहीं होता।`,
+  forfeitedRemainder: (amount) => `${amount} उस सबसे छोटी रकम से कम है जो बैंक को भेजी जा सकती है।`,
   forGood: 'इसे वापस नहीं किया जा सकता। उसी PAN से आप बाद में नया खाता खोल सकते हैं।',
   typeWord: 'पुष्टि के लिए DELETE लिखें',
   wrongWord: 'DELETE शब्द लिखें',
