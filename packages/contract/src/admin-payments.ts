@@ -21,6 +21,7 @@ import {
 } from './constants.ts';
 import { contract } from './endpoint.ts';
 import { WAIVABLE } from './losses.calls.ts';
+import { mandateAnswer } from './mandates.ts';
 import { nameSchema } from './names.ts';
 import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.calls.ts';
 import { paymentAnswer, planSchema } from './payments.ts';
@@ -153,6 +154,8 @@ export const adminPaymentAnswer = z.object({
       providerRef: z.string().nullable(),
       /** The day on which its bank took it back. An older process of a rolling upgrade leaves it out. */
       takenBackOn: dateSchema.nullable().optional(),
+      /** True where the holder of a shared link paid it. An older process of a rolling upgrade leaves it out. */
+      isPaidByLink: z.boolean().optional(),
     }),
   ),
   refunds: z.array(
@@ -215,6 +218,8 @@ export const adminPaymentAnswer = z.object({
       orderRef: z.string().nullable(),
     }),
   ),
+  /** Autopay of it, newest first, as its owner sees it. An older process of a rolling upgrade leaves it out. */
+  mandates: z.array(mandateAnswer).optional(),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),
   /** The numbers of older calls and webhooks of providers that the timeline leaves out. */

@@ -70,8 +70,11 @@ export const closurePreview = z.object({
   ),
   /** True when the sign-in is too long ago to close the account with it. */
   needsSignIn: z.boolean(),
-  /** The rupees that end with the account: unused rewards, and a remainder below a rupee that no rail can send. */
-  forfeits: z.object({ rewardsPaise: paiseSchema, remainderPaise: paiseSchema }),
+  /**
+   * The rupees that end with the account: unused rewards, and a remainder below a rupee that no rail can send. An older process
+   * of a rolling upgrade leaves it out.
+   */
+  forfeits: z.object({ rewardsPaise: paiseSchema, remainderPaise: paiseSchema }).optional(),
   erased: z.array(z.string()),
   kept: z.array(held),
 });

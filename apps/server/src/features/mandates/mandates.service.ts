@@ -299,6 +299,18 @@ function toMandate(row: repo.MandateRow): Mandate {
   };
 }
 
+/** More than anybody sets up for one payment. */
+const SHOWN_MAX = 20;
+
+/** Lists the mandates of one payment, newest first, as its owner sees them. */
+export async function listMandatesOf(
+  tx: Tx,
+  { userId, paymentId }: { readonly userId: string; readonly paymentId: string },
+): Promise<Mandate[]> {
+  const { items } = await repo.listMandates(tx, userId, { paymentId, limit: SHOWN_MAX });
+  return items.map(toMandate);
+}
+
 function debitDay(presentAt: string | null, dueOn: BusinessDate): BusinessDate {
   return presentAt === null ? dueOn : istDate(Date.parse(presentAt));
 }

@@ -3,7 +3,7 @@ import type { FreezeFact, LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
-import { TAKEN_BACK_ON } from '#features/repayments/index.ts';
+import { IS_PAID_BY_LINK, TAKEN_BACK_ON } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -72,12 +72,13 @@ export interface RepaymentRow {
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
   readonly taken_back_on: BusinessDate | null;
+  readonly is_paid_by_link: boolean;
 }
 
 export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
   return tx.call<RepaymentRow>(
     `select r.id, r.created_at, r.amount_paise, r.status, r.channel, r.order_ref, r.provider_payment_ref,
-       ${TAKEN_BACK_ON} as taken_back_on
+       ${TAKEN_BACK_ON} as taken_back_on, ${IS_PAID_BY_LINK} as is_paid_by_link
      from repayments r where r.user_id = $1 and r.loan_id = $2 order by r.created_at, r.id`,
     [userId, paymentId],
   );

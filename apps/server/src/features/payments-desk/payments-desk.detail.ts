@@ -5,7 +5,7 @@ import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { findWaivers } from '#features/losses/index.ts';
-import { listDebitsInReview } from '#features/mandates/index.ts';
+import { listDebitsInReview, listMandatesOf } from '#features/mandates/index.ts';
 import { findFactsOn, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -124,6 +124,7 @@ async function look(
     hardships: await repo.listHardships(tx, ids),
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
     debitsInReview,
+    mandates: await listMandatesOf(tx, ids),
     timeline,
     leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
     actions,
@@ -224,6 +225,7 @@ function toRepayment(row: repo.RepaymentRow): AdminPayment['repayments'][number]
     channel: row.channel,
     providerRef: row.provider_payment_ref,
     takenBackOn: row.taken_back_on,
+    isPaidByLink: row.is_paid_by_link,
   };
 }
 

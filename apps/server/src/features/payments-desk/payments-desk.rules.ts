@@ -126,7 +126,7 @@ export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
       detail: {
         id: one.id,
         amountPaise: one.amount_paise,
-        channel: one.channel,
+        channel: one.is_paid_by_link ? 'link' : one.channel,
         takenBackOn: one.taken_back_on,
       },
     })),

@@ -16,7 +16,6 @@ export interface RepaymentRow {
   readonly amount_paise: number;
   readonly intent: RepaymentIntent;
   readonly channel: Channel;
-  /** The holder of a link confirmed the very payment that was credited. */
   readonly is_paid_by_link: boolean;
   readonly status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   readonly order_ref: string | null;
@@ -42,9 +41,12 @@ export const TAKEN_BACK_ON = `case when r.status = 'failed' and r.failure_reason
   select max(back.posting_on) from journals j join journals back on back.user_id = j.user_id and back.reversal_of = j.id
   where j.user_id = r.user_id and j.loan_id = r.loan_id and j.source_id = r.id) end`;
 
+/** The holder of a link confirmed the very payment that was credited to `r`. */
+export const IS_PAID_BY_LINK = 'coalesce(r.link_payment_ref = r.provider_payment_ref, false)';
+
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
-  coalesce(r.link_payment_ref = r.provider_payment_ref, false) as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on,
+  ${IS_PAID_BY_LINK} as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x

@@ -19,6 +19,7 @@ import { Schedule } from '../../ui/schedule.tsx';
 import { Actions } from './actions.tsx';
 import { BillTag } from './bill-tag.tsx';
 import { Journals } from './journals.tsx';
+import { Mandates } from './mandates.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 import { paymentQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
@@ -40,6 +41,7 @@ export function Component() {
           <div className="flex min-w-0 flex-col gap-4">
             <Terms data={data} />
             <Freezes freezes={data.freezes} />
+            <Mandates mandates={data.mandates} />
             <DebitsInReview debitsInReview={data.debitsInReview} />
             <Actions id={id} data={data} />
             <Waiting data={data} />
@@ -243,7 +245,7 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
                 one.takenBackOn
                   ? `${codes.repaymentTakenBack}: ${formatDateWithYear(one.takenBackOn, language)}`
                   : codes.repaymentStatuses[one.status],
-                codeWord(codes.channels, one.channel),
+                codeWord(codes.channels, one.isPaidByLink === true ? 'link' : one.channel),
               ],
             })),
           )}

@@ -105,6 +105,7 @@ function useLeaving() {
 /** Rewards can be used in this account alone: whoever leaves is told before what that costs. */
 function Forfeits({ forfeits }: Pick<ClosurePreview, 'forfeits'>) {
   const words = usePrivacyWords();
+  if (forfeits === undefined) return null;
   const { rewardsPaise, remainderPaise } = forfeits;
   if (rewardsPaise + remainderPaise === 0) return null;
   return (

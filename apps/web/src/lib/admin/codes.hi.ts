@@ -143,6 +143,7 @@ export const hi = {
     mandate: 'ऑटोपे',
     reward: 'इनाम',
     identified: 'स्टाफ़ ने पहचाना',
+    link: 'लिंक से, किसी और ने चुकाया',
   },
   failures: {
     charged_back: 'चार्जबैक हुआ',

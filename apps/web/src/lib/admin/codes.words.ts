@@ -162,6 +162,7 @@ export const en = {
     mandate: 'Autopay',
     reward: 'Rewards',
     identified: 'Found by staff',
+    link: 'Link, paid by somebody else',
   },
   failures: {
     charged_back: 'charged back',
