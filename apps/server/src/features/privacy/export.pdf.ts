@@ -28,6 +28,7 @@ const WORDS = {
 } as const;
 
 const IST = { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' } as const;
+const LOCALES = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' } as const;
 const INTERNAL = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
 /** Keys of names: `fullName`, `full_name`, `nickname`. */
 const NAME = /name$/i;
@@ -36,7 +37,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** The copy of a person's data as A4 pages to read and keep. */
 export function writeExportPdf(data: PersonalData, language: Language): Promise<Buffer> {
   const words = WORDS[language];
-  const at = instant(data.generatedAt);
+  const at = instant(data.generatedAt, language);
   const pdf = createPdf({
     title: words.title,
     language,
@@ -64,7 +65,7 @@ function factsOf(value: unknown, language: Language, path: readonly string[] = [
   if (value === null || value === undefined || value === '' || isInternal(value)) return [];
   if (typeof value === 'object')
     return Object.entries(value).flatMap(([key, inner]) => factsOf(inner, language, [...path, key]));
-  return [{ label: labelOf(path, language), value: textOf(value, path.at(-1) ?? '', WORDS[language]) }];
+  return [{ label: labelOf(path, language), value: textOf(value, path.at(-1) ?? '', language) }];
 }
 
 /** Ids and hashes: nothing to read. */
@@ -72,15 +73,16 @@ function isInternal(value: unknown): boolean {
   return typeof value === 'string' && INTERNAL.test(value);
 }
 
-function textOf(value: unknown, key: string, words: (typeof WORDS)[Language]): string {
+function textOf(value: unknown, key: string, language: Language): string {
+  const words = WORDS[language];
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number' && key.endsWith('Paise'))
     return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(value / 100);
   if (typeof value !== 'string') return String(value);
-  if (INSTANT.test(value)) return instant(value);
+  if (INSTANT.test(value)) return instant(value, language);
   return NAME.test(key) ? cleanName(value) : value;
 }
 
-function instant(text: string): string {
-  return new Intl.DateTimeFormat('en-IN', IST).format(new Date(text));
+function instant(text: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], IST).format(new Date(text));
 }
