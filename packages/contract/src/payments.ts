@@ -348,6 +348,8 @@ export const paymentsContract = contract({
       summary: 'Transaction history, newest first; `format=csv` answers a file',
       query: pageQuery.extend({
         format: z.enum(['json', 'csv']).default('json'),
+        /** The language of the file’s words. */
+        language: z.enum(['en', 'hi']).default('en'),
         status: z.enum(PAYMENT_STATUSES).optional(),
       }),
       answer: pageOf(transaction),

@@ -142,6 +142,8 @@ describe('the list of payments', () => {
     const lines = reply.body.trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`${ids.paid},`);
+    expect(lines[0]).toContain(',Accepted at (IST),');
+    expect(lines[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,HDFC Bank,/);
     expect(lines[1]).toContain('3000.00,60.00,3060.00,single,pending,paid');
     expect(reply.body).not.toContain('Asha');
     expect(await auditCount('payments.exported')).toBe(before + 1);

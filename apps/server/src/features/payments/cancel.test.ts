@@ -93,7 +93,7 @@ test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax an
   const history = await person.ok<{ items: Transaction[] }>('GET', '/transactions');
   expect(history.items[0]).toMatchObject({ id, status: 'completed', ending: 'cancelled' });
   const file = await person.call<string>('GET', '/transactions?format=csv');
-  expect(file.body).toContain('"completed","15,000.00","cancelled"');
+  expect(file.body).toContain(',completed,15000.00,cancelled\r\n');
   const again = await cancel(loan);
   expect([again.status, codeOf(again)]).toEqual([409, 'payment_not_payable']);
 });

@@ -7,13 +7,11 @@ import {
   getSchedule,
   listPayments,
   listTransactions,
-  type Transaction,
 } from '@mohlat/contract';
-import { formatRupees, paise } from '@mohlat/money';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
+import { transactionsCsv } from './transactions.csv.ts';
 
 /** A short float is seen to within minutes, or not at all. */
 const PAUSED_SECONDS = 120;
@@ -42,21 +40,8 @@ export function registerPayments(endpoints: EndpointRegistry, payments: Payments
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="mohlat-transactions.csv"');
-      await reply.send(toCsv(page.items));
+      await reply.send(transactionsCsv(page.items, query.language));
     }
     return page;
   });
-}
-
-const HEAD = ['Date', 'Description', 'Status', 'Amount (INR)', 'Ending'];
-
-function toCsv(rows: readonly Transaction[]): string {
-  const cells = rows.map((row) => [
-    row.date,
-    row.description,
-    row.status,
-    formatRupees(paise(row.amountPaise), { decimals: 'always' }).replace('₹', ''),
-    row.ending ?? '',
-  ]);
-  return CSV_MARK + csvLines([HEAD]) + csvLines(cells, { isQuoted: true });
 }

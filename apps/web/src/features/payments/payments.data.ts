@@ -71,5 +71,7 @@ export const spendQuery = queryOptions({
 export const quoteKeyFactsFile = (quoteId: string, language: Language): Promise<Blob> =>
   callForFile(getQuoteKeyFactsPdf, { params: { quoteId }, query: { language } });
 
-export const historyFile = (status: StatusFilter): Promise<Blob> =>
-  callForFile(listTransactions, { query: { format: 'csv', ...(status === 'all' ? {} : { status }) } });
+export const historyFile = (status: StatusFilter, language: Language): Promise<Blob> =>
+  callForFile(listTransactions, {
+    query: { format: 'csv', language, ...(status === 'all' ? {} : { status }) },
+  });

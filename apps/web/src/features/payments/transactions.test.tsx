@@ -147,7 +147,7 @@ describe('transaction history', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
     await vi.waitFor(() =>
-      expect(sent.map(({ path }) => path)).toContain('/transactions?format=csv&status=pending'),
+      expect(sent.map(({ path }) => path)).toContain('/transactions?format=csv&language=en&status=pending'),
     );
   });
 });

@@ -38,6 +38,7 @@ function readFilter(text: string | null): StatusFilter {
 
 export function Component() {
   const words = usePaymentsWords().history;
+  const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params.get('status'));
   return (
@@ -46,7 +47,12 @@ export function Component() {
         title={words.title}
         subtitle={words.subtitle}
         action={
-          <FileButton key={filter} name={words.fileName} read={() => historyFile(filter)} words={words} />
+          <FileButton
+            key={filter}
+            name={words.fileName}
+            read={() => historyFile(filter, language)}
+            words={words}
+          />
         }
       />
       <div className="mb-4 md:max-w-panel">

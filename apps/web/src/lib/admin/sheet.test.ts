@@ -24,6 +24,10 @@ test.each(['=1+1', '+1', '-1', '@sum', '\tx', '＝1'])('given the text %j, no sh
   expect(sheetOf([row(text, 0)], COLUMNS).split('\r\n')[1]).toMatch(/^'/);
 });
 
+test('given an instant, a sheet has it as a time of India', () => {
+  expect(sheetOf([row('2027-02-15T19:05:00.000Z', 0)], COLUMNS)).toContain('2027-02-16 00:35:00,0.00');
+});
+
 test('given quotes, commas and line breaks, a text stays one cell', () => {
   expect(sheetOf([row('say "a,b"\nc', 5)], COLUMNS)).toContain('"say ""a,b""\nc",0.05\r\n');
 });

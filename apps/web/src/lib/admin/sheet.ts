@@ -1,14 +1,16 @@
+import { istClock } from '@mohlat/money';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 
 /** Tells a sheet that the file is UTF-8. */
 const MARK = '\uFEFF';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /**
  * First characters of a cell that a sheet would run instead of showing; the last four are the full-width signs that some sheets
  * take for the others.
  */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The rows on the page as a file for a sheet: what each column shows, amounts as decimal rupees, instants as they are stored. */
+/** The rows on the page as a file for a sheet: what each column shows, amounts as decimal rupees, instants on the clock of India. */
 export function sheetOf<Row>(rows: readonly Row[], columns: readonly DenseColumn<Row>[]): string {
   const written = columns.filter(({ value }) => value !== undefined);
   const head = written.map(({ label }) => cellOf(label));
@@ -18,8 +20,13 @@ export function sheetOf<Row>(rows: readonly Row[], columns: readonly DenseColumn
 
 function plainOf<Row>({ value, isMoney }: DenseColumn<Row>, row: Row): string {
   const plain = value?.(row) ?? '';
-  if (typeof plain === 'string') return cellOf(plain);
+  if (typeof plain === 'string') return INSTANT.test(plain) ? indianTime(plain) : cellOf(plain);
   return isMoney === true ? rupeesOf(plain) : String(plain);
+}
+
+/** A sheet reads `2027-02-16 00:35:00` as a time, and RFC 3339 as text. */
+function indianTime(instant: string): string {
+  return istClock(Date.parse(instant)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Text that a sheet would run becomes text; what would end a cell is quoted. */
