@@ -110,6 +110,8 @@ export function Dialog({
 interface FormDialogProps extends Omit<DialogProps, 'footer'> {
   /** Closes it and sends nothing; left out where the cross alone does. */
   readonly cancel?: string;
+  /** Where to cancel gives up more than to close: a draft. */
+  readonly onCancel?: () => void;
   readonly submit: string;
   readonly pending: string;
   readonly isPending: boolean;
@@ -125,6 +127,7 @@ interface FormDialogProps extends Omit<DialogProps, 'footer'> {
 export function FormDialog(props: FormDialogProps) {
   const {
     cancel,
+    onCancel,
     submit,
     pending,
     isPending,
@@ -142,7 +145,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           {cancel === undefined ? null : (
-            <Button tone="secondary" onClick={dialog.onClose}>
+            <Button tone="secondary" onClick={onCancel ?? dialog.onClose}>
               {cancel}
             </Button>
           )}

@@ -84,6 +84,7 @@ function useProfileForm(me: Me, onClose: () => void) {
       const saved = Object.keys(asked).length > 0 ? await save.mutateAsync(asked) : me;
       client.setQueryData(keys.me, saved);
       form.reset(values);
+      forgetTyped();
       // A new address or number is not updated yet: it is said to wait for its proof.
       if (Object.keys(rest).length > 0 || saved === me) toast.success(words.updated);
       const waiting = saved.pendingContact.email;
@@ -109,22 +110,26 @@ function useProfileForm(me: Me, onClose: () => void) {
     setUnproven,
     isStale,
     setIsStale,
-    keep: () => keepTyped(me.id, form.getValues(), dirtyFields),
+    keep: () => keepTyped(me.id, form.getValues(), valuesOf(me)),
     isPending: form.formState.isSubmitting || save.isPending,
   };
 }
 
-/** Puts back what was typed before a new log-in, as typed and not yet saved. */
+/** Keeps what is typed until it is saved or given up, and puts it back as not yet saved: Back, a reload and a new log-in lose nothing. */
 function useTypedBefore(me: Me, form: UseFormReturn<ProfileValues>): void {
   const [typed] = useState(() => typedBefore(me.id));
-  const { setValue } = form;
+  const { setValue, watch } = form;
   useEffect(() => {
+    if (Object.keys(typed).length === 0) forgetTyped();
     for (const name of PROFILE_FIELDS) {
       const value = typed[name];
       if (value !== undefined) setValue(name, value, { shouldDirty: true });
     }
-    forgetTyped();
   }, [typed, setValue]);
+  useEffect(() => {
+    const watched = watch((values) => keepTyped(me.id, values, valuesOf(me)));
+    return () => watched.unsubscribe();
+  }, [watch, me]);
 }
 
 interface EditProfileProps {
@@ -163,6 +168,10 @@ export function EditProfileDialog({ me, onClose, startsAt = null }: EditProfileP
       isPending={edit.isPending}
       onSubmit={() => void edit.submit()}
       onClose={onClose}
+      onCancel={() => {
+        forgetTyped();
+        onClose();
+      }}
     >
       <ProfileErrors form={form} refusal={edit.refusal} />
       <ProfileFields form={form} me={me} startsAt={startsAt} />

@@ -1,5 +1,5 @@
 import { clearDraft, readDraft, saveDraft } from '../../lib/draft.ts';
-import type { ProfileValues } from './profile-form.ts';
+import { PROFILE_FIELDS, type ProfileValues } from './profile-form.ts';
 
 const DRAFT = 'profile';
 
@@ -8,19 +8,23 @@ interface ProfileDraft {
   readonly typed: Partial<ProfileValues>;
 }
 
-/** Keeps what was changed and not saved over a new log-in, for the same person alone. */
+/** Keeps what was changed and not saved over a closing, a reload or a new log-in, for the same person alone. */
 export function keepTyped(
   userId: string,
-  values: ProfileValues,
-  dirty: Partial<Record<keyof ProfileValues, boolean | undefined>>,
+  values: Partial<ProfileValues>,
+  saved: Readonly<ProfileValues>,
 ): void {
   const typed = Object.fromEntries(
-    Object.entries(values).filter(([name]) => dirty[name as keyof ProfileValues]),
+    PROFILE_FIELDS.flatMap((name) => changed(name, values[name], saved[name])),
   );
-  saveDraft(DRAFT, { userId, typed } satisfies ProfileDraft);
+  if (Object.keys(typed).length === 0) forgetTyped();
+  else saveDraft(DRAFT, { userId, typed } satisfies ProfileDraft);
 }
 
-/** Reads the values this person typed before the log-in. Another person gets none of them. */
+const changed = (name: string, now: string | undefined, before: string) =>
+  now === undefined || now === before ? [] : [[name, now] as const];
+
+/** Reads the values this person typed and did not save. Another person gets none of them. */
 export function typedBefore(userId: string): Partial<ProfileValues> {
   const draft = readDraft<ProfileDraft>(DRAFT);
   return draft?.userId === userId ? (draft.typed ?? {}) : {};

@@ -23,6 +23,7 @@ const edit = async () => {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -216,6 +217,21 @@ describe('my profile', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect((await dialog.findAllByText('Please enter a valid email address')).length).toBeGreaterThan(0);
     expect(dialog.getAllByText('Phone number must be at least 10 digits').length).toBeGreaterThan(0);
+  });
+
+  test('given typed text, when Back closes the form, then it is there again; Cancel gives it up', async () => {
+    await open({ 'GET /me': [200, sampleMe()] });
+    const address = (dialog: Awaited<ReturnType<typeof edit>>) =>
+      dialog.getByLabelText<HTMLInputElement>('Current address');
+    const saved = address(await edit()).value;
+    await userEvent.type(screen.getByLabelText('Current address'), ' typed');
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const again = await edit();
+    expect(address(again).value).toBe(`${saved} typed`);
+    await userEvent.click(again.getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address(await edit()).value).toBe(saved);
   });
 
   test('without a session it says that one has to be logged in, and keeps what was typed', async () => {
