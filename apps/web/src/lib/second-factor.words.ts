@@ -49,6 +49,7 @@ export const en = {
   setUp: 'Set up a second step',
   lost: 'No way left? Write to support; we check who you are first.',
   toSupport: 'Write to support',
+  logoutFailed: 'Logout Failed',
   leave: 'Log in as somebody else',
 };
 

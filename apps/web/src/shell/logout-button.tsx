@@ -9,7 +9,8 @@ export function useLogout(): () => void {
   const words = useShellWords();
   const client = useQueryClient();
   return () => {
-    void logout().then((problem) => {
+    const ended = logout().catch(() => '');
+    void ended.then((problem) => {
       if (problem !== undefined) {
         toast.error(words.logoutFailed, problem);
         return;

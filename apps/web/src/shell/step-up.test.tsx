@@ -95,6 +95,16 @@ describe('the page of the second factor', () => {
     expect(await screen.findByText('Login Successful')).toBeDefined();
   });
 
+  test('given a log-out that the server refuses, then it says so and does not go to the log-in', async () => {
+    const { router } = await open([APP], {
+      'POST /auth/v1/logout': [500, { error_code: 'x', msg: 'Not just now.' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: EN.leave }));
+    expect(await screen.findByText('Logout Failed')).toBeDefined();
+    expect(screen.getByText('Not just now.')).toBeDefined();
+    expect(router.state.location.pathname).toBe('/second-factor');
+  });
+
   test('takes a pasted code with spaces', async () => {
     const { sent } = await open([APP]);
     (await code()).focus();

@@ -22,8 +22,10 @@ export function Component() {
     toast.success(login.success, login.successText);
     await navigate(await pathAfterLogin(wanted), { replace: true });
   };
-  const leave = () => {
-    void logout().then(() => navigate(loginPath(wanted), { replace: true }));
+  const leave = async () => {
+    const problem = await logout().catch(() => '');
+    if (problem === undefined) await navigate(loginPath(wanted), { replace: true });
+    else toast.error(words.logoutFailed, problem);
   };
   const who = session.status === 'in' ? accountName(session.session.user) : '';
   return (
@@ -44,7 +46,7 @@ export function Component() {
       }
     >
       <SecondFactorSteps onPassed={() => void goOn()} />
-      <TextButton className="-ml-1 self-start" onClick={leave}>
+      <TextButton className="-ml-1 self-start" onClick={() => void leave()}>
         {words.leave}
       </TextButton>
     </AuthPage>

@@ -257,7 +257,7 @@ export const en = {
     signInText:
       'A new number or address to log in with needs a log-in from the last hour, so that nobody adds theirs on a phone left lying around. What you typed is kept.',
     signIn: 'Log in again',
-    signInFailed: 'You are still logged in',
+    signInFailed: 'Logout Failed',
     back: 'Go back',
     phoneDigits: 'Phone number must contain only digits',
     phoneShape: 'Enter a 10-digit Indian mobile number',

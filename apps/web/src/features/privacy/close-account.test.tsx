@@ -11,6 +11,7 @@ import { auth } from '../../lib/auth-client.ts';
 import { hasStoredSession } from '../../lib/auth.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
+import { toast } from '../../ui/toast.tsx';
 import { CloseAccountDialog } from './close-account.tsx';
 
 afterEach(async () => {
@@ -19,6 +20,25 @@ afterEach(async () => {
   localStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test('given a log-out that the server refuses, when one has to log in again, then it says so and stays', async () => {
+  stubNetwork({
+    'POST /auth/v1/token': () => [200, sampleSession(Date.now())],
+    'POST /auth/v1/logout': [500, { error_code: 'x', msg: 'Not just now.' }],
+    'GET /me/closure': [200, { blockers: [], needsSignIn: true, erased: [], kept: [] }],
+  });
+  await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+  const assign = vi.fn<(address: string) => void>();
+  vi.stubGlobal('location', { origin: 'http://localhost', assign });
+  await userEvent.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(await screen.findByText('Logout Failed')).toBeDefined();
+  expect(assign).not.toHaveBeenCalled();
+  toast.dismissAll();
 });
 
 test.each<[string, Answer]>([

@@ -96,6 +96,7 @@ export const en = {
   signInText:
     'This needs a log-in from the last hour, so that nobody does it for you on a phone left lying around.',
   signIn: 'Log in again',
+  logoutFailed: 'Logout Failed',
   goes: 'Erased at once',
   stays: 'Kept, because the law asks for it',
   until: (date: string) => `until ${date}`,

@@ -84,6 +84,7 @@ export const hi: PrivacyWords = {
   signInTitle: 'पहले फिर लॉग इन करें',
   signInText: 'इसके लिए पिछले एक घंटे का लॉग-इन चाहिए, ताकि कहीं छूटे फ़ोन से कोई और यह न करे।',
   signIn: 'फिर लॉग इन करें',
+  logoutFailed: 'लॉग आउट नहीं हुआ',
   goes: 'तुरंत मिटाया जाएगा',
   stays: 'कानून के कारण रखा जाएगा',
   until: (date) => `${date} तक`,
