@@ -109,6 +109,8 @@ create table auth.one_time_codes (
   asker_tries_from timestamptz,
   known_tries integer not null default 0,
   known_tries_from timestamptz,
+  -- How often the code of a change of contact was sent again without a session.
+  resent_count smallint not null default 0,
   expires_at timestamptz not null,
   created_at timestamptz not null,
   primary key (user_id, kind)

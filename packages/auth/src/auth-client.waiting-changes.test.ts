@@ -9,7 +9,11 @@ const DAY = 24 * 3600;
 let auth: TestAuth;
 let service: Record<string, string>;
 beforeAll(async () => {
-  auth = await startTestAuth({ AUTH_JWT_SECRET: SECRET, AUTH_SECURE_EMAIL_CHANGE: 'off' });
+  auth = await startTestAuth({
+    AUTH_JWT_SECRET: SECRET,
+    AUTH_SECURE_EMAIL_CHANGE: 'off',
+    AUTH_SMS_PER_QUARTER_HOUR: '20',
+  });
   const key = new TextEncoder().encode(SECRET);
   const token = await new SignJWT({ role: 'service_role' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
   service = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -69,6 +73,18 @@ describe.each(['phone_change', 'email_change'] as const)('a %s that was begun an
     auth.passSeconds(61);
     expect(await askAgain(waiting)).toBe(1);
     expect(await isProven(waiting)).toBe(true);
+  });
+
+  it('given its code sent again five times, then it is not sent a sixth time and ends with its code', async () => {
+    const waiting = await begun(type);
+    const sent: number[] = [];
+    for (let times = 0; times < 6; times += 1) {
+      auth.passSeconds(type === 'phone_change' ? 250 : 3600);
+      sent.push(await askAgain(waiting));
+    }
+    expect(sent).toEqual([1, 1, 1, 1, 1, 0]);
+    auth.passSeconds(2 * DAY);
+    expect(await isProven(waiting)).toBe(false);
   });
 
   it('is over with its code: asked for again, nothing is sent', async () => {

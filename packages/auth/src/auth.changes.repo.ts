@@ -27,3 +27,34 @@ export async function waitingContact(
   );
   return isWaiting ? user[column] : null;
 }
+
+/** The codes of a change are sent again so often at most: anybody may ask without a session, and a change is not to wait for ever. */
+const RESENDS_MAX = 5;
+
+/** Counts the times the codes of a change that waits were sent again; undefined once they may not be sent again. */
+export async function resendsOf(
+  tx: Tx,
+  userId: string,
+  column: keyof typeof KINDS_OF_WAITING,
+): Promise<number | undefined> {
+  const [row] = await tx.call<{ resends: number }>(
+    `select coalesce(max(resent_count), 0)::integer as resends from auth.one_time_codes where user_id = $1 and kind = any($2)`,
+    [userId, KINDS_OF_WAITING[column]],
+  );
+  const resends = row?.resends ?? 0;
+  return resends < RESENDS_MAX ? resends : undefined;
+}
+
+/** Writes down that the codes of a change went out again; beginning it anew counts from nothing. */
+export async function countResend(
+  tx: Tx,
+  userId: string,
+  column: keyof typeof KINDS_OF_WAITING,
+  resends: number,
+): Promise<void> {
+  await tx.call('update auth.one_time_codes set resent_count = $3 where user_id = $1 and kind = any($2)', [
+    userId,
+    KINDS_OF_WAITING[column],
+    resends + 1,
+  ]);
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { waitingContact } from './auth.changes.repo.ts';
+import { countResend, resendsOf, waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { findUserByAddress } from './auth.repo.ts';
@@ -129,7 +129,7 @@ const PHONE_TYPES = ['sms', 'phone_change'];
 
 /**
  * Sends again what is waiting to be confirmed. Where nothing waits, nothing is sent and the answer is the same. A change waits as
- * long as the code that was sent for it lives: later, who is signed in begins it anew.
+ * long as the code that was sent for it lives, and its code is sent again five times: later, who is signed in begins it anew.
  */
 export async function resend(parts: AuthParts, fields: ResendFields, caller: Caller): Promise<void> {
   const { type = '', email = '', phone = '' } = fields;
@@ -163,10 +163,13 @@ async function mailAgain(
   const isSignUp = type === 'signup';
   const now = parts.machineClock.now();
   const wanted = user && !isSignUp ? await waitingContact(tx, user, 'new_email', now) : null;
+  const resends = user && wanted !== null ? await resendsOf(tx, user.id, 'new_email') : undefined;
   if (isSignUp && user?.email_confirmed_at === null)
     await sendLinkMail(tx, parts, user, 'signup', { ...request, claim: await findSoleClaim(tx, user) });
-  else if (user && wanted !== null) await sendEmailChangeMails(tx, parts, user, wanted, request);
-  else await sendNoMail(tx, parts, isSignUp ? 'signup' : 'email_change', address);
+  else if (user && wanted !== null && resends !== undefined) {
+    await sendEmailChangeMails(tx, parts, user, wanted, request);
+    await countResend(tx, user.id, 'new_email', resends);
+  } else await sendNoMail(tx, parts, isSignUp ? 'signup' : 'email_change', address);
 }
 
 async function textAgain(
@@ -180,10 +183,13 @@ async function textAgain(
   const isChange = type === 'phone_change';
   const now = parts.machineClock.now();
   const wanted = user && isChange ? await waitingContact(tx, user, 'new_phone', now) : null;
+  const resends = user && wanted !== null ? await resendsOf(tx, user.id, 'new_phone') : undefined;
   if (!isChange && user?.phone_confirmed_at === null)
     await sendSmsCode(tx, parts, user, 'sms', number, { claim: await findSoleClaim(tx, user), caller });
-  else if (user && wanted !== null) await sendSmsCode(tx, parts, user, 'phone_change', wanted, { caller });
-  else await sendNoSms(tx, parts, number, caller);
+  else if (user && wanted !== null && resends !== undefined) {
+    await sendSmsCode(tx, parts, user, 'phone_change', wanted, { caller });
+    await countResend(tx, user.id, 'new_phone', resends);
+  } else await sendNoSms(tx, parts, number, caller);
 }
 
 function assertEmailEnabled(parts: AuthParts): void {

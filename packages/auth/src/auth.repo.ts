@@ -205,7 +205,7 @@ export async function replaceCode(
      on conflict (user_id, kind) do update set address = excluded.address, token_hash = excluded.token_hash,
        is_pkce = excluded.is_pkce, expires_at = excluded.expires_at,
        asked_by_hash = excluded.asked_by_hash, long_hash = excluded.long_hash,
-       created_at = excluded.created_at, drops_password = one_time_codes.drops_password or excluded.drops_password,
+       created_at = excluded.created_at, resent_count = 0, drops_password = one_time_codes.drops_password or excluded.drops_password,
        drops_password_until = greatest(one_time_codes.drops_password_until, excluded.drops_password_until)`,
     [
       code.user_id,

@@ -164,8 +164,8 @@ export async function answerSession(parts: AuthParts, grant: Grant): Promise<Ses
 
 /**
  * Exchanges a refresh token. Refreshes of one session wait for each other on its row, so that ten at once get one new token.
- * `causes` says why an older one did. A token that was replaced long ago is taken for stolen: the session ends, although the call
- * fails.
+ * `causes` says why an older one did. A token that was replaced long ago is taken for stolen: the session ends, and with it a change
+ * of contact that waits, although the call fails.
  */
 export async function refresh(
   parts: AuthParts,
@@ -209,8 +209,9 @@ async function renewUnchanged(
 async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip }: Caller): Promise<Renewal> {
   return settle<Renewal>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
+    // Everybody locks the user before the session; an alarm writes to both.
+    const user = await findUser(tx, presented.userId, 'lock');
     const session = await findSession(tx, presented.userId, presented.sessionId, 'lock');
-    const user = await findUser(tx, presented.userId);
     if (!session || !user) throw new AuthError('refresh_token_not_found');
     await assertRenewable(tx, parts, user, session, presented);
     const of = { userId: user.id, sessionId: session.id, ip };
@@ -220,6 +221,8 @@ async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip 
     if (verdict === 'from_the_future') throw invalid('Refresh token is not valid');
     if (verdict === 'reused') {
       await deleteSessions(tx, parts, user.id, { only: session.id });
+      // The thief may have begun it; its owner begins it anew.
+      await endChanges(tx, user.id);
       await insertEvent(tx, { ...of, what: 'refresh_token_reused' }, now);
       return new AuthError('refresh_token_already_used');
     }

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 let auth: TestAuth;
 beforeAll(async () => {
@@ -87,6 +87,30 @@ describe('refreshing', () => {
     ]);
     expect(rows.at(-1)).toEqual({ what: 'refresh_token_reused' });
   });
+
+  it.each([
+    ['email', 'new_email', anEmail],
+    ['phone', 'new_phone', aPhone],
+  ] as const)(
+    'given a reused token, then a change of %s that waits is over',
+    async (field, column, wanted) => {
+      const { client, session, user } = await aPerson(auth);
+      const second = await refresh(session.refresh_token);
+      await refresh(String(second.json.refresh_token));
+      expect((await client.updateUser({ [field]: wanted() })).error).toBeNull();
+      const waits = async () => {
+        const { rows } = await auth.sql.query(
+          `select ${column} is not null as waits from auth.users where id = $1`,
+          [user.id],
+        );
+        return rows;
+      };
+      expect(await waits()).toEqual([{ waits: true }]);
+      auth.passSeconds(11);
+      expect((await refresh(session.refresh_token)).json.error_code).toBe('refresh_token_already_used');
+      expect(await waits()).toEqual([{ waits: false }]);
+    },
+  );
 
   it('refuses what it never gave', async () => {
     const { session } = await aPerson(auth);

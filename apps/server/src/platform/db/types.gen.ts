@@ -289,6 +289,7 @@ export interface AuthOneTimeCodes {
   known_tries: Generated<number>;
   known_tries_from: Timestamp | null;
   long_hash: Buffer | null;
+  resent_count: Generated<number>;
   token_hash: Buffer;
   tries_from: Generated<Timestamp>;
   user_id: string;
