@@ -104,7 +104,11 @@ export const chargebacksContract = contract({
   endpoints: {
     listChargebacks: {
       summary: 'Repayments that their payers’ banks demand back, newest first',
-      query: pageQuery.extend({ status: z.enum(CHARGEBACK_FILTERS).default('open') }),
+      query: pageQuery.extend({
+        status: z.enum(CHARGEBACK_FILTERS).default('open'),
+        /** One dispute by its reference at the rail, in full; its status does not matter then. */
+        disputeRef: z.string().trim().min(6).max(64).optional(),
+      }),
       answer: pageOf(chargeback),
     },
     getChargeback: {

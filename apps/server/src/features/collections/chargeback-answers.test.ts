@@ -249,6 +249,23 @@ describe('a dispute that staff give in to', () => {
   });
 });
 
+test('LEND-24: given the reference of a decided dispute, it is found and the log keeps no word of it', async () => {
+  const { id, disputeRef } = await disputed();
+  await disputed();
+  await server.sql.query("update chargebacks set status = 'won', ended_at = now() where id = $1", [id]);
+  const found = await staff.ok<{ items: ChargebackDetail[] }>(
+    'GET',
+    `/admin/chargebacks?disputeRef=${disputeRef}`,
+  );
+  expect(found.items.map((one) => one.id)).toEqual([id]);
+  const { rows } = await server.sql.query<{ details: object }>(
+    "select details from audit_log where action = 'chargebacks.read' order by seq desc limit 1",
+  );
+  expect(rows).toEqual([{ details: { status: 'reference', count: 1 } }]);
+  const none = await staff.ok<{ items: unknown[] }>('GET', '/admin/chargebacks?disputeRef=disp_nothing');
+  expect(none.items).toEqual([]);
+});
+
 test('LEND-21: one in review waits until two have cleared the difference it became', async () => {
   const { id, disputeRef, path } = await disputed(40_000);
   await server.control('POST', '/act', { what: 'dispute_verdict', disputeId: disputeRef, verdict: 'lost' });

@@ -63,7 +63,7 @@ const DISPUTES: Readonly<Record<QueryOf<typeof listChargebacks>['status'], strin
 
 export function listDisputes(
   tx: Tx,
-  { status, ...page }: QueryOf<typeof listChargebacks>,
+  { status, disputeRef, ...page }: QueryOf<typeof listChargebacks>,
 ): Promise<Page<Chargeback>> {
   return listBy(
     tx,
@@ -71,8 +71,8 @@ export function listDisputes(
      amount_paise as "amountPaise", case when ${IS_DECIDED} then 'decided' else status end as status, response, opened_at as "openedAt", respond_by as "respondBy", deducted_at as "deductedAt",
      ended_at as "endedAt"`,
     'chargebacks c',
-    ['opened_at', DISPUTES[status]],
-    { ...page, value: status },
+    ['opened_at', disputeRef === undefined ? DISPUTES[status] : 'c.dispute_ref = $1'],
+    { ...page, value: disputeRef ?? status },
   );
 }
 

@@ -58,7 +58,10 @@ export function createCollectionsService(
     rows: (actor, page, trace) =>
       look(actor, ['settlement', page.state], trace, (tx) => repo.listRows(tx, page)),
     chargebacks: (actor, page, trace) =>
-      look(actor, ['chargeback', page.status], trace, (tx) => repo.listDisputes(tx, page)),
+      // What was typed stays out of the log, which keeps for good.
+      look(actor, ['chargeback', page.disputeRef === undefined ? page.status : 'reference'], trace, (tx) =>
+        repo.listDisputes(tx, page),
+      ),
     receipts: (actor, page, trace) =>
       look(actor, ['receipt', page.status], trace, (tx) => repo.listHeld(tx, page, clock.today())),
     receipt: (actor, id, trace) =>

@@ -1,8 +1,10 @@
 import { getChargeback, listBreaks } from '@mohlat/contract';
 import { Scale } from 'lucide-react';
 import type { ScreenFeature } from '../feature.ts';
+import { disputeSearch } from './disputes.search.ts';
 
 export const reconciliation = {
+  search: disputeSearch,
   screens: {
     '/admin/reconciliation': {
       lazy: () => import('./reconciliation.tsx'),

@@ -4,7 +4,7 @@ export const en = {
   title: 'Search',
   text: 'What you search for is written to the audit log.',
   label: 'Person, payment or reference',
-  hint: 'A name’s beginning, a mobile’s or card’s last four digits; an address, PAN, ticket, id or a payment’s reference in full. Disputes stand in Reconciliation.',
+  hint: 'A name’s beginning, a mobile’s or card’s last four digits; an address, PAN, ticket, id or the reference of a payment or dispute in full.',
   search: 'Search',
   short: 'Type three characters or more',
   found: (count: number) =>
