@@ -81,11 +81,14 @@ const AFTER_PLACE = /[\p{L}\p{M}]{3,}[\s,.:-]*$/u;
 const AFTER_DOOR =
   /\b(?:flats?|houses?|shops?|plots?|rooms?|doors?|units?|offices?|blocks?|sector|survey|nos?|numbers?)[\s,.:-]*$/i;
 const AT_END = /^[\s,.]*$/;
+/** Flats or houses in a row are fewer. */
+const RANGE_MAX = 100;
 const DEVANAGARI_ZERO = 0x09_66;
 
 /**
  * The PIN code in an address: six digits on their own, also written `411 001` or `४११००१`, the last of them; undefined without one.
- * `411-001` is read where none is written plainly, behind the word PIN or as the end of the address behind a place.
+ * `411-001` is read where none is written plainly, behind the word PIN or as the end of the address behind a place; `401-402` is
+ * read behind the word PIN alone.
  */
 export function pinCodeIn(address: string): string | undefined {
   const text = address.replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
@@ -93,10 +96,17 @@ export function pinCodeIn(address: string): string | undefined {
   return found?.[0].replace(/[ -]/, '');
 }
 
+/** Flats that lie together, such as `401-402`: most PIN codes have a second half below their first. */
+function isRange(code: string): boolean {
+  const [first = 0, last = 0] = code.split('-').map(Number);
+  return first < last && last - first < RANGE_MAX;
+}
+
 function isPinWithStroke({ 0: code, index, input }: RegExpExecArray): boolean {
   if (areaOf(code.replace('-', '')) === undefined) return false;
   const before = input.slice(0, index);
   if (AFTER_PIN.test(before)) return true;
+  if (isRange(code)) return false;
   const isAtEnd = AT_END.test(input.slice(index + code.length));
   return isAtEnd && AFTER_PLACE.test(before) && !AFTER_DOOR.test(before);
 }
