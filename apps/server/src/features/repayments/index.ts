@@ -19,6 +19,7 @@ export {
   type RepaymentRow,
   saveOrder,
   saveOutcome,
+  IS_PAID_BY_LINK,
   TAKEN_BACK_ON,
 } from './repayments.repo.ts';
 export { createOrder, insertCheckout, reuseOrder, type WantedRepayment } from './repayments.start.ts';
@@ -27,4 +28,3 @@ export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.t
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
 export { creditTo, type SettleDeps } from './repayments.settle.ts';
-export { IS_PAID_BY_LINK, TAKEN_BACK_ON } from './repayments.repo.ts';
