@@ -103,6 +103,7 @@ export const MESSAGE_TEMPLATES = [
   'reminder.missed',
   'repayment.not_smaller',
   'repayment.received',
+  'repayment.received_by_either',
   'repayment.received_by_link',
   'repayment.smaller',
   'repayment.taken_back',

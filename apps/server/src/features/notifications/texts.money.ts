@@ -146,6 +146,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: हमें आपके {amount} मिले। अभी चुकाना बाकी है: {outstanding}।',
     },
   },
+  'repayment.received_by_either': {
+    mail: {
+      en: {
+        subject: 'A repayment was received: {amount}',
+        text: '{amount} was received for the {bank} card ending {last4}: from you, or by the link that you shared.\n\nStill to repay: {outstanding}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'चुकौती मिली: {amount}',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए {amount} मिले: आपसे, या आपके साझा किए लिंक से।\n\nअभी चुकाना बाकी है: {outstanding}।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: a repayment of {amount} was received. Still to repay: {outstanding}.',
+      hi: 'Mohlat: {amount} की चुकौती मिली। अभी चुकाना बाकी है: {outstanding}।',
+    },
+  },
   'repayment.received_by_link': {
     mail: {
       en: {

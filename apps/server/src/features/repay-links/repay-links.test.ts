@@ -117,6 +117,22 @@ describe('a link to an instalment', () => {
     expect(mail.text).not.toContain('your repayment');
   });
 
+  test('given a payment by link that its bank tells of first, then its owner is not told of a repayment of theirs', async () => {
+    const loan = await aLoan(900_000, 3);
+    const { nextDue } = await loan.person.payment(loan.id);
+    const { token } = await share(loan);
+    const { orderId } = (await open(token)).body;
+    await payOrder(orderId, 'success@razorpay');
+    const amount = formatRupees(paise(nextDue!.amountPaise));
+    const titles = await until(async () => {
+      const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+      const said = items.map(({ title }) => title);
+      return said.some((title) => title.includes('received')) ? said : undefined;
+    });
+    expect(titles).toContain(`A repayment was received: ${amount}`);
+    expect(titles.join(' ')).not.toContain('your repayment');
+  });
+
   test('twenty presses at once open one order, and so does another day', async () => {
     const loan = await aLoan(900_000, 3);
     const { token } = await share(loan);

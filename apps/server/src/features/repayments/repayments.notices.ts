@@ -10,13 +10,15 @@ interface Received {
 interface Telling {
   readonly publicUrl: string;
   readonly language: 'en' | 'hi';
-  /** Somebody else paid it, by a link. */
-  readonly isPaidByLink: boolean;
+  readonly paidBy: PaidBy;
 }
+
+/** `link`: somebody else paid it by a link. `either`: its order is open to the holder of a link, and nobody has confirmed it yet. */
+type PaidBy = 'owner' | 'link' | 'either';
 
 /** Writes the notice that tells a person that money for a payment of theirs was settled. */
 export function noticeOf(
-  { publicUrl, language, isPaidByLink }: Telling,
+  { publicUrl, language, paidBy }: Telling,
   repaymentId: string,
   intent: RepaymentIntent,
   { before, after }: { readonly before: PaymentFacts; readonly after: PaymentFacts | undefined },
@@ -32,7 +34,7 @@ export function noticeOf(
       ? smallerNotice(publicUrl, facts, money, language)
       : notSmallerNotice(publicUrl, facts, money);
   }
-  return receivedNotice(publicUrl, facts, money, isPaidByLink);
+  return receivedNotice(publicUrl, facts, money, paidBy);
 }
 
 /** The new schedule is sent. Rule: LEND-9 (PART_PREPAY). */
@@ -97,22 +99,22 @@ function settledNotice(facts: PaymentFacts, money: Received): Notice {
   };
 }
 
-function receivedNotice(
-  publicUrl: string,
-  facts: PaymentFacts,
-  money: Received,
-  isPaidByLink: boolean,
-): Notice {
+const RECEIVED = {
+  owner: { said: 'We received your repayment of', template: 'repayment.received' },
+  link: { said: 'A payment by link was received:', template: 'repayment.received_by_link' },
+  either: { said: 'A repayment was received:', template: 'repayment.received_by_either' },
+} as const satisfies Record<PaidBy, object>;
+
+function receivedNotice(publicUrl: string, facts: PaymentFacts, money: Received, paidBy: PaidBy): Notice {
+  const { said, template } = RECEIVED[paidBy];
   const amount = formatRupees(paise(money.amountPaise));
   const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
   return {
     type: 'success',
     icon: 'check',
-    title: isPaidByLink
-      ? `A payment by link was received: ${amount}`
-      : `We received your repayment of ${amount}`,
+    title: `${said} ${amount}`,
     description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
-    template: isPaidByLink ? 'repayment.received_by_link' : 'repayment.received',
+    template,
     vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
   };
 }

@@ -141,6 +141,15 @@ export async function saveLinkPayment(
   );
 }
 
+/** Whether a link opened the order of a repayment: until its holder confirms, nobody knows which of the two paid it. */
+export async function isOpenToLink(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<boolean> {
+  const rows = await tx.call('select 1 from repay_links where user_id = $1 and repayment_id = $2 limit 1', [
+    userId,
+    repaymentId,
+  ]);
+  return rows.length > 0;
+}
+
 /** Lets one start of a repayment of a loan follow the other, so that two at once do not open two orders. */
 export async function lockStarts(tx: Tx, userId: string, loanId: string): Promise<void> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [

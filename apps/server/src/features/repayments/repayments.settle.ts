@@ -271,15 +271,10 @@ async function tell(
   // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
   if (started.channel !== 'reward') {
     const settled = await repo.findRepayment(tx, ids);
-    const isPaidByLink = settled?.is_paid_by_link === true;
+    const isByLink = settled?.is_paid_by_link === true;
+    const paidBy = isByLink ? 'link' : (await repo.isOpenToLink(tx, ids)) ? 'either' : 'owner';
     const notice = (language: Language) =>
-      noticeOf(
-        { publicUrl, language, isPaidByLink },
-        ids.repaymentId,
-        started.intent,
-        { before, after },
-        money,
-      );
+      noticeOf({ publicUrl, language, paidBy }, ids.repaymentId, started.intent, { before, after }, money);
     await deps.notifier.notify(tx, ids.userId, notice, now);
   }
   if (hasEnded && after.loanStatus === 'closed')

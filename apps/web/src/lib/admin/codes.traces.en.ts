@@ -188,6 +188,7 @@ export const en = {
     'reminder.missed': 'Reminder: it was missed',
     'repayment.not_smaller': 'Part payment: instalments stay',
     'repayment.received': 'Repayment received',
+    'repayment.received_by_either': 'Repayment received, perhaps by link',
     'repayment.received_by_link': 'Repayment by link received',
     'repayment.smaller': 'Part payment: instalments smaller',
     'repayment.taken_back': 'Repayment taken back',

@@ -180,6 +180,7 @@ export const hi = {
     'reminder.missed': 'याद दिलाना: नहीं चुकाया',
     'repayment.not_smaller': 'आंशिक भुगतान: किस्तें वही',
     'repayment.received': 'चुकाई राशि मिली',
+    'repayment.received_by_either': 'चुकौती मिली, शायद लिंक से',
     'repayment.received_by_link': 'लिंक से चुकाई राशि मिली',
     'repayment.smaller': 'आंशिक भुगतान: किस्तें छोटी',
     'repayment.taken_back': 'चुकाई राशि वापस ली गई',
