@@ -58,7 +58,7 @@ export function createCollectionsService(
     rows: (actor, page, trace) =>
       look(actor, ['settlement', page.state], trace, (tx) => repo.listRows(tx, page)),
     chargebacks: (actor, page, trace) =>
-      // What was typed stays out of the log, which keeps for good.
+      // The log keeps for good: no reference that was typed goes into it.
       look(actor, ['chargeback', page.disputeRef === undefined ? page.status : 'reference'], trace, (tx) =>
         repo.listDisputes(tx, page),
       ),

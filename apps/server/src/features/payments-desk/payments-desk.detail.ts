@@ -78,7 +78,7 @@ async function look(
   const breaks = await repo.listBreaks(tx, ids);
   const breakIds = breaks.map((one) => one.id);
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
-  const debitsInReview = await listDebitsInReview(tx, ids);
+  const autopay = await autopayOf(tx, ids);
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
   const calls = await repo.listCalls(tx, objects);
@@ -103,7 +103,7 @@ async function look(
     hasAttempt: attempts.length > 0,
     isThawable:
       isFrozen(freezeFacts, today) && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
-    hasDebitInReview: debitsInReview.length > 0,
+    hasDebitInReview: autopay.debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };
   const actions = actionsFor(standing, await repo.listOwnRoles(tx));
@@ -123,12 +123,15 @@ async function look(
     breaks: breaks.map(toBreak),
     hardships: await repo.listHardships(tx, ids),
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
-    debitsInReview,
-    mandates: await listMandatesOf(tx, ids),
+    ...autopay,
     timeline,
     leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
     actions,
   };
+}
+
+async function autopayOf(tx: Tx, ids: repo.PaymentIds) {
+  return { debitsInReview: await listDebitsInReview(tx, ids), mandates: await listMandatesOf(tx, ids) };
 }
 
 /** Left out for staff who may not waive. Rule: LEND-24 */

@@ -28,7 +28,7 @@ export interface Forfeits {
   readonly remainderPaise: number;
 }
 
-/** What a person gives up by closing, in sentences for the list of what goes. */
+/** Names the rupees that a person gives up by closing, in sentences for the list of what goes. */
 export function forfeitsOf(forfeits: Forfeits, language: Language): string[] {
   const { rewardsPaise, remainderPaise } = forfeits;
   const rupees = (amount: number) => formatRupees(paise(amount), { decimals: 'always' });
