@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { day } from './borrowers.testing.ts';
-import { collectable, nextPlanAt, type Planning } from './debit-plan.ts';
+import { collectable, nextCollectable, nextPlanAt, type OpenTry, type Planning } from './debit-plan.ts';
 
 const NOW = new Date('2027-02-13T06:00:00Z');
 
@@ -66,4 +66,61 @@ test('LEND-20: given tries that wait, when the next look is asked for, then the 
   expect(nextPlanAt([first!], NOW)).toEqual(new Date('2027-02-14T04:30:00Z'));
   const late = { ...first!, announceAt: new Date('2027-02-01T00:00:00Z') };
   expect(nextPlanAt([first!, late], NOW)).toEqual(new Date('2027-02-13T07:00:00Z'));
+});
+
+const presentedAt = new Date('2027-02-15T04:30:00Z');
+/** A try of the first instalment that has not ended. */
+const open = (change: Partial<OpenTry> = {}): OpenTry => ({
+  number: 1,
+  kind: 'enach',
+  amountPaise: 520_000,
+  presentAt: presentedAt,
+  noticedAt: null,
+  isAsked: false,
+  ...change,
+});
+const second = { number: 2, dueOn: day('2027-03-15'), unpaidPaise: 520_000, tries: 0, isPutOff: null };
+const frozen = { freezes: [{ isFrozen: true, fromOn: day('2027-02-13') }] };
+
+test('LEND-20: given nothing begun, then the next debit is the first that is planned', () => {
+  const both = planning({ instalments: [second, ...planning().instalments] });
+  expect(nextCollectable(both, [], NOW)).toEqual({
+    number: 1,
+    amountPaise: 520_000,
+    presentAt: presentedAt,
+    isOpen: false,
+  });
+});
+
+test.each([
+  ['a rest too small for a debit', due('2027-02-15', 50), [], null],
+  ['a frozen loan', frozen, [], null],
+  ['a debit that a pause or a freeze put off', due('2027-02-12', 520_000, true), [], '2027-02-14T07:00:00Z'],
+  ['a try that failed', due('2027-02-12', 520_000, false), [], null],
+  [
+    'a try of a loan that is frozen by now',
+    { ...frozen, ...due('2027-02-15', 520_000, false) },
+    [open()],
+    null,
+  ],
+  [
+    'a try that the bank was asked for before the freeze',
+    { ...frozen, ...due('2027-02-15', 520_000, false) },
+    [open({ isAsked: true })],
+    '2027-02-15T04:30:00Z',
+  ],
+  ['a planned try whose rest is too small', due('2027-02-15', 50, false), [open()], null],
+  ['a planned try', due('2027-02-15', 520_000, false), [open()], '2027-02-15T04:30:00Z'],
+] as const)(
+  'LEND-20, LEND-X10: given %s, then the next debit is as planned',
+  (_, change, tried, presentAt) => {
+    const next = nextCollectable(planning(change), tried, NOW);
+    expect(next?.presentAt ?? null).toEqual(presentAt === null ? null : new Date(presentAt));
+  },
+);
+
+test('LEND-20: given a part paid since a debit was planned, then the next debit is the lower one', () => {
+  const partPaid = planning(due('2027-02-15', 300_000, false));
+  expect(nextCollectable(partPaid, [open()], NOW)).toMatchObject({ amountPaise: 300_000, isOpen: false });
+  expect(nextCollectable(partPaid, [open({ isAsked: true })], NOW)).toMatchObject({ amountPaise: 520_000 });
 });

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { countedFrom, type FreezeFact, frozenDays, isFrozen } from './freeze.ts';
-import { presentAt, tenOn } from './presentations.ts';
+import { type Debit, nextStep, presentAt, tenOn } from './presentations.ts';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
 /** An instalment of a loan under a mandate, and the earlier tries to collect it. Amounts are paise. */
@@ -66,6 +66,51 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
       presentAt: presentAt(dueOn, now),
       announceAt: tenOn(addDays(dueOn, -DAYS_AHEAD)),
     }));
+}
+
+/** A try that has not ended. Amounts are paise. */
+export interface OpenTry extends Pick<Debit, 'kind' | 'amountPaise' | 'presentAt' | 'noticedAt'> {
+  readonly number: number;
+  /** The bank was asked for it: it goes on whatever changes. */
+  readonly isAsked: boolean;
+}
+
+/** The debit that comes next under a mandate. */
+export interface NextDebit extends Pick<PlannedDebit, 'number' | 'amountPaise' | 'presentAt'> {
+  /** It is a try that has not ended; otherwise it is still to be planned. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The next debit under a mandate: of the tries that go on and the debits that would be planned, the one of the earliest
+ * instalment. A planned try that would give way counts as the one that takes its place.
+ * Rule: LEND-20, LEND-X10
+ */
+export function nextCollectable(
+  planning: Planning,
+  tries: readonly OpenTry[],
+  now: Date,
+): NextDebit | undefined {
+  const planned = collectable(planning, now).map((one): NextDebit => ({
+    number: one.number,
+    amountPaise: one.amountPaise,
+    presentAt: one.presentAt,
+    isOpen: false,
+  }));
+  const going = tries.flatMap((one) => goingOn(planning, one, now));
+  return [...going, ...planned].toSorted((a, b) => a.number - b.number).at(0);
+}
+
+function goingOn({ isLive, freezes, instalments }: Planning, tried: OpenTry, now: Date): NextDebit[] {
+  const { number, amountPaise, presentAt: at, isAsked } = tried;
+  const unpaidPaise = instalments.find((one) => one.number === number)?.unpaidPaise ?? 0;
+  if (unpaidPaise <= 0) return [];
+  if (isAsked) return [{ number, amountPaise, presentAt: at, isOpen: true }];
+  const frozen = isFrozen(freezes, istDate(now.getTime()));
+  const next = nextStep({ ...tried, unpaidPaise, isLive, isMandateActive: true, isFrozen: frozen }, now);
+  if (next.step === 'go_on') return [{ number, amountPaise, presentAt: at, isOpen: true }];
+  if (next.step === 'skip' || next.lower === undefined) return [];
+  return [{ number, amountPaise: next.lower.amountPaise, presentAt: next.lower.presentAt, isOpen: false }];
 }
 
 /**

@@ -10,6 +10,8 @@ import { mandateJobs, sweepMandates } from './mandates.jobs.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebitIn, type OutcomeDeps } from './mandates.outcome.ts';
 import { giveWayIfChanged } from './mandates.present.ts';
+import { listMandates } from './mandates.repo.ts';
+import { nextDebitOf } from './mandates.rules.ts';
 import { lockPresentation, planDue } from './mandates.work.repo.ts';
 
 /** Debits that stood already when something changed. The first instalment is due on 15 February, the second on 15 March. */
@@ -132,6 +134,41 @@ test('LEND-20: a debit skipped under a pause is planned again when its mandate i
   await move('active');
   await plan(loan, '2027-02-15');
   expect(await tries(loan)).toEqual(['1.1 skipped mandate_ended', '1.2 planned']);
+});
+
+/** The day and amount of the next debit, as its person is told it. */
+async function shown({ userId }: LabLoan): Promise<string | null> {
+  const { items } = await lab.worker.forUser(userId, (tx) => listMandates(tx, userId, { limit: 1 }));
+  const next = nextDebitOf(items[0]!, lab.clock.now());
+  return next === null ? null : `${next.on} ${next.amountPaise} ${next.state}`;
+}
+
+test('LEND-20: given a debit put off by a pause, when autopay is read, then the debit that is planned again shows', async () => {
+  const loan = await aCollected('pausedshown');
+  at('2027-02-15');
+  await put(loan, [1, 1], ['skipped', 'mandate_ended']);
+  expect(await shown(loan)).toBe('2027-02-16 520000 due');
+  await plan(loan, '2027-02-15');
+  expect(await shown(loan)).toBe('2027-02-16 520000 due');
+  expect(await tries(loan)).toEqual(['1.1 skipped mandate_ended', '1.2 planned']);
+});
+
+test('LEND-X10: given a planned debit, when its loan is frozen, then none shows until the freeze has ended', async () => {
+  const loan = await aCollected('frozenshown');
+  at('2027-02-14');
+  await put(loan, [1, 1], ['planned', null], [null, new Date('2027-02-15T04:30:00Z')]);
+  expect(await shown(loan)).toBe('2027-02-15 520000 due');
+  await hear(loan, PROMISED);
+  expect(await shown(loan)).toBeNull();
+  await giveWayIfChanged(lab.deps, await newestOf(loan));
+  await frozenFrom(loan, '2027-02-14', '2027-02-28');
+  expect(await shown(loan)).toBe('2027-03-01 520000 due');
+});
+
+test('LEND-20: given a rest too small for a debit, when autopay is read, then the next instalment shows', async () => {
+  const loan = await aCollected('restshown');
+  await lab.credit(loan, 'restshown part', 519_950, lab.clock.now());
+  expect(await shown(loan)).toBe('2027-03-15 520000 due');
 });
 
 test('LEND-20, LEND-L6: a debit whose money is in the books already does not fail, and costs nothing', async () => {

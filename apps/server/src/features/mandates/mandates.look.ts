@@ -35,7 +35,8 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
   try {
     const held = await findHeld(deps, row);
     if (row.status === 'cancelling') await finishCancelling(deps, ids, row, held);
-    else if (!row.is_live) await move(deps, ids, row, 'cancelling', { lookAfterMs: 0, reason: 'loan_ended' });
+    else if (!row.planning.isLive)
+      await move(deps, ids, row, 'cancelling', { lookAfterMs: 0, reason: 'loan_ended' });
     else await follow(deps, ids, row, held);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

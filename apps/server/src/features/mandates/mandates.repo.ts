@@ -1,8 +1,9 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
+import type { Planning } from '@mohlat/lending';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
-import { IS_LIVE, IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
+import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
@@ -27,15 +28,9 @@ export interface MandateRow {
   readonly order_ref: string | null;
   readonly token_ref: string | null;
   readonly created_at: Date;
-  readonly is_live: boolean;
-  readonly next: {
-    readonly number: number;
-    readonly amountPaise: number;
-    readonly dueOn: BusinessDate;
-    readonly presentAt: string | null;
-    readonly state: 'planned' | 'announced' | 'presenting' | 'presented' | 'review' | null;
-    readonly answerByOn: BusinessDate | null;
-  } | null;
+  readonly planning: Planning;
+  /** Tries that have not ended, in the order of their instalments. */
+  readonly tries: readonly TryRow[];
   readonly last: {
     readonly number: number;
     readonly amountPaise: number;
@@ -45,25 +40,42 @@ export interface MandateRow {
   } | null;
 }
 
+export interface TryRow {
+  readonly number: number;
+  readonly amountPaise: number;
+  readonly presentAt: string;
+  readonly noticedAt: string | null;
+  readonly state: 'planned' | 'announced' | 'presenting' | 'presented' | 'review';
+  readonly answerByOn: BusinessDate | null;
+}
+
+/** SQL: the facts that decide what a mandate `m` collects of its loan `l`, which may be missing. */
+export const PLANNING = `json_build_object(
+  'maximumPaise', m.maximum_paise, 'standsSince', ist_date(coalesce(m.confirmed_at, m.created_at)),
+  'isLive', coalesce(${IS_LIVE}, false), 'freezes', ${list(FREEZES)}, 'instalments', ${list(`
+    select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
+      'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
+    from instalments i
+    cross join lateral (
+      select count(*)::integer as count,
+        (array_agg(p.state = 'skipped' and coalesce(p.reason in ('frozen', 'mandate_ended'), false) order by p.attempt desc))[1] as is_put_off
+      from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
+    where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`)})`;
+
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
   m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at,
-  exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}) as is_live,
-  (select jsonb_build_object('number', i.number, 'dueOn', i.due_on, 'presentAt', p.present_at, 'state', p.state,
-     'answerByOn', p.answer_by_on, 'amountPaise', coalesce(p.amount_paise, ${UNPAID_PAISE}))
-   from instalments i
-   left join presentations p on p.user_id = i.user_id and p.loan_id = i.loan_id and p.number = i.number
-     and p.mandate_id = m.id and p.state in ('planned', 'announced', 'presenting', 'presented', 'review')
-   where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active
-     and (p.id is not null or i.due_on >= ist_date(coalesce(m.confirmed_at, m.created_at))
-       and not exists (select 1 from presentations q where q.user_id = i.user_id and q.mandate_id = m.id and q.number = i.number))
-     and ${IS_UNPAID}
-   order by i.number limit 1) as next,
+  ${PLANNING} as planning,
+  ${list(`select json_agg(json_build_object('number', p.number, 'amountPaise', p.amount_paise, 'presentAt', p.present_at,
+      'noticedAt', p.noticed_at, 'state', p.state, 'answerByOn', p.answer_by_on) order by p.number)
+    from presentations p
+    where p.user_id = m.user_id and p.mandate_id = m.id
+      and p.state in ('planned', 'announced', 'presenting', 'presented', 'review')`)} as tries,
   (select jsonb_build_object('number', p.number, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
      'on', ist_date(coalesce(p.presented_at, p.ended_at)))
    from presentations p
    where p.user_id = m.user_id and p.mandate_id = m.id and p.state in ('paid', 'failed')
    order by p.ended_at desc, p.number desc, p.attempt desc limit 1) as last
-  from mandates m`;
+  from mandates m left join loans l on l.user_id = m.user_id and l.id = m.loan_id`;
 
 export async function findMandate(
   tx: Tx,

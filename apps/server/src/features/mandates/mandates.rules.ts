@@ -1,7 +1,8 @@
-import type { DEBIT_FAILURES, MandateStatus } from '@mohlat/contract';
-import { type FailurePolicy, policyOf } from '@mohlat/lending';
-import { addDays, type BusinessDate } from '@mohlat/money';
+import type { DEBIT_FAILURES, Mandate, MandateStatus } from '@mohlat/contract';
+import { type FailurePolicy, nextCollectable, policyOf } from '@mohlat/lending';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { MandateState, PaymentFailure } from '#providers/index.ts';
+import type { MandateRow } from './mandates.repo.ts';
 
 /** Rule: LEND-20. What is left above the largest instalment for charges. */
 const HEADROOM_PAISE = 50_000;
@@ -45,4 +46,42 @@ export function reasonOf(failure: PaymentFailure | undefined): string {
 export function statusOf(state: MandateState): MandateStatus {
   if (state === 'confirmed') return 'active';
   return state === 'initiated' ? 'pending' : state;
+}
+
+const NEXT_STATES = {
+  planned: 'due',
+  announced: 'announced',
+  presenting: 'presented',
+  presented: 'presented',
+  review: 'review',
+} as const;
+const ASKED: ReadonlySet<string> = new Set(['presenting', 'presented', 'review']);
+
+/**
+ * The next debit of a mandate, as its person is told it. A mandate that is not active collects nothing; a debit that the bank
+ * was asked for is told all the same. Rule: LEND-20
+ */
+export function nextDebitOf(
+  { planning, tries, kind, status }: Pick<MandateRow, 'planning' | 'tries' | 'kind' | 'status'>,
+  now: Date,
+): Mandate['nextDebit'] {
+  if (!planning.isLive) return null;
+  const open = tries.map((one) => ({
+    number: one.number,
+    kind,
+    amountPaise: one.amountPaise,
+    presentAt: new Date(one.presentAt),
+    noticedAt: one.noticedAt === null ? null : new Date(one.noticedAt),
+    isAsked: ASKED.has(one.state),
+  }));
+  const next = nextCollectable({ ...planning, isLive: status === 'active' }, open, now);
+  if (next === undefined) return null;
+  const tried = next.isOpen ? tries.find((one) => one.number === next.number) : undefined;
+  return {
+    instalment: next.number,
+    amountPaise: next.amountPaise,
+    on: istDate(next.presentAt.getTime()),
+    state: tried ? NEXT_STATES[tried.state] : 'due',
+    ...(tried?.answerByOn ? { answerBy: tried.answerByOn } : {}),
+  };
 }

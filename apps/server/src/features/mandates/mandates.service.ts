@@ -8,7 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
-import { presentAt, RAIL_MIN_PAISE, tenOn } from '@mohlat/lending';
+import { collectable, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -20,7 +20,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import { readUpiMaximum } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
-import { failureOf, maximumOf, untilOf } from './mandates.rules.ts';
+import { failureOf, maximumOf, nextDebitOf, untilOf } from './mandates.rules.ts';
 
 type Context = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits' | 'config'>;
 interface Deps extends Context {
@@ -49,7 +49,8 @@ export function createMandatesService(context: Context): MandatesService {
     list: (actor, query) =>
       api.asUser(actor, async (tx) => {
         const { items, nextCursor } = await repo.listMandates(tx, actor.userId, query);
-        return { items: items.map(toMandate), nextCursor };
+        const now = deps.clock.now();
+        return { items: items.map((row) => toMandate(row, now)), nextCursor };
       }),
     start: (actor, body, requestId) => start(deps, actor, body, requestId),
     cancel: (actor, id) => cancel(deps, actor, id),
@@ -68,12 +69,28 @@ async function offer(
   if (!isRunning(facts)) throw new DomainError('payment_not_payable');
   const now = clock.now();
   const today = istDate(now.getTime());
-  const debits = (facts.instalments ?? [])
-    .map((one) => ({ instalment: one.number, amountPaise: unpaidOfInstalment(one), dueOn: one.dueOn }))
-    .filter(({ amountPaise, dueOn }) => amountPaise >= RAIL_MIN_PAISE && dueOn >= today)
-    .map(({ dueOn, ...debit }) => ({ ...debit, on: istDate(presentAt(dueOn, now).getTime()) }));
+  const maximumPaise = maximumOf(amountsOf(facts));
+  const instalments = (facts.instalments ?? []).map((one) => ({
+    number: one.number,
+    dueOn: one.dueOn,
+    unpaidPaise: unpaidOfInstalment(one),
+    tries: 0,
+    isPutOff: null,
+  }));
+  const planning = {
+    maximumPaise,
+    standsSince: today,
+    isLive: true,
+    freezes: facts.freezes ?? [],
+    instalments,
+  };
+  const debits = collectable(planning, now).map((one) => ({
+    instalment: one.number,
+    amountPaise: one.amountPaise,
+    on: istDate(one.presentAt.getTime()),
+  }));
   return {
-    maximumPaise: maximumOf(amountsOf(facts)),
+    maximumPaise,
     until: untilOf(lastDueOf(facts, today)),
     debits,
     bounceChargePaise: (await repo.findLateTerms(tx, actor.userId, facts.id)).bouncePaise,
@@ -139,7 +156,7 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
     if (status !== 'setting_up')
       throw new DomainError(status && OPEN.has(status) ? 'mandate_exists' : 'mandate_ended');
     return {
-      mandate: toMandate(row),
+      mandate: toMandate(row, clock.now()),
       checkout: {
         scriptUrl: checkout.scriptUrl,
         keyId: checkout.key,
@@ -245,7 +262,7 @@ async function cancel({ api, clock }: Deps, actor: Actor, id: string): Promise<M
       await repo.skipPlanned(tx, ids, now);
       await tx.call(ANNOUNCE, [actor.userId, 'payment', row.loan_id]);
     }
-    return toMandate(await found(tx, ids));
+    return toMandate(await found(tx, ids), clock.now());
   });
 }
 
@@ -257,19 +274,8 @@ async function found(tx: Tx, ids: repo.MandateIds): Promise<repo.MandateRow> {
   return row;
 }
 
-const NEXT_STATES = {
-  planned: 'due',
-  announced: 'announced',
-  presenting: 'presented',
-  presented: 'presented',
-  review: 'review',
-} as const;
-
-function toMandate(row: repo.MandateRow): Mandate {
-  const { next, last } = row;
-  // A mandate that is not active collects nothing; a debit that the bank was asked for is told all the same.
-  const isAsked = next?.state === 'presenting' || next?.state === 'presented' || next?.state === 'review';
-  const collects = row.is_live && (row.status === 'active' || isAsked);
+function toMandate(row: repo.MandateRow, now: Date): Mandate {
+  const { last } = row;
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -278,16 +284,7 @@ function toMandate(row: repo.MandateRow): Mandate {
     maximumPaise: row.maximum_paise,
     until: row.until_on,
     maskedAccountNumber: row.masked_account,
-    nextDebit:
-      collects && next
-        ? {
-            instalment: next.number,
-            amountPaise: next.amountPaise,
-            on: debitDay(next.presentAt, next.dueOn),
-            state: next.state ? NEXT_STATES[next.state] : 'due',
-            ...(next.answerByOn === null ? {} : { answerBy: next.answerByOn }),
-          }
-        : null,
+    nextDebit: nextDebitOf(row, now),
     lastDebit: last && {
       instalment: last.number,
       amountPaise: last.amountPaise,
@@ -302,15 +299,12 @@ function toMandate(row: repo.MandateRow): Mandate {
 /** More than anybody sets up for one payment. */
 const SHOWN_MAX = 20;
 
-/** Lists the mandates of one payment, newest first, as its owner sees them. */
+/** Lists the mandates of one payment, newest first, as its owner sees them at a moment. */
 export async function listMandatesOf(
   tx: Tx,
   { userId, paymentId }: { readonly userId: string; readonly paymentId: string },
+  now: Date,
 ): Promise<Mandate[]> {
   const { items } = await repo.listMandates(tx, userId, { paymentId, limit: SHOWN_MAX });
-  return items.map(toMandate);
-}
-
-function debitDay(presentAt: string | null, dueOn: BusinessDate): BusinessDate {
-  return presentAt === null ? dueOn : istDate(Date.parse(presentAt));
+  return items.map((row) => toMandate(row, now));
 }

@@ -4,7 +4,7 @@ import type { BusinessDate } from '@mohlat/money';
 import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
-import type { MandateIds } from './mandates.repo.ts';
+import { type MandateIds, PLANNING } from './mandates.repo.ts';
 
 export interface PresentationIds {
   readonly userId: string;
@@ -95,8 +95,9 @@ export async function lockPresentation(
   return findPresentation(tx, { userId, presentationId });
 }
 
-interface PlanningRow extends Planning, MandateIds {
+interface PlanningRow extends MandateIds {
   readonly loanId: string;
+  readonly planning: Planning;
 }
 
 /**
@@ -111,23 +112,15 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
   const free = await claimRows(tx, 'mandates', seen);
   if (free.length === 0) return 0;
   const mandates = await tx.call<PlanningRow>(
-    `select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId", m.maximum_paise as "maximumPaise",
-       ist_date(m.confirmed_at) as "standsSince", coalesce(${IS_LIVE}, false) as "isLive", ${list(FREEZES)} as freezes, ${list(`
-         select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
-           'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
-         from instalments i
-         cross join lateral (
-           select count(*)::integer as count,
-             (array_agg(p.state = 'skipped' and coalesce(p.reason in ('frozen', 'mandate_ended'), false) order by p.attempt desc))[1] as is_put_off
-           from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
-         where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`)} as instalments
+    `select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId",
+       ${PLANNING} as planning
      from unnest($2::uuid[], $3::uuid[]) as free (user_id, id)
      join mandates m on m.user_id = free.user_id and m.id = free.id and m.status = 'active' and m.plan_at <= $1
      left join loans l on l.user_id = m.user_id and l.id = m.loan_id`,
     [now, free.map(({ userId }) => userId), free.map(({ id }) => id)],
   );
   if (mandates.length === 0) return 0;
-  const wanted = mandates.map((one) => ({ ...one, debits: collectable(one, now) }));
+  const wanted = mandates.map((one) => ({ ...one, debits: collectable(one.planning, now) }));
   const planned = await insertPlanned(tx, wanted, now);
   const isPlanned = (mandateId: string, number: number) => planned.has(`${mandateId} ${number}`);
   const nexts = wanted.map(({ userId, mandateId, debits }) => {

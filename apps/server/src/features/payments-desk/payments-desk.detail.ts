@@ -63,7 +63,7 @@ async function look(
   tx: Tx,
   actor: Actor,
   ids: repo.PaymentIds,
-  clock: Pick<FeatureContext['clock'], 'today'>,
+  clock: Pick<FeatureContext['clock'], 'now' | 'today'>,
 ): Promise<AdminPayment> {
   const { userId, paymentId } = ids;
   const head = await repo.findHead(tx, paymentId);
@@ -78,7 +78,7 @@ async function look(
   const breaks = await repo.listBreaks(tx, ids);
   const breakIds = breaks.map((one) => one.id);
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
-  const autopay = await autopayOf(tx, ids);
+  const autopay = await autopayOf(tx, ids, clock.now());
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
   const calls = await repo.listCalls(tx, objects);
@@ -130,8 +130,8 @@ async function look(
   };
 }
 
-async function autopayOf(tx: Tx, ids: repo.PaymentIds) {
-  return { debitsInReview: await listDebitsInReview(tx, ids), mandates: await listMandatesOf(tx, ids) };
+async function autopayOf(tx: Tx, ids: repo.PaymentIds, now: Date) {
+  return { debitsInReview: await listDebitsInReview(tx, ids), mandates: await listMandatesOf(tx, ids, now) };
 }
 
 /** Left out for staff who may not waive. Rule: LEND-24 */
