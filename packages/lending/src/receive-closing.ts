@@ -11,16 +11,8 @@ import { accruedOfInstalment, foreclosureQuote, settleForeclosure } from './fore
 import { CHARGE_ORDER, chargeClaims, NPA_ORDER, STANDARD_ORDER } from './allocation.ts';
 import type { Instalment, Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
-import {
-  coveredOf,
-  heldOf,
-  letOff,
-  type Money,
-  type Outcome,
-  type PaidPart,
-  paidParts,
-  sumOf,
-} from './received.ts';
+import { letOff } from './let-off.ts';
+import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, sumOf } from './received.ts';
 import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 

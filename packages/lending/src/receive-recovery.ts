@@ -3,7 +3,8 @@ import { allocate } from './allocation.ts';
 import type { Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import type { RowChange } from './decision.ts';
-import { letOff, type Money, type Outcome, paidParts } from './received.ts';
+import { type LetOff, letOff } from './let-off.ts';
+import { type Money, type Outcome, paidParts } from './received.ts';
 import { recovered } from './receipt-journals.ts';
 
 /**
@@ -27,7 +28,8 @@ export function recovery(loan: Loan, money: Money, agreedRestPaise: Paise | unde
   const status = short.length === 0 ? 'closed' : isSettled ? 'settled' : null;
   const ended: readonly RowChange[] =
     status === null ? [] : [{ change: 'loan_ended', loanId: loan.id, on: valueOn, status }];
-  const rest = status === 'settled' ? letOff(loan.id, repaymentId, short) : { parts: [], charges: [] };
+  const rest: LetOff =
+    status === 'settled' ? letOff(loan.id, repaymentId, short) : { parts: [], charges: [] };
   return {
     shares,
     excess: [{ repaymentId, amountPaise: subtractPaise(amountPaise, recoveredPaise) }],

@@ -4,7 +4,6 @@ import type { Loan } from './borrower.ts';
 import type { RowChange } from './decision.ts';
 import type { Arrived, Clearing, Covered } from './receipt-journals.ts';
 import type { Journal } from './journals.ts';
-import type { Claim } from './spend.ts';
 
 /** The channel of money. `identified` money came without a name, and staff found its owner. */
 export type Channel = 'checkout' | 'mandate' | 'reward' | 'identified';
@@ -88,15 +87,6 @@ export function paidParts(loanId: string, shares: readonly Share[]): PaidPart[] 
     const paid = { principalPaise: principal, feePaise: fee, interestPaise: interest };
     return { change: 'instalment_paid', loanId, number, ...paid };
   });
-}
-
-/** The rest of a loan that ends with less than it owes: parts that count as covered, and waived charges. Rule: LEND-24 */
-export function letOff(loanId: string, repaymentId: string, short: readonly Claim[]) {
-  const parts = short.map((one): Share => ({ ...one, repaymentId, isEarmark: false }));
-  const charges = short.flatMap(({ chargeId, amountPaise }): RowChange[] =>
-    chargeId === null ? [] : [{ change: 'charge_waived', loanId, chargeId, amountPaise }],
-  );
-  return { parts, charges };
 }
 
 export type PaidPart = Extract<RowChange, { change: 'instalment_paid' }>;
