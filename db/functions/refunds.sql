@@ -56,8 +56,9 @@ begin
     select 1 from repayments r where r.user_id = f.user_id and r.id = f.repayment_id and r.status = 'failed');
 end $$;
 
--- For processes of the version before (decision 080), one release long: where there is something to begin or to end they hear that
--- the database is busy, and a process of this version does it.
+-- For processes of the version before (decision 080), one release long, as refunds_due and refunds_begin are: which refunds are due is
+-- decided by packages/lending/src/refunds-due.ts. Where there is something to begin or to end, processes of the version before that
+-- hear that the database is busy, and a process of this version does it.
 create or replace function refunds_start(
   p_user_id uuid, p_loan_id uuid, p_now timestamptz, p_least_paise bigint, p_retry_after interval, p_refusals_max integer
 ) returns integer language plpgsql as $$

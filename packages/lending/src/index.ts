@@ -40,6 +40,7 @@ export * from './received.ts';
 export * from './referral-bills.ts';
 export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
+export * from './refunds-due.ts';
 export * from './relief.ts';
 export * from './rewards.ts';
 export * from './settlement.ts';

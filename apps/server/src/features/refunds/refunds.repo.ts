@@ -1,4 +1,12 @@
-import { type Refund, refundBegun, refundFailed, refundPaid, RAIL_MIN_PAISE } from '@mohlat/lending';
+import {
+  type Refund,
+  type Refundable,
+  refundBegun,
+  type RefundDue,
+  refundFailed,
+  refundPaid,
+  refundsDue,
+} from '@mohlat/lending';
 import { istDate } from '@mohlat/money';
 import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
@@ -24,10 +32,6 @@ export interface RefundRow {
   readonly refusals: number;
 }
 
-export const REFUSALS_MAX = 3;
-const RETRY_AFTER = '1 day';
-export const RETRY_AFTER_MS = 86_400_000;
-
 /** Begins to return what these loans of a person hold too much; the caller has their locks. Rule: LEND-16 journal 23, LEND-W4. */
 export async function startRefunds(
   tx: Tx,
@@ -35,22 +39,49 @@ export async function startRefunds(
   loanIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const begun = await tx.call<Refund>(
-    `select ${REFUND} from unnest($2::uuid[]) as lived(id_of_loan), refunds_begin($1, id_of_loan, $3, $4, $5::interval, $6)`,
-    [userId, loanIds, now, RAIL_MIN_PAISE, RETRY_AFTER, REFUSALS_MAX],
-  );
-  await bookBegun(tx, userId, begun, now);
+  const due = refundsDue(await findRefundable(tx, userId, loanIds), now.getTime(), 'by itself');
+  await begin(tx, userId, due, now);
 }
 
 /** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
 export async function restartRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<number> {
+  const due = refundsDue(await findRefundable(tx, userId, [loanId]), now.getTime(), 'by staff');
+  await begin(tx, userId, due, now);
+  return due.length;
+}
+
+/** Repayments of these loans that count and that a provider can give back, with their excess and their refunds. */
+export async function findRefundable(
+  tx: Tx,
+  userId: string,
+  loanIds: readonly string[],
+): Promise<Refundable[]> {
+  return tx.call<Refundable>(
+    `select r.id as "repaymentId", e.paise as "excessPaise", coalesce((
+       select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
+         'endedAt', extract(epoch from f.settled_at) * 1000))
+       from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds
+     from repayments r
+     cross join lateral (
+       select coalesce(sum(a.amount_paise), 0)::bigint as paise from allocations a
+       where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess') e
+     where r.user_id = $1 and r.loan_id = any ($2) and r.status = 'succeeded' and r.provider_payment_ref is not null
+     order by r.received_at, r.id`,
+    [userId, loanIds],
+  );
+}
+
+async function begin(tx: Tx, userId: string, due: readonly RefundDue[], now: Date): Promise<void> {
+  if (due.length === 0) return;
   const begun = await tx.call<Refund>(
-    `select ${REFUND} from refunds_begin($1, $2, $3, $4, '0'::interval, (
-       select $5 + count(*)::integer from refunds where user_id = $1 and loan_id = $2 and status = 'failed'))`,
-    [userId, loanId, now, RAIL_MIN_PAISE, REFUSALS_MAX],
+    `insert into refunds (user_id, loan_id, repayment_id, amount_paise, status, created_at, next_look_at)
+     select r.user_id, r.loan_id, r.id, x.paise, 'initiated', $4, $4
+     from unnest($2::uuid[], $3::bigint[]) as x(repayment_id, paise)
+     join repayments r on r.user_id = $1 and r.id = x.repayment_id
+     returning ${REFUND}`,
+    [userId, due.map((one) => one.repaymentId), due.map((one) => one.amountPaise), now],
   );
   await bookBegun(tx, userId, begun, now);
-  return begun.length;
 }
 
 /** A refund as its journal needs it. */

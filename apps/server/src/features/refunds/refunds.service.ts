@@ -1,3 +1,4 @@
+import { REFUND_RETRY_MS, REFUSALS_MAX } from '@mohlat/lending';
 import { DAY_MS, formatRupees, HOUR_MS, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -98,8 +99,8 @@ async function end(
 ): Promise<void> {
   const now = deps.clock.now();
   const isRefused = outcome.status === 'failed';
-  const isLast = isRefused && row.refusals + 1 >= repo.REFUSALS_MAX;
-  const nextLookAt = isRefused && !isLast ? new Date(now.getTime() + repo.RETRY_AFTER_MS) : null;
+  const isLast = isRefused && row.refusals + 1 >= REFUSALS_MAX;
+  const nextLookAt = isRefused && !isLast ? new Date(now.getTime() + REFUND_RETRY_MS) : null;
   const facts = { providerRef: null, bankRef: null, failureReason: null, ...outcome, nextLookAt };
   await deps.worker.forUser(ids.userId, async (tx) => {
     if (!(await repo.endRefund(tx, ids, facts, now))) return;
@@ -122,7 +123,7 @@ async function tryAgain(
   row: repo.RefundRow,
 ): Promise<void> {
   const now = clock.now();
-  const dueAt = new Date((row.settled_at ?? now).getTime() + repo.RETRY_AFTER_MS);
+  const dueAt = new Date((row.settled_at ?? now).getTime() + REFUND_RETRY_MS);
   await worker.forUser(ids.userId, async (tx) => {
     if (now < dueAt) return repo.lookNoSooner(tx, ids, dueAt);
     await repo.lockLoan(tx, ids.userId, row.loan_id);

@@ -1,0 +1,40 @@
+import { paise } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import { type Refundable, type RefundOf, refundsDue } from './refunds-due.ts';
+
+const NOW = Date.parse('2027-02-20T06:30:00Z');
+const HOUR = 3_600_000;
+const refund = (
+  status: RefundOf['status'],
+  amountPaise: number,
+  hoursAgo: number | null = null,
+): RefundOf => ({
+  status,
+  amountPaise: paise(amountPaise),
+  endedAt: hoursAgo === null ? null : NOW - hoursAgo * HOUR,
+});
+const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
+  repaymentId: 'r',
+  excessPaise: paise(excessPaise),
+  refunds,
+});
+const refused = (...hoursAgo: number[]) => hoursAgo.map((hours) => refund('failed', 5_000, hours));
+
+test.each<[string, Refundable, number | null, number | null]>([
+  ['nothing too much', held(0), null, null],
+  ['too little to send', held(99), null, null],
+  ['the least that is sent', held(100), 100, 100],
+  ['a part that has gone back', held(5_000, refund('processed', 3_000, 1)), 2_000, 2_000],
+  ['all gone back', held(5_000, refund('processed', 5_000, 1)), null, null],
+  ['a refund on its way', held(9_000, refund('processing', 5_000)), null, null],
+  ['a refund that is not sent yet', held(9_000, refund('initiated', 5_000)), null, null],
+  ['a refund without an answer', held(9_000, refund('unknown', 5_000)), null, null],
+  ['a refusal of less than a day ago', held(5_000, ...refused(23)), null, 5_000],
+  ['a refusal of a day ago', held(5_000, ...refused(24)), 5_000, 5_000],
+  ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
+  ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
+])('LEND-16 journal 23: given %s, then this much goes back', (_, one, byItself, byStaff) => {
+  const due = (paise_: number | null) => (paise_ === null ? [] : [{ repaymentId: 'r', amountPaise: paise_ }]);
+  expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));
+  expect(refundsDue([one], NOW, 'by staff')).toEqual(due(byStaff));
+});
