@@ -53,7 +53,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select count(*), count(*) filter (where is_known), count(*) filter (where is_known and has_limit),
     count(*) filter (where is_known and has_limit and exists (select 1 from loans l where l.user_id = u.id))
   from (
-    select u.id, k.pan_status = 'verified' and k.aadhaar_status = 'verified' as is_known, c.limit_paise > 0 as has_limit
+    select u.id, is_identity_known(k.pan_status, k.aadhaar_status) as is_known, c.limit_paise > 0 as has_limit
     from auth.users u
     left join kyc_records k on k.user_id = u.id
     left join credit_accounts c on c.user_id = u.id

@@ -104,7 +104,7 @@ begin
   return query with seen as (
     update referrals r set looked_at = p_now,
       kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
-        and k.pan_status = 'verified' and k.aadhaar_status = 'verified')
+        and is_identity_known(k.pan_status, k.aadhaar_status))
     from unnest(v_users, v_ids) as free (user_id, id)
     where r.user_id = free.user_id and r.id = free.id
       and not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { EXACTNESS_WORDS, type ExactnessWord, FETCH_SECONDS } from './bill.rules.ts';
@@ -193,7 +194,10 @@ export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBi
 /** PAN and Aadhaar are verified. */
 export async function isIdentityProven(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.find(
-    query.selectFrom('kyc_records').select(['pan_status', 'aadhaar_status']).where('user_id', '=', userId),
+    query
+      .selectFrom('kyc_records')
+      .select(sql<boolean>`is_identity_known(pan_status, aadhaar_status)`.as('is_known'))
+      .where('user_id', '=', userId),
   );
-  return row?.pan_status === 'verified' && row.aadhaar_status === 'verified';
+  return row?.is_known === true;
 }

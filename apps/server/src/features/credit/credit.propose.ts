@@ -46,7 +46,7 @@ export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps):
 /** The most that may be proposed for a person; null where no limit may: without one, held, not verified, or with a score below all bands. */
 export async function proposableMax(tx: Tx, userId: string, clock: Clock): Promise<number | null> {
   const applicant = await repo.findApplicant(tx, userId, clock.today());
-  if (!applicant || applicant.limit_paise === 0 || !repo.isIdentityVerified(applicant)) return null;
+  if (!applicant || applicant.limit_paise === 0 || !applicant.is_identity_verified) return null;
   if (isHeld({ state: applicant.state, hold: applicant.state_reason })) return null;
   const band = bandOf(applicant.score ?? 0, LIMIT_POLICY);
   if (!band) return null;

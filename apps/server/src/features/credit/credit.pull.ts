@@ -51,7 +51,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   const applicant = await repo.lockApplicant(tx, actor.userId, clock.today());
   if (!applicant?.onboarded_at) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
-  if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
+  if (!applicant.is_identity_verified) throw new DomainError('kyc_incomplete');
   const age = applicant.pull_started_at
     ? clock.now().getTime() - applicant.pull_started_at.getTime()
     : Infinity;

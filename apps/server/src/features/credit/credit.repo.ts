@@ -15,7 +15,8 @@ export interface ApplicantRow extends AccountFact {
   readonly pan_status: string;
   readonly aadhaar_status: string;
   readonly video_status: string;
-  readonly lapsed_at: Date | null;
+  /** PAN and Aadhaar verified, and not due to be verified anew. */
+  readonly is_identity_verified: boolean;
   readonly state: CreditState;
   readonly state_reason: CreditHold | null;
   readonly limit_paise: number;
@@ -31,7 +32,7 @@ export interface ApplicantRow extends AccountFact {
 }
 
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
-    k.pan_status, k.aadhaar_status, k.video_status, k.lapsed_at, c.state, c.state_reason, c.limit_paise, c.used_paise,
+    k.pan_status, k.aadhaar_status, k.video_status, does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as is_identity_verified, c.state, c.state_reason, c.limit_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
     ${ACCOUNT_FACT},
     (select e.verified_income_paise from income_evidence e
@@ -39,12 +40,6 @@ const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.mont
      order by e.decided_at desc limit 1) as verified_income_paise
   from profiles p join kyc_records k on k.user_id = p.user_id join credit_accounts c on c.user_id = p.user_id
   where p.user_id = $1`;
-
-/** PAN and Aadhaar verified, and not due to be verified anew. */
-export function isIdentityVerified(applicant: ApplicantRow): boolean {
-  const { pan_status: pan, aadhaar_status: aadhaar, lapsed_at: lapsedAt } = applicant;
-  return pan === 'verified' && aadhaar === 'verified' && lapsedAt === null;
-}
 
 /** An account's row is its owner's alone and has their id; undefined where there is none. */
 export async function findOwner(tx: Tx, userId: string): Promise<string | undefined> {

@@ -103,7 +103,7 @@ function inputsOf(applicant: Born, bureau: BureauFacts, today: BusinessDate) {
       dateOfBirth: applicant.date_of_birth,
       declaredIncomePaise: applicant.monthly_income_paise ?? 0,
       verifiedIncomePaise: applicant.verified_income_paise,
-      isIdentityVerified: repo.isIdentityVerified(applicant),
+      isIdentityVerified: applicant.is_identity_verified,
       isIdentityInUse: false,
       hasOverdueWithUs: accountDpdOf(applicant) > 0,
       isVideoApproved: applicant.video_status === 'verified',
@@ -295,7 +295,7 @@ async function acceptOffer(
   const offer = applicant && (await offers.findOffer(tx, userId, offerId));
   if (!offer) throw new DomainError('not_found');
   if (offer.status === 'accepted') return true;
-  if (!repo.isIdentityVerified(applicant)) throw new DomainError('kyc_incomplete');
+  if (!applicant.is_identity_verified) throw new DomainError('kyc_incomplete');
   if (isHeld({ state: applicant.state, hold: applicant.state_reason }) || accountDpdOf(applicant) > 0)
     throw new DomainError('credit_not_active');
   if (offer.status !== 'open') throw new DomainError('offer_closed');

@@ -22,7 +22,7 @@ export async function findUnsettled(
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
        where c.state = 'suspended' and (
-         c.state_reason = 'kyc_lapse' and k.lapsed_at is null and k.pan_status = 'verified' and k.aadhaar_status = 'verified'
+         c.state_reason = 'kyc_lapse' and does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at)
          or c.state_reason = 'report_stale' and c.report_on >= $1::date)
      ) due
      where $3::uuid is null or user_id > $3

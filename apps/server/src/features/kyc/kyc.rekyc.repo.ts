@@ -47,7 +47,7 @@ export async function findDueSteps(
       order by rekyc_step_on limit $2)
      union all
      (select user_id from kyc_records
-      where rekyc_due_on is null and pan_status = 'verified' and aadhaar_status = 'verified'
+      where rekyc_due_on is null and is_identity_known(pan_status, aadhaar_status)
         and pan_verified_at is not null and aadhaar_verified_at is not null
         and user_id <> all($3::uuid[]) limit $2)`,
     [today, limit, without],

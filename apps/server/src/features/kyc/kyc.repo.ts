@@ -29,6 +29,7 @@ export async function findKyc(tx: Tx, userId: string) {
         'k.video_reason_code',
         'k.pan_verified_at',
         'k.aadhaar_verified_at',
+        sql<boolean>`is_identity_known(k.pan_status, k.aadhaar_status)`.as('is_identity_known'),
         'k.risk',
         'k.rekyc_due_on',
         sql<boolean>`exists (select 1 from video_sessions v where v.user_id = p.user_id

@@ -66,7 +66,7 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
       reasonCode: row?.video_reason_code ?? null,
       hasOpenCall: row?.has_open_call ?? false,
     },
-    isComplete: row?.pan_status === 'verified' && row.aadhaar_status === 'verified',
+    isComplete: row?.is_identity_known === true,
     reKycDueOn: dueOn,
     isReKycOpen: isReKycOpen(dueOn, today),
   };

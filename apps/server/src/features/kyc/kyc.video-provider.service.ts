@@ -102,8 +102,7 @@ async function prepare(
   await keepOpen(tx, userId);
   await lockProfile(tx, userId);
   const held = onboarded(await findKyc(tx, userId));
-  if (held.pan_status !== 'verified' || held.aadhaar_status !== 'verified')
-    throw new DomainError('kyc_incomplete');
+  if (!held.is_identity_known) throw new DomainError('kyc_incomplete');
   if (held.video_status === 'verified') throw new DomainError('kyc_locked');
   const { mobile } = await findContact(tx, deps.vault, userId);
   if (!mobile) throw new DomainError('mobile_required');

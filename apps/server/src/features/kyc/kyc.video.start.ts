@@ -31,8 +31,7 @@ export async function beginVideo(
   if (mode === 'provider') return startProviderVideo(deps, actor, asked);
   return deps.api.asUser(actor, async (tx) => {
     const held = onboarded(await findKyc(tx, actor.userId));
-    if (held.pan_status !== 'verified' || held.aadhaar_status !== 'verified')
-      throw new DomainError('kyc_incomplete');
+    if (!held.is_identity_known) throw new DomainError('kyc_incomplete');
     if (held.video_status === 'verified') throw new DomainError('kyc_locked');
     return { status: held.video_status, mode, sessionUrl: null };
   });

@@ -30,7 +30,7 @@ const LOANS = `
 const ACCOUNTS = `
   select c.user_id as "userId", c.book_version as version, c.state, c.state_reason as hold,
     c.days_past_due as "daysPastDue", c.past_due_on as "pastDueOn", c.reinstated_on as "reinstatedOn", c.report_on as "reportOn",
-    k.pan_status = 'verified' and k.aadhaar_status = 'verified' and k.lapsed_at is null as "isIdentityVerified",
+    does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as "isIdentityVerified",
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'written_off') as "isWrittenOff",
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'settled'
       and l.closed_on >= coalesce(c.reinstated_on, '-infinity')) as "hasSettledForLess",

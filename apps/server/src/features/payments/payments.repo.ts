@@ -22,8 +22,7 @@ export async function findStanding(tx: Tx, userId: string) {
         'c.limit_paise',
         'c.used_paise',
         'c.reserved_paise',
-        'k.pan_status',
-        'k.aadhaar_status',
+        sql<boolean>`is_identity_known(k.pan_status, k.aadhaar_status)`.as('is_identity_known'),
         sql<boolean>`is_consent_withdrawn(${userId}, lending_purposes())`.as('is_consent_withdrawn'),
       ])
       .where('c.user_id', '=', userId),

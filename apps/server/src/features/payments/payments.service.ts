@@ -136,8 +136,7 @@ async function getQuoted(tx: Tx, actor: Actor, id: string, today: BusinessDate):
 /** Somebody who may borrow this much; or why they may not. */
 async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: number) {
   const standing = await repo.findStanding(tx, actor.userId);
-  if (standing?.pan_status !== 'verified' || standing.aadhaar_status !== 'verified')
-    throw new DomainError('kyc_incomplete');
+  if (!standing?.is_identity_known) throw new DomainError('kyc_incomplete');
   const { state, state_reason: hold, report_on: reportOn } = standing;
   const refusal = paymentRefusal({ state, hold: hold as CreditHold | null, reportOn }, clock.today());
   if (refusal) throw new DomainError(refusal);

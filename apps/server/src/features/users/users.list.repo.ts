@@ -27,7 +27,7 @@ export type Wanted = Exclude<UserSearch, { by: 'pan' }> | { readonly by: 'pan'; 
 /** Accounts that are not active: among them are all that have something overdue (LEND-14). */
 const OVERDUE = `select h.user_id from credit_accounts h
   where h.state in ('blocked_due', 'suspended', 'revoked') and h.days_past_due > 0`;
-const HAS_KYC = `coalesce(k.pan_status = 'verified' and k.aadhaar_status = 'verified', false)`;
+const HAS_KYC = `coalesce(is_identity_known(k.pan_status, k.aadhaar_status), false)`;
 
 const COLUMNS = (now: string) => `a.id, p.full_name as name, a.email, a.phone, p.pan_masked, a.created_at,
   a.deleted_at, coalesce(a.banned_until > ${now}, false) as is_banned, a.is_staff is true as is_staff, ${HAS_KYC} as has_kyc, k.lapsed_at,
@@ -74,7 +74,7 @@ const STATE = {
 
 const KYC = {
   open: `not ${HAS_KYC}`,
-  complete: `${HAS_KYC} and k.lapsed_at is null`,
+  complete: 'does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at)',
   lapsed: `${HAS_KYC} and k.lapsed_at is not null`,
 } as const;
 
