@@ -1,9 +1,10 @@
-import { addDays, paise } from '@mohlat/money';
+import { addDays, paise, sumPaise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, loanOf, ORDINARY } from './borrowers.testing.ts';
 import type { Loan } from './borrower.ts';
 import { foresee } from './foresee.ts';
 import { closingQuote, exitQuote, partQuote, quotableLoan } from './quotes.ts';
+import { exit } from './receive-exit.ts';
 import { money, openOn, receive, receiveEach } from './backdating.testing.ts';
 
 /** The loan of the worked examples, with this amount held for the first instalment. */
@@ -24,8 +25,9 @@ test('LEND-8: costs the bill and the days used, to the end of the third day', ()
     chargePaise: 0,
     chargeLeftPaise: 0,
     amountPaise: 1_500_000,
+    refundPaise: 0,
   });
-  expect(on('2027-01-17')).toMatchObject({ chargePaise: 1_959, amountPaise: 1_501_959 });
+  expect(on('2027-01-17')).toMatchObject({ chargePaise: 1_959, amountPaise: 1_501_959, refundPaise: 0 });
   expect(on('2027-01-18')).toMatchObject({ chargePaise: 2_939 });
   expect(on('2027-01-19')).toBeUndefined();
 });
@@ -40,6 +42,19 @@ test('LEND-8: what was repaid is taken off, down to the least an order may be fo
   expect(on('2027-01-17', held(1_501_958))?.amountPaise).toBe(100);
   expect(on('2027-01-15', held(1_500_000))?.amountPaise).toBe(100);
 });
+
+test.each([0, 520_000, 1_501_958, 1_510_000])(
+  'LEND-8: given %i paise repaid, when the quoted amount leaves the loan, then as much goes back as was quoted',
+  (heldPaise) => {
+    const paid = receiveEach(
+      borrowerWith(aLoan({}, { sold: held().sold })),
+      ...(heldPaise === 0 ? [] : [money(heldPaise, '2027-01-16', { repaymentId: 'before' })]),
+    );
+    const quote = exitQuote(loanOf(paid), day('2027-01-17'))!;
+    const left = exit(loanOf(paid), money(quote.amountPaise, '2027-01-17', { intent: 'exit' }))!;
+    expect(sumPaise(left.excess.map((one) => one.amountPaise))).toBe(quote.refundPaise);
+  },
+);
 
 test('LEND-8: given the day before a loan began, when asked, then there is nothing to leave', () => {
   expect(on('2027-01-14')).toBeUndefined();

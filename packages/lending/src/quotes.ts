@@ -114,6 +114,8 @@ export interface ExitQuote extends ExitCharge {
   readonly untilOn: BusinessDate;
   /** The amount to pay, less earlier repayments. */
   readonly amountPaise: Paise;
+  /** Of that amount and of earlier repayments: as much goes back. */
+  readonly refundPaise: Paise;
 }
 
 /**
@@ -135,10 +137,12 @@ export function exitQuote(
   const billPaise = sumPaise(instalments.map((one) => one.principalPaise));
   const repaid = sumPaise(instalments.map((one) => paidOfInstalment(one)));
   const owed = addPaise(billPaise, charge.chargeLeftPaise);
+  // A person who has repaid the bill already pays the least there is, and it is refunded with the rest.
+  const amountPaise = maxPaise(RAIL_MIN_PAISE, subtractPaise(owed, repaid));
   return {
     ...charge,
     untilOn: coolingOffEndsOn(disbursedOn, sold.coolingOffDays),
-    // A person who has repaid the bill already pays the least there is, and it is refunded with the rest.
-    amountPaise: maxPaise(RAIL_MIN_PAISE, subtractPaise(owed, repaid)),
+    amountPaise,
+    refundPaise: subtractPaise(addPaise(repaid, amountPaise), owed),
   };
 }

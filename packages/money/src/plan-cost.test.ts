@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { businessDate } from './calendar.ts';
+import { DEFAULT_FEE_PARAMS } from './fee.ts';
 import { paise } from './paise.ts';
-import { planCost, type PlanOnOffer } from './plan-cost.ts';
+import { dearCost, planCost, type PlanOnOffer } from './plan-cost.ts';
 
 const today = businessDate('2027-01-15');
 const bill = { billPaise: paise(1_500_000), feePaise: paise(30_000) };
@@ -45,4 +46,12 @@ test('LEND-E1: where the instalments would be too small there is no cost', () =>
   const any = { billMinPaise: 0, billMaxPaise: null };
   expect(costOf({ ...emi, ...any }, null, small)).toBeUndefined();
   expect(costOf({ ...single, ...any }, null, small)).toBeDefined();
+});
+
+test('LEND-4: borrowing is dear where its cost exceeds a tenth of the bill, to the paisa', () => {
+  // The least fee is ₹50.
+  expect(dearCost(paise(50_000), DEFAULT_FEE_PARAMS)).toBeUndefined();
+  expect(dearCost(paise(49_999), DEFAULT_FEE_PARAMS)).toBe(5_000);
+  expect(dearCost(paise(1), DEFAULT_FEE_PARAMS)).toBe(5_000);
+  expect(dearCost(paise(50_000), { ...DEFAULT_FEE_PARAMS, minPaise: paise(5_001) })).toBe(5_001);
 });

@@ -1,6 +1,7 @@
 import { aprMonthlyBps, aprSingleBps } from './apr.ts';
 import { type BusinessDate, daysBetween } from './calendar.ts';
 import { emiSchedule, type ScheduleRow, ScheduleTooSmall, scheduleTotals, singleSchedule } from './emi.ts';
+import { type FeeParams, serviceFee } from './fee.ts';
 import type { Paise } from './paise.ts';
 import type { Bps } from './rates.ts';
 
@@ -74,4 +75,17 @@ export function planCost(
   return aprCeilingBps !== null && aprBps > aprCeilingBps
     ? undefined
     : { schedule, interestPaise, totalPaise, aprBps };
+}
+
+/** The share of a bill, in percent, above which the cost of borrowing it is dear. Rule: LEND-4 (smallest bill) */
+export const DEAR_PERCENT = 10;
+
+/**
+ * The least cost of borrowing a bill where it is more than `DEAR_PERCENT` of the bill; else undefined. The person's own money is
+ * then advised first. Interest comes on top, but only the fee is known before a plan is chosen.
+ * Rule: LEND-4 (smallest bill)
+ */
+export function dearCost(billPaise: Paise, fee: FeeParams): Paise | undefined {
+  const costPaise = serviceFee(billPaise, fee);
+  return costPaise * 100 > billPaise * DEAR_PERCENT ? costPaise : undefined;
 }

@@ -53,6 +53,7 @@ test('LEND-8: a payment is cancelled for the bill and the days used; fee, tax an
     until: addDays(today, 3),
     amountPaise: 1_501_959,
     chargePaise: 1_959,
+    refundPaise: 0,
   });
   const started = await cancel(loan);
   expect(started.body).toMatchObject({ status: 'initiated', amountPaise: 1_501_959 });

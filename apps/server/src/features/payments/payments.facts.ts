@@ -260,9 +260,9 @@ function toNextDue(next: DatedInstalment): Payment['nextDue'] {
 function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
   const loan = toLoan(facts, today);
   const quote = loan && exitQuote(loan, today);
-  return quote
-    ? { until: quote.untilOn, amountPaise: quote.amountPaise, chargePaise: quote.chargePaise }
-    : null;
+  if (!quote) return null;
+  const { untilOn: until, amountPaise, chargePaise, refundPaise } = quote;
+  return { until, amountPaise, chargePaise, refundPaise };
 }
 
 /** A lower sum that ends the loan until its day is over. Rule: LEND-24 */

@@ -1,5 +1,5 @@
 import type { CARD_BANKS, Payment } from '@mohlat/contract';
-import { repaidOf, waivedOf } from '../../lib/repaid.ts';
+import { costOf, repaidOf } from '../../lib/repaid.ts';
 import { istDateOf } from '../../lib/format.ts';
 
 type CardBank = (typeof CARD_BANKS)[number];
@@ -83,9 +83,7 @@ function costOfPayment(payment: Payment): number {
   const repaid = repaidOf(payment);
   if (repaid !== undefined) return repaid.totalPaise - payment.amountPaise;
   const charges = payment.charges.reduce((sum, one) => sum + one.amountPaise - one.waivedPaise, 0);
-  const early = payment.partPrepayments.reduce((sum, one) => sum + one.amountPaise, 0);
-  const scheduled = payment.schedule.reduce((sum, row) => sum + row.amountPaise, early);
-  return scheduled + charges - waivedOf(payment) - payment.amountPaise;
+  return costOf(payment).totalPaise + charges - payment.amountPaise;
 }
 
 /** The sums of all bills paid in a calendar year, with the counts of compared and other bills. */

@@ -1,17 +1,16 @@
+import { DEAR_PERCENT, dearCost, paise } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
 import { formatRupees } from '../../lib/format.ts';
 import { pricingQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { feeParamsOf } from './cost-preview.tsx';
-import { dearCost } from './own-money.ts';
 import { usePaymentsWords } from './payments.words.ts';
-import { DEAR_PERCENT } from './own-money.ts';
 
 /** Computes the paise that borrowing a bill costs by the fee in force, where that is too much of the bill. */
 export function useDearCost(amountPaise: number | undefined): number | undefined {
   const { data: pricing } = useQuery(pricingQuery);
-  return amountPaise === undefined ? undefined : dearCost(amountPaise, feeParamsOf(pricing));
+  return amountPaise === undefined ? undefined : dearCost(paise(amountPaise), feeParamsOf(pricing));
 }
 
 interface OwnMoneyNoticeProps {

@@ -25,7 +25,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
   const isOnline = useOnline();
   useErrorTitle(repay.startProblem !== undefined);
   const repaidPaise = paidSoFar(payment);
-  const tooMuchPaise = repaidPaise - payment.amountPaise - cancel.chargePaise;
+  const tooMuchPaise = (cancel.refundPaise ?? 0) - cancel.amountPaise;
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return (
     <FormDialog

@@ -80,7 +80,7 @@ describe('cancelling a payment', () => {
         200,
         samplePayment({
           schedule: [{ ...firstRow!, paidPaise: 1_510_000 }, ...otherRows],
-          cancel: { until: '2026-11-23', amountPaise: 100, chargePaise: 1_959 },
+          cancel: { until: '2026-11-23', amountPaise: 100, chargePaise: 1_959, refundPaise: 8_141 },
         }),
       ],
     });
