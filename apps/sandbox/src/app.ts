@@ -4,7 +4,7 @@ import { controlRoutes } from './control/index.ts';
 import { createWorld } from './core/world.ts';
 import { pageRoutes } from './page/index.ts';
 import { createMail } from './smtp/index.ts';
-import { createTwins } from './twins.ts';
+import { createTwins, pluginsOf } from './twins.ts';
 import type { Twins } from './twins.ts';
 
 export type SandboxOptions = {
@@ -34,14 +34,7 @@ const LOOPBACK = '127.0.0.1';
 const DEFAULT_TARGET = 'http://127.0.0.1:3000/api/v1/webhooks';
 
 async function mount(app: FastifyInstance, twins: Twins): Promise<void> {
-  await app.register(twins.billPay.plugin, { prefix: '/setu-billpay' });
-  await app.register(twins.razorpay.plugin, { prefix: '/razorpay' });
-  await app.register(twins.setuData.plugin, { prefix: '/setu-data' });
-  await app.register(twins.cashfree.plugin, { prefix: '/cashfree' });
-  await app.register(twins.decentro.plugin, { prefix: '/decentro' });
-  await app.register(twins.msg91.plugin, { prefix: '/msg91' });
-  await app.register(twins.ifsc.plugin, { prefix: '/ifsc' });
-  await app.register(twins.reviewDesk.plugin, { prefix: '/review-desk' });
+  for (const [prefix, plugin] of pluginsOf(twins)) await app.register(plugin, { prefix });
   pageRoutes(app, twins);
   await app.register(async (scope) => controlRoutes(scope, twins), { prefix: '/control' });
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { createCashfree } from './cashfree/index.ts';
 import type { World } from './core/world.ts';
 import { createDecentro } from './decentro/index.ts';
@@ -23,4 +24,20 @@ export function createTwins(world: World) {
     ifsc: createIfsc(world),
     reviewDesk: createReviewDesk(world),
   };
+}
+
+/** The routes of each provider, by where they stand. */
+export function pluginsOf(
+  twins: Twins,
+): readonly (readonly [prefix: string, plugin: (app: FastifyInstance) => Promise<void>])[] {
+  return [
+    ['/setu-billpay', twins.billPay.plugin],
+    ['/razorpay', twins.razorpay.plugin],
+    ['/setu-data', twins.setuData.plugin],
+    ['/cashfree', twins.cashfree.plugin],
+    ['/decentro', twins.decentro.plugin],
+    ['/msg91', twins.msg91.plugin],
+    ['/ifsc', twins.ifsc.plugin],
+    ['/review-desk', twins.reviewDesk.plugin],
+  ];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { providersConfigFromEnv } from './config-env.ts';
+import { providersConfigFromEnv } from './config.ts';
 
 const live = {
   SETU_BILLPAY_URL: 'https://coudc.setu.co/',
