@@ -2,17 +2,43 @@ import type { KycStatus } from '@mohlat/contract';
 import type { BusinessDate, CreditHold } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface MeRow {
+/** Fields of a profile that are stored and shown as they are said, by their columns. */
+const PLAIN = {
+  dateOfBirth: 'date_of_birth',
+  monthlyIncomePaise: 'monthly_income_paise',
+} as const;
+type PlainName = keyof typeof PLAIN;
+type PlainColumn = (typeof PLAIN)[PlainName];
+type Plain = { readonly [N in PlainName]: PlainRow[(typeof PLAIN)[N]] };
+const PLAIN_NAMES = Object.keys(PLAIN) as PlainName[];
+
+interface PlainRow {
+  readonly date_of_birth: BusinessDate | null;
+  readonly monthly_income_paise: number | null;
+}
+
+/** The plain fields that a body names; the others stay as they are. */
+export function plainOf(body: { readonly [N in PlainName]?: unknown }): PlainChange {
+  return Object.fromEntries(
+    PLAIN_NAMES.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  );
+}
+
+/** The plain fields of a row, as the contract names them. */
+export function plainFrom(row: PlainRow): Plain {
+  return Object.fromEntries(PLAIN_NAMES.map((name) => [name, row[PLAIN[name]]])) as unknown as Plain;
+}
+type PlainChange = { readonly [N in PlainName]?: NonNullable<Plain[N]> };
+
+export interface MeRow extends PlainRow {
   readonly email: string | null;
   readonly phone: string | null;
   readonly user_metadata: { readonly name?: unknown; readonly full_name?: unknown };
   readonly app_metadata: { readonly is_admin?: unknown };
   readonly full_name: string | null;
-  readonly date_of_birth: BusinessDate | null;
   readonly address_sealed: Buffer | null;
   readonly state_code: string | null;
   readonly mobile_sealed: Buffer | null;
-  readonly monthly_income_paise: number | null;
   readonly pan_masked: string | null;
   readonly pan_hash: Buffer | null;
   readonly onboarded_at: Date | null;
@@ -37,7 +63,7 @@ export interface MeRow {
 export async function findMe(tx: Tx, userId: string, now: Date): Promise<MeRow> {
   const [row] = await tx.call<MeRow>(
     `select a.email, case when a.phone_confirmed then a.phone end as phone, a.user_metadata, a.app_metadata,
-            p.full_name, p.date_of_birth, p.address_sealed, p.state_code, p.mobile_sealed, p.monthly_income_paise, p.pan_masked,
+            p.full_name, ${PLAIN_NAMES.map((name) => `p.${PLAIN[name]}`).join(', ')}, p.address_sealed, p.state_code, p.mobile_sealed, p.pan_masked,
             p.pan_hash, p.onboarded_at,
             k.pan_status, k.aadhaar_status, k.video_status,
             c.state as credit_state, c.limit_paise, c.used_paise, c.reserved_paise, c.score, s.outcome,
@@ -54,11 +80,9 @@ export async function findMe(tx: Tx, userId: string, now: Date): Promise<MeRow> 
   return row;
 }
 
-export interface ProfileChange {
+export interface ProfileChange extends PlainChange {
   readonly fullName?: string;
-  readonly dateOfBirth?: string;
   readonly addressSealed?: Buffer;
-  readonly monthlyIncomePaise?: number;
   readonly panSealed?: Buffer;
   readonly panHash?: Buffer;
   readonly panMasked?: string;
@@ -74,27 +98,26 @@ export async function lockProfile(tx: Tx, userId: string): Promise<void> {
 
 /** Writes the given parts of a profile; the rows that hang on it exist from the first write on. Rule: LEND-14. */
 export async function saveProfile(tx: Tx, userId: string, change: ProfileChange, now: Date): Promise<void> {
+  const plain = PLAIN_NAMES.map((name) => change[name] ?? null);
+  const columns = PLAIN_NAMES.map((name): PlainColumn => PLAIN[name]);
   await tx.call(
-    `insert into profiles as p (user_id, full_name, date_of_birth, address_sealed, monthly_income_paise, pan_sealed,
-                                pan_hash, pan_masked, onboarded_at, created_at, updated_at, state_code)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
+    `insert into profiles as p (user_id, full_name, address_sealed, pan_sealed, pan_hash, pan_masked, onboarded_at, created_at,
+                                updated_at, state_code${columns.map((column) => `, ${column}`).join('')})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9${columns.map((_, index) => `, $${index + 11}`).join('')})
      on conflict (user_id) do update set
        full_name = coalesce(excluded.full_name, p.full_name),
-       date_of_birth = coalesce(excluded.date_of_birth, p.date_of_birth),
        address_sealed = coalesce(excluded.address_sealed, p.address_sealed),
-       monthly_income_paise = coalesce(excluded.monthly_income_paise, p.monthly_income_paise),
        pan_sealed = coalesce(excluded.pan_sealed, p.pan_sealed),
        pan_hash = coalesce(excluded.pan_hash, p.pan_hash),
        pan_masked = coalesce(excluded.pan_masked, p.pan_masked),
        onboarded_at = coalesce(p.onboarded_at, excluded.onboarded_at),
-       state_code = case when $12 then excluded.state_code else p.state_code end,
+       state_code = case when $10 then excluded.state_code else p.state_code end,
+       ${columns.map((column) => `${column} = coalesce(excluded.${column}, p.${column}),`).join(' ')}
        updated_at = excluded.updated_at`,
     [
       userId,
       change.fullName ?? null,
-      change.dateOfBirth ?? null,
       change.addressSealed ?? null,
-      change.monthlyIncomePaise ?? null,
       change.panSealed ?? null,
       change.panHash ?? null,
       change.panMasked ?? null,
@@ -102,6 +125,7 @@ export async function saveProfile(tx: Tx, userId: string, change: ProfileChange,
       now,
       change.stateCode ?? null,
       change.stateCode !== undefined,
+      ...plain,
     ],
   );
   await tx.call('insert into kyc_records (user_id, updated_at) values ($1, $2) on conflict do nothing', [

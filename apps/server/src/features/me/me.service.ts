@@ -11,7 +11,15 @@ import type { FeatureContext } from '#features/context.ts';
 import { keepOpen } from '#features/open-account.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { findMe, lockProfile, type MeRow, type ProfileChange, saveProfile } from './me.repo.ts';
+import {
+  findMe,
+  lockProfile,
+  type MeRow,
+  plainFrom,
+  plainOf,
+  type ProfileChange,
+  saveProfile,
+} from './me.repo.ts';
 import { stateOf } from './state.ts';
 
 const MIN_AGE_YEARS = 18;
@@ -57,9 +65,8 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
           actor.userId,
           {
             fullName: body.fullName,
-            dateOfBirth: body.dateOfBirth,
+            ...plainOf(body),
             ...movedTo(before, body, actor.userId, vault),
-            monthlyIncomePaise: body.monthlyIncomePaise,
             panSealed: vault.seal(body.pan, `pan:${actor.userId}`),
             panHash,
             panMasked: maskPan(body.pan),
@@ -97,8 +104,8 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
           actor.userId,
           {
             ...wanted,
+            ...plainOf(body),
             ...movedTo(before, body, actor.userId, vault),
-            ...(body.monthlyIncomePaise === undefined ? {} : { monthlyIncomePaise: body.monthlyIncomePaise }),
           },
           clock.now(),
         );
@@ -200,10 +207,9 @@ function toMe(userId: string, row: MeRow, vault: FeatureContext['vault'], today:
     profile: {
       fullName: row.full_name,
       panMasked: row.pan_masked,
-      dateOfBirth: row.date_of_birth,
+      ...plainFrom(row),
       address: row.address_sealed ? vault.open(row.address_sealed, `address:${userId}`) : null,
       state: stateOf(row, vault, userId) ?? null,
-      monthlyIncomePaise: row.monthly_income_paise,
     },
     kyc: {
       panVerified,

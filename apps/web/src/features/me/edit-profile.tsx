@@ -1,36 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@mohlat/contract';
-import { STATE_CODES, STATES } from '@mohlat/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useAuthSentences } from '../../lib/auth-errors.ts';
 import { applyFieldErrors, summaryOf } from '../../lib/form-errors.ts';
-import { amountInWords, formatMobile } from '../../lib/format.ts';
+import { formatMobile } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText, isLoggedOut, ProblemError } from '../../lib/problem.ts';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { formatTyped } from '../../ui/typed-format.ts';
-import { MoneyField } from '../../ui/typed-fields.tsx';
 import { linksToOpen, saveProfile } from './me.data.ts';
 import { useMeWords } from './me.words.ts';
-import { lacksPinCode } from './onboarding-form.ts';
 import { forgetTyped, keepTyped, typedBefore } from './profile-draft.ts';
 import {
   changesOf,
   digitsOf,
-  formatPhoneTyped,
+  idOf,
   PROFILE_FIELDS,
+  ProfileFields,
   profileSchema,
   valuesOf,
   type ProfileValues,
-} from './profile-form.ts';
+} from './profile-form.tsx';
 import { ProveEmail, type ProveEmailProps } from './prove-email.tsx';
 import { ProveMobile } from './prove-mobile.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -39,7 +34,6 @@ import { useSendOnce } from '../../lib/send-once.ts';
 
 const PATH = to('/dashboard/profile');
 const EDIT_PATH = `${PATH}?edit=again`;
-const idOf = (name: string) => `edit-profile-${name}`;
 
 /** A refusal that is about one field stands at that field. */
 const FIELD_OF_CODE: Readonly<Record<string, keyof ProfileValues>> = {
@@ -228,128 +222,6 @@ function ProfileErrors({ form, refusal }: ProfileErrorsProps) {
       title={refusal === undefined ? glossary.thereIsAProblem : words.failed}
       errors={[...refused, ...summaryOf(form.formState.errors, idOf)]}
       attempt={form.formState.submitCount}
-    />
-  );
-}
-
-interface ProfileFieldsProps {
-  readonly form: UseFormReturn<ProfileValues>;
-  readonly me: Me;
-  readonly startsAt: string | null;
-}
-
-function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
-  const words = useMeWords().profile;
-  const glossary = useGlossary();
-  const { language } = useLanguage();
-  const { register } = form;
-  const { errors } = form.formState;
-  const email = form.watch('email');
-  // The name belongs to each document that was checked, the birth date to Aadhaar alone.
-  const lock = (isLocked: boolean) => (isLocked ? { readOnly: true, hint: words.locked } : {});
-  return (
-    <>
-      <TextField
-        id={idOf('name')}
-        label={words.name}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...lock(me.kyc.panVerified || me.kyc.aadhaarVerified)}
-        {...register('name')}
-      />
-      <TextField
-        id={idOf('email')}
-        type="email"
-        label={words.email}
-        aside={glossary.optional}
-        hint={email === '' && me.email !== null ? words.keptWhenEmpty : undefined}
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <PhoneField form={form} me={me} isFirst={startsAt === 'phone'} />
-      <TextField
-        id={idOf('dateOfBirth')}
-        type="date"
-        label={words.dateOfBirth}
-        aside={me.kyc.aadhaarVerified ? undefined : glossary.optional}
-        autoComplete="bday"
-        autoFocus={startsAt === 'dateOfBirth'}
-        error={errors.dateOfBirth?.message}
-        {...lock(me.kyc.aadhaarVerified)}
-        {...register('dateOfBirth')}
-      />
-      <TextAreaField
-        id={idOf('address')}
-        rows={3}
-        label={words.currentAddress}
-        hint={lacksPinCode(form.watch('address')) ? words.noPinCode : undefined}
-        autoComplete="street-address"
-        autoFocus={startsAt === 'address'}
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <StateField form={form} />
-      <MoneyField
-        id={idOf('income')}
-        isWrongKept
-        label={words.income}
-        hint={me.credit === null ? undefined : words.incomeKeepsLimit}
-        autoComplete="off"
-        inWords={(paise) => amountInWords(paise, language)}
-        value={form.watch('income')}
-        error={errors.income?.message}
-        {...register('income')}
-      />
-    </>
-  );
-}
-
-/** By the PIN code of the address, unless it is corrected here: tax on fees goes by it. */
-function StateField({ form }: { readonly form: UseFormReturn<ProfileValues> }) {
-  const words = useMeWords().profile;
-  const { language } = useLanguage();
-  const options = STATE_CODES.map((code) => ({ value: code, label: STATES[code][language] }));
-  return (
-    <Select
-      id={idOf('state')}
-      label={words.state}
-      aside={useGlossary().optional}
-      hint={words.stateHint}
-      emptyLabel={words.stateByPinCode}
-      options={options.toSorted((a, b) => a.label.localeCompare(b.label, language))}
-      error={form.formState.errors.state?.message}
-      {...form.register('state')}
-    />
-  );
-}
-
-interface PhoneFieldProps {
-  readonly form: UseFormReturn<ProfileValues>;
-  readonly me: Me;
-  readonly isFirst: boolean;
-}
-
-function PhoneField({ form, me, isFirst }: PhoneFieldProps) {
-  const words = useMeWords().profile;
-  const glossary = useGlossary();
-  const { errors } = form.formState;
-  const phone = form.watch('phone');
-  const phoneField = form.register('phone');
-  return (
-    <TextField
-      id={idOf('phone')}
-      lead="+91"
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel-national"
-      label={words.phone}
-      aside={glossary.optional}
-      hint={phone === '' && me.mobile !== null ? words.keptWhenEmpty : words.phoneHint}
-      autoFocus={isFirst}
-      error={errors.phone?.message}
-      {...phoneField}
-      onChange={formatTyped(formatPhoneTyped, (event) => void phoneField.onChange(event))}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { clearDraft, readDraft, saveDraft } from '../../lib/draft.ts';
-import { PROFILE_FIELDS, type ProfileValues } from './profile-form.ts';
+import { PROFILE_FIELDS, type ProfileValues } from './profile-form.tsx';
 
 const DRAFT = 'profile';
 
