@@ -20,6 +20,16 @@ export const BILL_TONES: Record<BillStatus, StatusTone> = {
   reversed: 'bad',
 };
 
+/** What staff have to look into is red: no answer, and not what ended. */
+export const STAFF_BILL_TONES: Record<BillStatus, StatusTone> = {
+  accepted: 'due',
+  submitted: 'due',
+  unknown: 'bad',
+  paid: 'ok',
+  failed: 'neutral',
+  reversed: 'neutral',
+};
+
 export const INSTALMENT_TONES: Record<Payment['schedule'][number]['status'], StatusTone> = {
   upcoming: 'neutral',
   due: 'due',

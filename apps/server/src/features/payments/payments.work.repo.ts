@@ -1,3 +1,4 @@
+import type { BillStatus } from '@mohlat/contract';
 import { railTook } from '@mohlat/lending';
 import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
@@ -10,7 +11,7 @@ export interface PaymentIds {
 
 /** A payment as its worker sees it, with the latest attempt at the rail. */
 export interface WorkRow {
-  readonly bill_status: 'accepted' | 'submitted' | 'unknown' | 'paid' | 'failed' | 'reversed';
+  readonly bill_status: BillStatus;
   readonly amount_paise: number;
   readonly service_fee_paise: number;
   readonly total_paise: number;

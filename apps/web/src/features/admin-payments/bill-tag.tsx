@@ -1,16 +1,8 @@
 import type { AdminPaymentItem } from '@mohlat/contract';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
+import { STAFF_BILL_TONES } from '../../lib/bill-status.ts';
 import { StatusTag } from '../../ui/status.tsx';
 
-const TONES = {
-  accepted: 'due',
-  submitted: 'due',
-  unknown: 'bad',
-  paid: 'ok',
-  failed: 'neutral',
-  reversed: 'neutral',
-} as const;
-
 export function BillTag({ billStatus }: Pick<AdminPaymentItem, 'billStatus'>) {
-  return <StatusTag tone={TONES[billStatus]}>{useCodeWords().billStatuses[billStatus]}</StatusTag>;
+  return <StatusTag tone={STAFF_BILL_TONES[billStatus]}>{useCodeWords().billStatuses[billStatus]}</StatusTag>;
 }
