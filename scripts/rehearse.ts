@@ -1,5 +1,6 @@
 // `npm run rehearse -- outage`: lives through what may happen to an installation, on the real product with real load, and prints
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
+import { count } from './rehearse/count.ts';
 import { deletion } from './rehearse/delete.ts';
 import { failover } from './rehearse/failover.ts';
 import { flood } from './rehearse/flood.ts';
@@ -28,6 +29,7 @@ const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   image,
   watch,
   delete: deletion,
+  count,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

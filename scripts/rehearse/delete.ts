@@ -1,24 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { copyHead, ROOT, typeErrors } from './copy.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BROKEN_MAX = 2;
-/** The scope of this repository's own packages. */
-const OURS = '@mohlat';
-const PROJECTS = ['tsconfig.json', 'apps/web/tsconfig.json'];
 
 /** The lists that name features: one on each side, one of the staff's pages, and one of the contract. */
 const LISTS = [
@@ -41,7 +28,7 @@ export const deletion: Rehearsal = {
       copyHead(copy);
       for (const place of deleteFolders(copy, feature)) say(`deleted  ${place}`);
       for (const line of deleteLines(copy, feature)) say(`deleted  ${line}`);
-      const broken = findBroken(copy);
+      const broken = [...typeErrors(copy).keys()].toSorted();
       for (const file of broken) say(`breaks   ${file}`);
       const checks = [atMost('files that break elsewhere', broken)];
       if (also === 'tests') {
@@ -58,25 +45,6 @@ export const deletion: Rehearsal = {
 
 function atMost(what: string, files: readonly string[]): Check {
   return { what, figure: `${files.length}, at most ${BROKEN_MAX}`, isGood: files.length <= BROKEN_MAX };
-}
-
-/** Writes the files of the last commit to `copy`, and links the installed packages there. */
-function copyHead(copy: string): void {
-  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 2 ** 30 });
-  execFileSync('tar', ['-x', '-C', copy], { input: archive });
-  for (const place of ['', 'apps/server', 'apps/web', 'apps/sandbox']) {
-    const packages = join(ROOT, place, 'node_modules');
-    if (existsSync(packages)) linkPackages(packages, join(copy, place, 'node_modules'));
-  }
-}
-
-/** Installed packages are read where they are; the packages of this repository, from the copy. */
-function linkPackages(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name === OURS) cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
-    else symlinkSync(join(from, name), join(to, name));
-  }
 }
 
 function deleteFolders(copy: string, feature: string): string[] {
@@ -102,34 +70,20 @@ function deleteLines(copy: string, feature: string): string[] {
   });
 }
 
-/** Type checks server, packages and web; answers the files with an error, each once. */
-function findBroken(copy: string): string[] {
-  const files = PROJECTS.flatMap((project) => {
-    const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', project, '--pretty', 'false'], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    return [...stdout.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map((match) => match[1]!);
-  });
-  return [...new Set(files)].toSorted();
-}
-
-/** Places whose tests are quick enough to run all of them. */
-const RUN_WHOLE = ['packages/contract', 'packages/lending', 'packages/money', 'apps/web'];
-
-/** Runs the tests that are left: all of the packages and screens, and those of the server that name the feature. */
+/** Runs those of the tests that are left that name the feature: by its word, its address or its table. */
 function findFailing(copy: string, feature: string): string[] {
-  const words = new RegExp(`\\b${feature.replace('-', '[-_]?')}\\b`, 'i');
-  const naming = readdirSync(join(copy, 'apps/server'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
-    .map((name) => `apps/server/${name}`)
-    .filter((file) => words.test(readFileSync(join(copy, file), 'utf8')));
-  const result = join(copy, 'result.json');
-  spawnSync(
-    'node_modules/.bin/vitest',
-    ['run', '--reporter=json', `--outputFile=${result}`, ...RUN_WHOLE, ...naming],
-    { cwd: copy, stdio: 'ignore' },
+  const words = new RegExp(`\\b${feature.replace(/s$/, '').replace('-', '[-_]?')}`, 'i');
+  const naming = ['apps', 'packages'].flatMap((room) =>
+    readdirSync(join(copy, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => `${room}/${name}`)
+      .filter((file) => words.test(readFileSync(join(copy, file), 'utf8'))),
   );
+  const result = join(copy, 'result.json');
+  spawnSync('node_modules/.bin/vitest', ['run', '--reporter=json', `--outputFile=${result}`, ...naming], {
+    cwd: copy,
+    stdio: 'ignore',
+  });
   const { testResults } = JSON.parse(readFileSync(result, 'utf8')) as {
     testResults: { name: string; status: string }[];
   };
