@@ -1,5 +1,5 @@
 // `npm run demo`: fills a sandbox installation of its own with people and a year of history, then starts it.
-// `-- --people 200 --months 12 --seed 1`; `--reset` makes it anew; `--fill` leaves it stopped. DATA_DIR: .data/demo.
+// `-- --people 200 --months 12 --seed 1`; `--reset` makes it again; `--fill` leaves it stopped. DATA_DIR: .data/demo.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { ROOT, run, say } from './run.ts';
 import { startService } from './service.ts';
 
 const BAR_WIDTH = 30;
-/** The same few statements over tables that grow from nothing: their plans need not be made anew each time. */
+/** The same few statements over tables that grow from nothing: their plans need not be made again each time. */
 const FILLED_WITH = {
   plan_cache_mode: 'force_generic_plan',
   max_wal_size: '4GB',

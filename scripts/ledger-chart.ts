@@ -29,7 +29,7 @@ try {
   await postgres.discard();
 }
 
-/** An account is added or described anew; one that has postings is never taken away. */
+/** An account is added or described again; one that has postings is never taken away. */
 function accountChanges(kept: readonly Record<string, unknown>[]): string {
   const known = new Set(kept.map((row) => JSON.stringify(Object.values(row))));
   const rows = Object.values(CHART)

@@ -39,7 +39,7 @@ function hasRoomInMemory(): boolean {
 }
 
 /**
- * Removes folders of processes that have ended: what they left would stay in memory until the machine is started anew.
+ * Removes folders of processes that have ended: what they left would stay in memory until the machine is started again.
  */
 export function removeLeftovers(root = MEMORY): void {
   for (const name of existsSync(root) ? readdirSync(root) : []) {

@@ -80,7 +80,7 @@ export function openArchive(archive: string, account: Account | undefined): void
   }
 }
 
-/** Puts the archive of a database away that is made anew: its log has the same names. */
+/** Puts the archive of a database away that is made again: its log has the same names. */
 export function leaveArchive(archive: string): void {
   if (!existsSync(archive)) return;
   for (let number = 1; ; number += 1) {

@@ -35,7 +35,7 @@ interface Where {
   readonly account: Account | undefined;
 }
 
-/** Folders whose content is made anew at the start (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
+/** Folders whose content is made again at the start (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
 const EMPTY = [
   'pg_wal',
   'pg_replslot',

@@ -63,7 +63,7 @@ export function openDesk(
   };
 }
 
-/** Proposals of the last days are left undecided for whoever looks at the demo. */
+/** Proposals of the last days are left undecided for anybody who looks at the demo. */
 const UNDECIDED_DAYS = 6;
 
 /**

@@ -19,7 +19,7 @@ import type { Random } from '@mohlat/lending/simulate';
 import { listOverdue } from './finance-desk.ts';
 import { type Office, PAGE } from './staff.ts';
 
-/** Reviews of the last days wait for whoever looks at the demo. */
+/** Reviews of the last days wait for anybody who looks at the demo. */
 const UNREVIEWED_DAYS = 9;
 
 /** Most of what came in is looked at on the same day, and one in ten is refused. */

@@ -11,7 +11,7 @@ export function readSlowFirst(): readonly string[] {
   return JSON.parse(readFileSync(LIST, 'utf8')) as string[];
 }
 
-/** Writes the list anew from the times of a whole run, without the times: they differ each time. */
+/** Writes the list again from the times of a whole run, without the times: they differ each time. */
 export function writeSlowFirst(times: readonly FileTime[]): number {
   const slow = slowFirst(times);
   writeFileSync(LIST, `${JSON.stringify(slow, undefined, 2)}\n`);

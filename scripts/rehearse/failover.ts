@@ -7,7 +7,7 @@ import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 
 const BACK_WITHIN_S = 15;
 const UNDER_LOAD_MS = 2000;
-/** Longer than the leader's word holds: the others have chosen anew when it wakes. */
+/** Longer than the leader's word holds: the others have chosen again when it wakes. */
 const AWAY_MS = 20_000;
 
 /** Faults of the machine that leads; each answers how it is put right. */

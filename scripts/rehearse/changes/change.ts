@@ -22,7 +22,7 @@ export interface Change {
   readonly generated: readonly string[];
 }
 
-/** The text of a file after a change. Throws where an anchor no longer stands there once: the change is to be written anew. */
+/** The text of a file after a change. Throws where an anchor no longer stands there once: the change is to be written again. */
 export function changed(
   source: string,
   { file, puts }: { readonly file: string; readonly puts: readonly Put[] },
