@@ -10,7 +10,7 @@ const sandboxPort = port + 100;
 const providerUrl = `http://127.0.0.1:${port + 150}`;
 const executablePath = findBrowser();
 const dataDir = process.env.E2E_DATA_DIR ?? scratchDir('e2e');
-// Workers read the configuration anew: all of them have to name the same place.
+// Workers read the configuration again: all of them have to name the same place.
 process.env.E2E_DATA_DIR = dataDir;
 
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, colorScheme: 'light' } as const;

@@ -16,7 +16,7 @@ const HANGING_MS = 600_000;
 /**
  * Files of these projects run one after another in the same process: loading the whole server for each of two hundred files
  * was a third of the run. Each has a database and a server of its own; the state of a module is shared, and must bear it.
- * The state of a page lives in modules too: each file of the screens evaluates them anew (apps/web/test/patience.ts), and
+ * The state of a page lives in modules too: each file of the screens evaluates them again (apps/web/test/patience.ts), and
  * only the browser's imitation and the libraries stay.
  */
 const SHARED = { isolate: false, maxWorkers };
@@ -64,7 +64,7 @@ export default defineConfig({
           ...SHARED,
           include: ['**/*.test.{ts,tsx}'],
           setupFiles: [join(import.meta.dirname, 'apps/web/test/patience.ts')],
-          // These keep state in their modules: each file evaluates them anew, as our own.
+          // These keep state in their modules: each file evaluates them again, as our own.
           server: { deps: { inline: ['sonner', '@supabase/auth-js'] } },
           testTimeout: HANGING_MS,
           hookTimeout: HANGING_MS,

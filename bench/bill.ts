@@ -21,7 +21,7 @@ interface Size {
   readonly indexBytes: number;
 }
 
-/** Each table packed anew: room that dead rows left is not what a bill needs. */
+/** Each table packed again: room that dead rows left is not what a bill needs. */
 const SIZES = `
   select c.oid::regclass::text as name, c.reltuples::integer as rows,
     pg_table_size(c.oid)::integer as "rowBytes", pg_indexes_size(c.oid)::integer as "indexBytes"

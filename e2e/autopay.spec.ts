@@ -62,7 +62,7 @@ async function setUpWithoutFunds(debtor: Debtor): Promise<void> {
   await expect.poll(async () => (await mandateOf(debtor))?.status).toBe('active');
 }
 
-/** Logs in anew, as one has to once the clock was moved, and waits until the worker has done what was due by then. */
+/** Logs in again, as one has to once the clock was moved, and waits until the worker has done what was due by then. */
 async function expectMandate(
   page: Page,
   debtor: Debtor,

@@ -65,7 +65,7 @@ test('Back from a repayment that is being chosen goes to the plan', async ({ pag
   await repay.click();
   await sheet.getByText('Another amount').click();
   await backCloses(page, sheet, repay);
-  // A page that is loaded anew has no sheet, and nothing that was laid under one.
+  // A page that is loaded again has no sheet, and nothing that was laid under one.
   await repay.click();
   await sheet.getByText('Another amount').click();
   // The buttons at the foot do not lie over what is being typed.

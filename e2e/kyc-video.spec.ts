@@ -216,7 +216,7 @@ test('a connection that breaks, and a page that is closed, cost no part twice', 
   await complete(page).click();
   await expect(page.getByText(/The connection is lost/)).toBeVisible();
   await expectAccessible(page);
-  // Back online the first part arrives; the second one is lost until the page has been opened anew.
+  // Back online the first part arrives; the second one is lost until the page has been opened again.
   await page.route('**/parts/1', (route) => route.abort());
   await page.context().setOffline(false);
   await expect.poll(() => sent).toEqual(['0']);

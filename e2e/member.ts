@@ -92,7 +92,7 @@ export class Member {
     await this.call('POST', '/credit/assessment', { consent: true });
   }
 
-  /** Logs in anew, in a browser whose clock will show `now`: a session goes by the machine's time, and the browser cannot tell. */
+  /** Logs in again, in a browser whose clock will show `now`: a session goes by the machine's time, and the browser cannot tell. */
   async comeBack(page: Page, now: Date): Promise<void> {
     const session = await this.post<Session>('/auth/v1/token?grant_type=password', {
       email: this.identity.email,

@@ -46,7 +46,7 @@ test('whoever comes back to the dashboard has its figures asked for beside its s
   const paths = early?.split(' ') ?? [];
   expect(asked.slice(0, paths.length).toSorted()).toEqual(paths.toSorted());
   expect(asked.filter((one) => paths.includes(one)).toSorted()).toEqual(paths.toSorted());
-  // They stand in the page: a second copy would style everything anew.
+  // They stand in the page: a second copy would style everything again.
   expect(styles).toEqual([]);
 });
 

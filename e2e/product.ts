@@ -85,7 +85,7 @@ export function toastOf(page: Page, text: string) {
     .last();
 }
 
-/** Waits until a message has been shown, and counts it once: the same words are waited for anew the next time. */
+/** Waits until a message has been shown, and counts it once: the same words are waited for again the next time. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   const shown = () => MESSAGES.get(page) ?? [];
   await expect.poll(shown, { message: 'the messages shown' }).toContain(text);

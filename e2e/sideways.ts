@@ -49,7 +49,7 @@ const CLOSE_ALL = `document.querySelectorAll('main details').forEach((one) => { 
 /**
  * Lists what makes the page scroll sideways at any width, on a phone with letters of twice their size, or with everything
  * open that can be. Leaves the page
- * at the greatest width: each change of it is drawn anew, and often a desktop or another page comes next.
+ * at the greatest width: each change of it is drawn again, and often a desktop or another page comes next.
  */
 export async function sideways(page: Page): Promise<string[]> {
   const found: string[] = [];

@@ -21,7 +21,7 @@ export interface Stage {
   /** Numbers of quotes nobody has used: the first of so many. */
   take(quotes: number): number;
   countPayments(): Promise<number>;
-  /** Has the database look at its tables anew, and every connection plan anew. */
+  /** Has the database look at its tables again, and every connection plan again. */
   analyze(): Promise<void>;
   /** CPU time the server's process has used so far; zero where the system does not tell. */
   serverCpuMs(): number;
@@ -187,7 +187,7 @@ function signingKey(dataDir: string): KeyObject {
 }
 
 /**
- * pgbench connects anew each round, and a new connection plans every statement of the function once. The server's
+ * pgbench connects again each round, and a new connection plans every statement of the function once. The server's
  * connections live on, so so many first payments of each client are left out of the figures.
  */
 export const WARM_UP = 60;

@@ -7,7 +7,7 @@ const HANGING_MS = 180_000;
 
 configure({
   asyncUtilTimeout: HANGING_MS,
-  // A wait looks many times in vain: the page is printed for whoever reads the error, not for each look.
+  // A wait looks many times in vain: the page is printed for anybody who reads the error, not for each look.
   getElementError(message, container) {
     const error = new Error();
     error.name = 'TestingLibraryElementError';

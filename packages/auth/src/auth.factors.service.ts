@@ -27,7 +27,7 @@ export interface EnrolFields {
   readonly phone?: string | undefined;
 }
 
-/** A user about to do something with a factor: user and session read anew, the user locked. */
+/** A user about to do something with a factor: user and session read again, the user locked. */
 export interface Holder {
   readonly user: User;
   readonly session: Session;
@@ -131,7 +131,7 @@ export async function removeFactor(
     await sendNotice(tx, parts, user, 'auth.factor_removed');
 }
 
-/** The user and session of a bearer token, read anew under the user's lock. Throws no_authorization for the anonymous. */
+/** The user and session of a bearer token, read again under the user's lock. Throws no_authorization for the anonymous. */
 export async function lockHolder(tx: Tx, parts: AuthParts, who: SignedIn): Promise<Holder> {
   const { user, session } = await lockSignedIn(tx, parts, who);
   if (user.is_anonymous)

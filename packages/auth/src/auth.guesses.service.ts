@@ -56,7 +56,7 @@ export async function countWrong(
 }
 
 /**
- * Six digits can be guessed by whoever has the password and time. A recovery code and a passkey cannot, and are how the
+ * Six digits can be guessed by anybody who has the password and time. A recovery code and a passkey cannot, and are how the
  * owner gets in meanwhile; a factor that was never finished opens nothing.
  */
 function isGuessable({ factor_type: type, status }: Factor): boolean {

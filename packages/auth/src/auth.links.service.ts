@@ -178,7 +178,7 @@ async function prepareChange(
   const newEmail = normalEmail(wanted);
   if (await findUserByAddress(tx, 'email', newEmail)) throw new AuthError('email_exists');
   const now = parts.machineClock.now();
-  // Both links of one change belong together; another address begins anew.
+  // Both links of one change belong together; another address begins again.
   const isSame = (await waitingContact(tx, user, 'new_email', now)) === newEmail;
   const begun = { new_email: newEmail, email_change_sent_at: now };
   const changed = await updateUser(

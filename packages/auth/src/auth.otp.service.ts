@@ -129,7 +129,7 @@ const PHONE_TYPES = ['sms', 'phone_change'];
 
 /**
  * Sends again what is waiting to be confirmed. Where nothing waits, nothing is sent and the answer is the same. A change waits as
- * long as the code that was sent for it lives, and its code is sent again five times: later, who is signed in begins it anew.
+ * long as the code that was sent for it lives, and its code is sent again five times; later, who is signed in begins it again.
  */
 export async function resend(parts: AuthParts, fields: ResendFields, caller: Caller): Promise<void> {
   const { type = '', email = '', phone = '' } = fields;

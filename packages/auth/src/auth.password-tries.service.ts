@@ -40,7 +40,7 @@ export async function beginTry(
   return one;
 }
 
-/** The same for whoever is logged in and has to show the present password: a session has tries of its own. */
+/** The same for anybody who is logged in and has to show the present password: a session has tries of its own. */
 export async function beginSessionTry(
   tx: Tx,
   parts: AuthParts,
@@ -106,7 +106,7 @@ export async function countWrongPassword(tx: Tx, parts: AuthParts, one: Password
   return isTold;
 }
 
-/** Takes a right password: the asker begins anew. Throws over_request_rate_limit. */
+/** Takes a right password: the asker begins again. Throws over_request_rate_limit. */
 export async function acceptTry(tx: Tx, parts: AuthParts, one: PasswordTry): Promise<void> {
   await lockTries(tx, one.lock);
   await readCounts(tx, parts, one);

@@ -38,7 +38,7 @@ export const PROGRAM = 'admin';
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 const derive: Derive = promisify(argon2);
 
-/** Stored passwords: made, proven, and told when they are to be made anew. */
+/** Stored passwords: made, proven, and told when they are to be made again. */
 export interface Passwords {
   /**
    * Hashes a password for storage: a PHC string, with a salt of its own unless one is given. `by` is the client's address. Throws
@@ -51,7 +51,7 @@ export interface Passwords {
   verify(by: string, password: string, stored: string | null | undefined): Promise<boolean>;
   /** The same for several hashes with one salt, at the cost of one. */
   verifyAny(by: string, password: string, hashes: readonly string[]): Promise<boolean>;
-  /** Whether a hash that was just proven is to be made anew: it came from elsewhere, or costs something else by now. */
+  /** Whether a hash that was just proven is to be made again: it came from elsewhere, or costs something else by now. */
   isOutdated(stored: string): boolean;
 }
 

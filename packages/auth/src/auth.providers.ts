@@ -52,7 +52,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   const { issuer, clientIds, secret } = settings;
 
-  /** The discovery document, read anew every ten minutes, and after it could not be read. */
+  /** The discovery document, read again every ten minutes, and after it could not be read. */
   const discover = (): Promise<oidc.Configuration> => {
     if (known && performance.now() - known.at < REMEMBERED_MS) return known.config;
     const url = new URL(issuer);

@@ -133,7 +133,7 @@ async function within<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names the session an answer hands over, for whoever reads the traffic of their own program. */
+/** Names the session an answer hands over, for anybody who reads the traffic of their own program. */
 function nameSession(reply: FastifyReply, answer: object): void {
   const token = 'refresh_token' in answer ? readRefreshToken(String(answer.refresh_token)) : undefined;
   if (!token) return;

@@ -303,7 +303,7 @@ export interface SignedIn extends Account {
 }
 
 /**
- * The user and session a bearer token speaks for, read anew: signing out and banning take effect at once.
+ * The user and session a bearer token speaks for, read again: signing out and banning take effect at once.
  * Throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned.
  */
 export async function signedIn(parts: AuthParts, authorization: string | undefined): Promise<SignedIn> {

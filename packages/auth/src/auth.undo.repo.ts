@@ -80,7 +80,7 @@ export async function takeUndoLink(
  * proven, which may be long after it was begun: it goes by what the links told of, and one that was only begun goes too.
  */
 export async function deleteAdded(tx: Tx, { user_id, added_ids, changed_at }: TakenLink): Promise<void> {
-  // A set of recovery codes may be made anew in its place.
+  // A set of recovery codes may be made again in its place.
   await tx.call(
     `delete from auth.factors where user_id = $1 and (id = any($2::uuid[]) or created_at >= $3 or status = 'unverified'
        or factor_type = 'recovery_code' and codes_made_at >= $3)`,

@@ -22,7 +22,7 @@ import { type User, isBanned, providersOf } from './auth.user.ts';
 const LINK_INVALID = 'Email link is invalid or has expired';
 
 /**
- * Takes back what a notice told of, for whoever holds the contact it went to: what was added goes, and every session, code
+ * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code
  * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
  * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired, for a banned
  * account too.

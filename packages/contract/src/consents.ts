@@ -10,7 +10,7 @@ interface Consent {
   /** The activity that stops once it is withdrawn. Rule: LEND-24. */
   readonly stops: ConsentEffect;
   readonly whenWithdrawn: { readonly en: string; readonly hi: string };
-  /** True when it is asked anew for every use; false when it stands until it is withdrawn. */
+  /** True when it is asked again for every use; false when it stands until it is withdrawn. */
   readonly isPerUse: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface Rebooked {
 }
 
 /**
- * Replays the loan from the day of late news: takes it back to that day, books everything received since anew, repeats
+ * Replays the loan from the day of late news: takes it back to that day, books everything received since again, repeats
  * the decisions of staff in their order, and closes the days. A late charge that would not have arisen does not arise.
  *
  * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. A

@@ -18,7 +18,7 @@ export function datedOf({ disbursedOn, instalments, charges }: Schedule): DatedL
     instalments: instalments.map((one) => ({ ...one, demandedOn: one.isDemanded ? disbursedOn : null })),
     charges,
   };
-  // A part-prepayment began the period of its first instalment anew.
+  // A part-prepayment began the period of its first instalment again.
   const restarted = instalments.findLast((one) => one.startOn > monthStart(dated, one));
   return restarted === undefined ? dated : { ...dated, restartedOn: restarted.startOn };
 }

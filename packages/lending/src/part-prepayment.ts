@@ -57,7 +57,7 @@ function refused(reason: PartPrepaymentRefusal): PartPrepayment {
 
 /**
  * Plans a payment that makes the coming instalments smaller. Refusals are checked in the order of the list. Accrual of
- * the current period starts anew on the day (`restartedOn`).
+ * the current period starts again on the day (`restartedOn`).
  * Rule: LEND-9
  */
 export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
@@ -68,7 +68,7 @@ export function planPartPrepayment(input: PartPrepaymentInput): PartPrepayment {
   if (asOf < loan.anchorOn) throw new RangeError('The loan had not begun on that day');
   const later = byNumber(loan.instalments.filter((instalment) => !isDemanded(instalment, asOf)));
   const current = later[0];
-  // While a loan is frozen its past periods are not settled, and cannot be laid out anew.
+  // While a loan is frozen its past periods are not settled, and cannot be laid out again.
   const isPast = later.some((instalment) => instalment.dueOn <= asOf);
   if (isPast || demandedUnpaid(loan, asOf) > 0) return refused('arrears');
   if (later.some((instalment) => paidOfInstalment(instalment) > 0)) return refused('advance_held');

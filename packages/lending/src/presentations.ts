@@ -74,7 +74,7 @@ export type DebitStep =
 
 /**
  * Decides whether a debit goes on. A cancelled or paused mandate ends it, and so does a covered instalment. A frozen loan
- * is not debited; its debit is planned anew when the freeze ends. Money for a part makes a lower debit: for eNACH under
+ * is not debited; its debit is planned again when the freeze ends. Money for a part makes a lower debit: for eNACH under
  * the delivered notice, on the same day; for UPI, whose notice names the amount of the order, with a new notice sent now.
  * Rule: LEND-20, LEND-X10
  */

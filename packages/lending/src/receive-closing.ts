@@ -94,7 +94,7 @@ function claimsOf(loan: Loan, on: BusinessDate): ClosingClaim[] {
   return [...ofInstalments, ...ofCharges];
 }
 
-/** The amounts of an instalment at closing. Money held for it is spent anew, so its parts count in full. */
+/** The amounts of an instalment at closing. Money held for it is spent again, so its parts count in full. */
 function owedOf(
   loan: DatedLoan,
   instalment: Instalment,

@@ -285,7 +285,7 @@ function bouncesOf({ charges }: Loan, past: LoanPast, wanted: ReadonlySet<string
   );
 }
 
-/** A late charge of a later opening is removed: the replay levies it anew or not at all. So is one that never arose. */
+/** A late charge of a later opening is removed: the replay levies it again or not at all. So is one that never arose. */
 function chargeAsOf(
   { id, kind, leviedOn }: Charge,
   standing: readonly PastShare[],

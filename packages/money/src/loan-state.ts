@@ -35,7 +35,7 @@ export interface LoanState {
 export interface DatedLoan extends LoanState {
   /** The business date on which the bill was paid. */
   readonly anchorOn: BusinessDate;
-  /** The day of the latest part-prepayment, where the period under way began anew. */
+  /** The day of the latest part-prepayment, where the period under way began again. */
   readonly restartedOn?: BusinessDate;
 }
 
@@ -117,7 +117,7 @@ export function monthStart(loan: DatedLoan, instalment: InstalmentState): Busine
   return byNumber(before).at(-1)?.dueOn ?? loan.anchorOn;
 }
 
-/** Where its accrual begins: as the month, or later when a part-prepayment began the period anew. */
+/** Where its accrual begins: as the month, or later when a part-prepayment began the period again. */
 export function accrualStart(loan: DatedLoan, instalment: InstalmentState): BusinessDate {
   const start = monthStart(loan, instalment);
   const restart = loan.restartedOn;

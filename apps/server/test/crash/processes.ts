@@ -8,7 +8,7 @@ import { OUTSIDE_MS } from '../waiting.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 /** The program, from the root of a clone. */
 const ENTRY = 'apps/server/src/main.ts';
-/** Node keeps what it compiled here, by content: starting anew costs half the processor's time. */
+/** Node keeps what it compiled here, by content: starting again costs half the processor's time. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compile');
 
 /** The release and environment of one life of a process. */

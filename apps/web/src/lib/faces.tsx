@@ -19,7 +19,7 @@ interface LoadingFaceProps {
 const hangs = (query: Query): boolean =>
   query.isActive() && query.state.data === undefined && query.state.fetchStatus === 'fetching';
 
-/** Asked anew, a read that hangs would go on waiting for its first request: that one is given up before. */
+/** Asked again, a read that hangs would go on waiting for its first request: that one is given up before. */
 async function askAnew(client: QueryClient): Promise<void> {
   const hanging = new Set(client.getQueryCache().findAll({ predicate: hangs }));
   const predicate = (query: Query) => hanging.has(query);

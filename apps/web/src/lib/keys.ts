@@ -53,7 +53,7 @@ export const keys = {
   aadhaarSession: (sessionId: string) => ['aadhaar-session', sessionId],
   notifications: ['notifications'],
   notificationPages: ['notifications', 'pages'],
-  /** An answer comes with a notification, so both are read anew together. */
+  /** An answer comes with a notification, so both are read again together. */
   supportRequests: ['notifications', 'requests'],
   supportRequest: (id: string) => ['notifications', 'requests', id],
   preferences: ['preferences'],
@@ -83,7 +83,7 @@ const SHOWN_NEXT = [keys.me, keys.schedule, keys.allPayments, keys.transactions]
 export async function moneyChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     readAgain(client, [MONEY]),
-    // Closing a plan divides what earlier repayments paid anew, so those not on screen are read again as well.
+    // Closing a plan divides what earlier repayments paid again, so those not on screen are read again as well.
     client.refetchQueries({ queryKey: keys.repayments, type: 'inactive' }),
     ...SHOWN_NEXT.map((queryKey) => client.refetchQueries({ queryKey, exact: true, type: 'inactive' })),
   ]);

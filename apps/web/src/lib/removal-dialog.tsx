@@ -11,7 +11,7 @@ interface RemovalDialogProps {
   readonly text: ReactNode;
   readonly words: Readonly<Record<'keep' | 'confirm' | 'removing' | 'removed' | 'failed', string>>;
   readonly onRemove: () => Promise<unknown>;
-  /** Reads anew where it stood. */
+  /** Reads again where it stood. */
   readonly onRemoved: () => Promise<void>;
   readonly onClose: () => void;
 }

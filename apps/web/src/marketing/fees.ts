@@ -40,7 +40,7 @@ export function exampleCost(prices: PriceList): ExampleCost | undefined {
   return { billPaise, serviceFeePaise: feePaise, gstIncludedPaise, interestPaise, totalPaise, aprPercent };
 }
 
-/** The same for the page as it is printed and for the script that fills it anew. */
+/** The same for the page as it is printed and for the script that fills it again. */
 export function feeTexts(prices: PriceList, late: LatePrices, language: string): FeeTexts {
   const { fee, plans } = prices;
   const rupees = (amount: number) => formatRupees(paise(amount));

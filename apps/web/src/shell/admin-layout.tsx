@@ -67,7 +67,7 @@ export function SearchButton() {
 }
 
 /**
- * The staff's door, as the server keeps it: to whoever is not staff these addresses do not exist; staff without a second
+ * The staff's door, as the server keeps it: to anybody who is not staff these addresses do not exist; staff without a second
  * factor are sent to give it.
  */
 export function Component() {
@@ -79,7 +79,7 @@ export function Component() {
   const refusal = staff.error instanceof ProblemError ? staff.error.code : undefined;
   if (refusal === 'admin_required') return <NotFound />;
   if (refusal === 'mfa_required') return <Navigate to={secondFactorPath(pathname + search)} replace />;
-  // Also while it cannot be read anew, as when the session has ended: what was typed stays on the page.
+  // Also while it cannot be read again, as when the session has ended: what was typed stays on the page.
   if (staff.data !== undefined)
     return (
       <Opening value={since}>

@@ -19,7 +19,7 @@ export async function signedInOnly({ request }: LoaderFunctionArgs) {
   return redirect(loginPath(here(request)));
 }
 
-/** The page of the second factor itself: for whoever has a session that did not show one yet. */
+/** The page of the second factor itself: for anybody who has a session that did not show one yet. */
 export async function signedInHalf({ request }: LoaderFunctionArgs) {
   const session = await sessionSettled();
   const wanted = safeReturnPath(new URL(request.url).searchParams.get('next'));

@@ -22,7 +22,7 @@ export function NotFoundWithin() {
 
 const PAGE = 'mx-auto flex min-h-96 w-full max-w-form flex-col items-start justify-center gap-3 px-4 py-16';
 
-/** Without a network nobody knows whether the page exists. */
+/** Without a network it is unknown whether the page exists. */
 function OutOfReach() {
   const words = useShellWords().outOfReach;
   return (

@@ -391,7 +391,7 @@ describe('a session that ends in the middle of a form', () => {
     }
     const before = whatStands();
     session.end();
-    // As an event of the server's would: everything on the screen is read anew, and refused.
+    // As an event of the server's would: everything on the screen is read again, and refused.
     await act(() => client.invalidateQueries());
     await logInAgain();
     await vi.waitFor(() => expect(whatStands()).toEqual(before));

@@ -14,7 +14,7 @@ import { routes } from './routes.tsx';
 /**
  * Every screen of the dashboard by what it does when nothing comes. A full and an empty one are in the test beside each
  * screen; a session that ends, in shell.test.tsx; money whose outcome is not known, in payment-success.test.tsx and
- * repayments.test.tsx; the same in a browser, with the app opened anew, in e2e/offline.spec.ts.
+ * repayments.test.tsx; the same in a browser, with the app opened again, in e2e/offline.spec.ts.
  */
 const dashboard = (routes[0]?.children ?? []).find((route) => route.path === 'dashboard')?.children ?? [];
 const screens = dashboard.filter((route) => route.path !== '*');

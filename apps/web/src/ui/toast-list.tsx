@@ -20,7 +20,7 @@ const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
 
 /**
  * An error is over for whoever goes on: it goes when they change what they typed, or try again. What the next try comes to is
- * said anew.
+ * said again.
  */
 function useEndOfErrors(): void {
   const { toasts } = useSonner();

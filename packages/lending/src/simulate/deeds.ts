@@ -133,7 +133,7 @@ function undo(borrower: Borrower, terms: LoanTerms, on: BusinessDate): Happened 
   return { borrower: { ...borrower, loans: [...borrower.loans, undone] }, journals, changes };
 }
 
-/** Applies a decision about one loan; its next day is computed anew. */
+/** Applies a decision about one loan; its next day is computed again. */
 function decided(borrower: Borrower, { loanId }: DeedOfDay, rule: (loan: Loan) => Decision): Happened {
   const loan = borrower.loans.find(({ id }) => id === loanId);
   if (loan === undefined) throw new RangeError(`No loan ${loanId}`);

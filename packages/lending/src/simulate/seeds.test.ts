@@ -20,7 +20,7 @@ function deedsOf(temperament: Temperament): string {
 
 /**
  * A red run prints the seed of its life, and reports and decisions name seeds: they must mean the same lives later. Write these
- * hashes anew where lives are meant to change.
+ * hashes again where lives are meant to change.
  */
 test('given the seeds of each temperament, when lived in any later version, then their deeds are the same', () => {
   expect(Object.fromEntries(TEMPERAMENTS.map((one) => [one, deedsOf(one)]))).toMatchInlineSnapshot(`

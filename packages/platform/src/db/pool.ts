@@ -44,7 +44,7 @@ export interface PoolOptions extends Patience {
 }
 
 const CONNECT_MS = 5000;
-/** A connection that is opened anew has every plan to make again. */
+/** A connection that is opened again has every plan to make again. */
 const UNUSED_MS = 5 * 60_000;
 export const LOCK_MS = 3000;
 const STATEMENT_MS = 30_000;

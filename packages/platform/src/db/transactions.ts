@@ -102,7 +102,7 @@ export interface Opening {
 }
 
 export interface Transactions extends Pick<Database, 'once'> {
-  /** Runs work between what `open` says, read anew at each try, and a commit. */
+  /** Runs work between what `open` says, read again at each try, and a commit. */
   run<T>(open: () => Opening, work: (call: Tx['call']) => Promise<T>): Promise<T>;
 }
 
@@ -119,7 +119,7 @@ const TRIES = 5;
 
 /**
  * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
- * follows under transaction pooling. Serialization failures and deadlocks are tried again with everything read anew, and
+ * follows under transaction pooling. Serialization failures and deadlocks are tried again with everything read again, and
  * after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to
  * a commit whose answer was lost: nothing is tried again here that may have taken effect.
  */

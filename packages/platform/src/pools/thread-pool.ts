@@ -19,7 +19,7 @@ const HEAP_MB_MAX = 256;
 
 /**
  * Worker threads for work that would hold up the event loop: a bounded semaphore in front, one piece of work a thread at a
- * time. A thread is started when it is first needed and started anew after one that died; it keeps no process alive.
+ * time. A thread is started when it is first needed and started again after one that died; it keeps no process alive.
  */
 export class ThreadPool<Order, Answer> {
   readonly #entry: URL;

@@ -37,7 +37,7 @@ export interface ApprovalHandler<P = unknown> {
   describe(tx: Tx, subject: ApprovalSubject<P>, now: Date): Promise<ApprovalPicture>;
   /**
    * Carries an approved proposal out, in the transaction that writes the decision and under the worker's role; takes its
-   * own locks and looks at everything anew. Throws approval_stale when what was proposed does not fit any more.
+   * own locks and looks at everything again. Throws approval_stale when what was proposed does not fit any more.
    */
   apply(tx: Tx, subject: ApprovalSubject<P>, decision: ApprovalDecision): Promise<void>;
 }

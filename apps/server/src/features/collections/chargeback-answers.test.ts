@@ -180,7 +180,7 @@ describe('a dispute that staff fight', () => {
     await Promise.all([staff, colleague].map(signInAgain).map((one) => one.then((p) => promote(server, p))));
     expect((await represent(path)).body.code).toBe('chargeback_late');
     expect((await hand(path)).body.code).toBe('chargeback_late');
-    // Where the rail set no deadline, it is the rail that refuses; a look at the rail meanwhile sets it anew.
+    // Where the rail set no deadline, it is the rail that refuses; a look at the rail meanwhile sets it again.
     await until(async () => {
       await server.sql.query('update chargebacks set respond_by = null where id = $1', [id]);
       return (await represent(path)).status === 202 ? true : undefined;

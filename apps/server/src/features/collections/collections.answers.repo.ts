@@ -180,7 +180,7 @@ export async function findUnsaid(tx: Tx, disputeRef: string): Promise<Unsaid | u
   return row;
 }
 
-/** The rail has it, or does not take it. What was settled or said anew meanwhile stays. */
+/** The rail has it, or does not take it. What was settled or said again meanwhile stays. */
 export async function settleSaid(
   tx: Tx,
   { userId, id, response, saidAt }: Unsaid,

@@ -93,7 +93,7 @@ export async function keepRows(tx: Tx, rows: readonly ReadRow[], now: Date): Pro
 
 const MATCH_LIMIT = 500;
 
-/** A claimed row of the settlement file, and whose it is; null where nobody knows. */
+/** A claimed row of the settlement file, and whose it is; null where it is unknown. */
 export interface ClaimedRow {
   readonly row: SettledRow;
   readonly owner: (RowOwner & { readonly ownerId: string; readonly subjectId: string }) | null;

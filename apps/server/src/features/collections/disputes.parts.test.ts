@@ -133,7 +133,7 @@ test('LEND-16 journal 34: what a bank says of one answer is not taken for its wo
       )
     ).rows[0]!;
   const first = await say();
-  // Two jobs told the bank; by the word of one of them staff have said it anew before the other comes back.
+  // Two jobs told the bank; by the word of one of them staff have said it again before the other comes back.
   await settle(first, { response: 'refused', refusal: 'BAD_REQUEST' });
   lab.set(new Date(lab.clock.now().getTime() + 60_000));
   const second = await say();

@@ -15,7 +15,7 @@ import type { BureauFacts } from './credit.facts.ts';
 export const REPORT_DAYS = LIMIT_POLICY.reportAgeMaxDays;
 /** A pull under way this long is taken for lost. */
 export const PULL_LEASE_SECONDS = 120;
-/** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask anew. */
+/** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask again. */
 export const PULL_KEY_SECONDS = 24 * 3600;
 /** An offered limit may be accepted this long. */
 export const OFFER_DAYS = 30;

@@ -91,7 +91,7 @@ export async function claimWaiting(tx: Tx, day: BusinessDate, seen: readonly str
   return rows.map((row) => row.user_id);
 }
 
-/** Locks these people, waiting for whoever holds them. Rule: LEND-C5 */
+/** Locks these people, waiting for anybody who holds them. Rule: LEND-C5 */
 export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.call('select people_lock($1::uuid[])', [userIds]);
 }

@@ -101,7 +101,7 @@ async function closeOneDay(
   { chunkSize, lookSize, onProgress }: Required<RunOptions>,
 ): Promise<number> {
   const count = () => deps.worker.plain((tx) => repo.countWaiting(tx, day));
-  // Counted anew only at the end of a round: a look at everything for each chunk would cost more than closing.
+  // Counted again only at the end of a round: a look at everything for each chunk would cost more than closing.
   let waitingCount = await count();
   let closedCount = 0;
   for (;;) {

@@ -197,7 +197,7 @@ describe('the proof finds', () => {
       what: 'the audit log is torn: it was changed, or the one before it',
       row: '1',
     });
-    // The whole chain written anew, so that it fits again.
+    // The whole chain written again, so that it fits again.
     const rechained = await after(
       `do $$ declare r audit_log; p bytea := ''; begin
          update audit_log set reason = 'another' where seq = 1;

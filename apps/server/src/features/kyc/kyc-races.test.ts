@@ -258,7 +258,7 @@ describe('two Aadhaar sessions finished at the same moment', () => {
     expect(rowCount).toBe(1);
     expect(said(await complete(person, sessionId))).toEqual([429, 'too_many_requests']);
     await advance(server, 'PT1H');
-    // Counted anew; by now the consent has run out.
+    // Counted again; by now the consent has run out.
     expect(said(await complete(person, sessionId))).toEqual([200, 'not_started']);
   });
 });

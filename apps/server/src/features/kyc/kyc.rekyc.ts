@@ -14,7 +14,7 @@ type Deps = Pick<FeatureContext, 'config' | 'worker' | 'clock'> & { readonly not
 const CLAIM_LIMIT = 200;
 
 /**
- * Dates a KYC once PAN and Aadhaar are both verified, and anew once both were done again. A credit line that rested only
+ * Dates a KYC once PAN and Aadhaar are both verified, and again once both were done again. A credit line that rested only
  * because the KYC had lapsed is taken up again. Rule: LEND-24, LEND-14.
  */
 export async function settleReKyc(tx: Tx, userId: string, now: Date): Promise<void> {

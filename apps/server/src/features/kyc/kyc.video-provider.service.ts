@@ -176,7 +176,7 @@ export async function lookAtVideo(
   return true;
 }
 
-/** The desk never heard of it: the person may start anew, and nothing is said about them. */
+/** The desk never heard of it: the person may start again, and nothing is said about them. */
 async function close(deps: VideoProviderDeps, run: Run, ids: repo.VideoSessionIds): Promise<void> {
   const step = { kind: 'closed', code: 'video_at_provider_failed' } as const;
   await settle(deps, run, ids, { step, phase: 'none', trouble: undefined, occasion: 'turn' });

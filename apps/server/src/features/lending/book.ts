@@ -221,10 +221,10 @@ function nameRows(decisions: readonly Decision[]): NewIds {
 
 const keyOf = (loanId: string | null, name: string) => `${loanId} ${name}`;
 
-/** Kinds of change of which the last one of a loan counts: each of several days may say it anew. */
+/** Kinds of change of which the last one of a loan counts: each of several days may say it again. */
 const SUPERSEDED = new Set<Name>(['allowance_set', 'status_changed']);
 
-/** Without what a later change of the same decision says anew. */
+/** Without what a later change of the same decision says again. */
 function withoutSuperseded(changes: readonly RowChange[]): readonly RowChange[] {
   const nameOf = (change: RowChange) => `${change.change} ${'loanId' in change ? change.loanId : ''}`;
   const last = new Map(changes.map((change) => [nameOf(change), change]));

@@ -117,7 +117,7 @@ async function writeTakenBack(
       each(({ charges }, loanId) => charges.map((one) => row('charge_put_back', { loanId, ...one }))),
       each((back, loanId) =>
         back.waivers.map(({ id: waiverId, isTiny }) =>
-          // A tiny balance follows from the days, and is let off anew where it arises again.
+          // A tiny balance follows from the days, and is let off again where it arises again.
           row('waiver_taken_back', { loanId, waiverId, isOver: isTiny || isUndone(back) }),
         ),
       ),
@@ -132,7 +132,7 @@ async function writeTakenBack(
   return answer.version;
 }
 
-/** Nothing of an undone loan is granted or given up anew. */
+/** Nothing of an undone loan is granted or given up again. */
 const isUndone = ({ loan }: TakenBack) => loan.status === 'unwound';
 
 interface KnownRebooked {

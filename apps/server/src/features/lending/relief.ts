@@ -44,7 +44,7 @@ function loanOf({ loans }: Borrower, loanId: string): Loan {
 
 /**
  * Lets off what a waiver grants, once its row stands; answers how much that came to, in paise. After the loan was taken back it is
- * granted anew in its turn. The caller has closed the loan's days.
+ * granted again in its turn. The caller has closed the loan's days.
  * Rule: LEND-16 journal 22, LEND-24
  * @throws what the database refuses, where it was applied before
  */
@@ -90,7 +90,7 @@ export async function listWaivable(
 
 /**
  * Takes a loan out of the books, once the row of the decision stands; of a loan that has ended nothing. After the loan was taken
- * back it is written off anew in its turn. The caller has closed the loan's days.
+ * back it is written off again in its turn. The caller has closed the loan's days.
  * Rule: LEND-16 journal 29, LEND-D5
  */
 export async function applyWriteOff(tx: Tx, userId: string, writeOffId: string, now: Date): Promise<void> {

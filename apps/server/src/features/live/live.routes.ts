@@ -14,7 +14,7 @@ const WAITING_BYTES_MAX = 64 * 1024;
 const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked', 'mfa_required'];
 
 type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
-  /** The interval at which a stream sends a heartbeat and its session is proven anew. */
+  /** The interval at which a stream sends a heartbeat and its session is proven again. */
   readonly heartbeatMs?: number | undefined;
   /** Streams this process holds at a time, so that connections are left for everything else. */
   readonly streamsMax: number;

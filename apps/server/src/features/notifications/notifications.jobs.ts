@@ -26,7 +26,7 @@ type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'work
   readonly papers: (order: PaperOrder, language: Language) => Promise<Attachment[]>;
 };
 
-/** Sends what the queue holds. A mail is tried again; an SMS whose outcome is not known is not, the person can ask anew. */
+/** Sends what the queue holds. A mail is tried again; an SMS whose outcome is not known is not, the person can ask again. */
 export function notificationJobs(deps: Deps): Job[] {
   return [
     job(SEND_TASK, payload, async ({ id, sealed }, { isLastAttempt }) => {

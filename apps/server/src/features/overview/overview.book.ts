@@ -148,7 +148,7 @@ const TASK = 'overview.add_up';
 /** So many loans are added up within the time of a page. */
 const ASKED_MAX = 5_000;
 const AT_ONCE = 1_000;
-/** A kept book is added up anew when it is older than this, and than so many times what that takes. */
+/** A kept book is added up again when it is older than this, and than so many times what that takes. */
 const OLD_MS = 60_000;
 const REST_TIMES = 30;
 

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/db/database.ts';
 import type { SubmitDeps } from './payments.submit.ts';
 import type { PaymentIds } from './payments.work.repo.ts';
 
-/** Longer than any call to the rail; each transaction of the holder begins it anew. */
+/** Longer than any call to the rail; each transaction of the holder begins it again. */
 const LEASE_MS = 2 * 60_000;
 
 /** Holders of this process whose lease could not be given back, by payment: the database was away. Each ends by itself. */

@@ -254,7 +254,7 @@ const REFUSED = `select c.user_id from credit_accounts c
     and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)`;
 
 /**
- * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins anew.
+ * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins again.
  */
 export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit: number): Promise<Carried> {
   const seen = await tx.call<{ user_id: string }>(`${REFUSED} limit $2`, [now, limit]);

@@ -64,7 +64,7 @@ export function standingOf(history: History): Standing {
 
 /**
  * From when the PAN of a closed account may be claimed by another one: whoever was refused, or whose credit only a person
- * sets free (suspended for arrears or by hand, revoked), cannot begin anew by closing the account. Rule: LEND-14, LEND-24.
+ * sets free (suspended for arrears or by hand, revoked), cannot begin again by closing the account. Rule: LEND-14, LEND-24.
  */
 export function claimReleasedFrom(isBarred: boolean, now: Date): Date {
   if (!isBarred) return now;

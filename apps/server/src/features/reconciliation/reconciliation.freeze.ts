@@ -17,7 +17,7 @@ export async function tellFrozen(deps: Deps, { userId, paymentId }: PaymentIds):
     const facts = await findFacts(tx, userId, paymentId);
     // Over before anybody was told of it: there is nothing to tell.
     if (!facts || !isFrozen(facts.freezes ?? [], istDate(now.getTime()))) return;
-    // Asked for by each reading of the list that finds it frozen anew, and by jobs of older workers: once a freeze.
+    // Asked for by each reading of the list that finds it frozen again, and by jobs of older workers: once a freeze.
     const freezes = facts.freezes?.filter((fact) => fact.isFrozen).length;
     await tell(deps, tx, { userId, paymentId }, 'payment.frozen', `payment.frozen:${paymentId}:${freezes}`);
   });

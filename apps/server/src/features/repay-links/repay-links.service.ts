@@ -122,7 +122,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         if (!paid) throw new DomainError('repayment_not_confirmed');
         await confirmCheckout(deps, paid.ids, paid.row, proof, 'link');
       } catch (error) {
-        // A link that is over tells nothing of itself but to whoever has paid by it.
+        // A link that is over tells nothing of itself but to anybody who has paid by it.
         if (isOver && isNotConfirmed(error)) throw new DomainError('not_found');
         throw error;
       }

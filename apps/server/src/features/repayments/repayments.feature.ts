@@ -53,7 +53,7 @@ export const repayments: Feature = {
   sweeps: (parts) => ({ repayments: () => sweepRepayments(parts) }),
   personalData: [
     { table: 'repayments', topic: 'books', title: { en: 'Repayments', hi: 'चुकौतियाँ' }, fate: BOOKS },
-    // A part paid early writes instalments anew.
+    // A part paid early writes instalments again.
     { table: 'instalments', topic: 'books', title: { en: 'Instalments', hi: 'किस्तें' }, fate: BOOKS },
     {
       table: 'allocations',

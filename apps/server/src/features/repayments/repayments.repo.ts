@@ -25,7 +25,7 @@ export interface RepaymentRow {
   readonly received_at: Date | null;
   readonly taken_back_on: BusinessDate | null;
   readonly enquiry_count: number;
-  /** True where its order may be paid yet, or nobody knows whether it was. */
+  /** True where its order may be paid yet, or it is unknown whether it was. */
   readonly is_open: boolean;
   readonly allocation:
     | readonly { instalment: number | null; component: string; amountPaise: number }[]

@@ -18,7 +18,7 @@ export type ReversalReason = 'charged_back' | 'returned_by_bank';
 
 /**
  * Takes a repayment back, however old: the loan goes back to its value date and is lived through again without it. Later
- * money may fall on older instalments, days past due are written anew; late charges that did not stand before are levied
+ * money may fall on older instalments, days past due are written again; late charges that did not stand before are levied
  * only for days after today. Undefined when it does not stand, or its loan has ended in a way nothing leads back from.
  * The caller books what becomes of the money, in the same transaction. Rule: LEND-W7, LEND-16 journal 17.
  */

@@ -45,7 +45,7 @@ export function reviewJobs(deps: DeskDeps): Job[] {
 
 /**
  * Finds what a lost webhook or a killed process left behind, and answers how much that is. Each look goes on behind the verdicts
- * of the last one and begins anew at the end, so that none that fail keep a later one waiting.
+ * of the last one and begins again at the end, so that none that fail keep a later one waiting.
  */
 export function createReviewSweep({
   worker,

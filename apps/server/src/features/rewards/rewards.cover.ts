@@ -12,7 +12,7 @@ import { lockBoundRewards, spendRewards } from './rewards.repo.ts';
 import { bindRewards } from './rewards.service.ts';
 
 /**
- * Opens the repayment that chosen rewards make, of at most the amount wanted. Until it is settled they can be chosen anew.
+ * Opens the repayment that chosen rewards make, of at most the amount wanted. Until it is settled they can be chosen again.
  * Rule: LEND-24 (rewards: used whole or not at all, no more than the repayment).
  */
 const openReward: RepaymentCover['open'] = async ({ clock }, tx, wanted, rewardIds) => {

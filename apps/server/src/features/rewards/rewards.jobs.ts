@@ -39,7 +39,7 @@ export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> 
 
 /**
  * After a day is closed: takes back what no longer stands, makes rewards of what rewards had paid for nothing, lets the old
- * expire, and gives what was earned. Every step finds the same again; killed anywhere, it is simply run anew.
+ * expire, and gives what was earned. Every step finds the same again; killed anywhere, it is simply run again.
  * Rule: LEND-24 (rewards), LEND-22 step 8.
  */
 export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promise<void> {

@@ -23,7 +23,7 @@ interface NewRow {
   readonly language: 'en' | 'hi';
 }
 
-/** Other words are a sentence of their own: staff read it anew. */
+/** Other words are a sentence of their own: staff read it again. */
 export async function replaceOwn(
   tx: Tx,
   { userId, paymentId, quote, language }: NewRow,

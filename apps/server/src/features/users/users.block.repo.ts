@@ -44,7 +44,7 @@ export interface NewBlock {
   readonly isFraud: boolean;
 }
 
-/** Shuts the account. A block that still stands here, while the auth server's own door let the person in again, is written anew. */
+/** Shuts the account. A block that still stands here, while the auth server's own door let the person in again, is written again. */
 export async function block(tx: Tx, userId: string, about: NewBlock, now: Date): Promise<void> {
   await writeBlock(tx, userId, about, now);
   await tx.call('select auth.block($1, $2)', [userId, now]);

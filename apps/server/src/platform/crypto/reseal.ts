@@ -22,7 +22,7 @@ export interface Unopened {
 }
 
 export interface Resealed {
-  /** Values this run sealed anew. */
+  /** Values this run sealed again. */
   readonly resealed: number;
   readonly unopened: readonly Unopened[];
   /** Values that could be opened and still wait: their rows were held by others, or somebody seals with an older key. */
@@ -41,7 +41,7 @@ const PATIENCE = 24;
 const PAUSE_MS = 250;
 
 /**
- * Seals everything anew that the first key did not seal, while the product runs: a few rows at a time in the order of
+ * Seals everything again that the first key did not seal, while the product runs: a few rows at a time in the order of
  * their primary key, rows that somebody holds are left for the next turn, and a value is replaced only where it still
  * is what was opened. Where it stands is read off the values, so it may be killed, repeated and run twice at once.
  */

@@ -4,7 +4,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 
 /**
  * Headers that tell a browser what an answer may do, by lower-case name. The answers of one server all have the same, so it is written
- * once: writing the policy anew took every answer a twentieth of its time.
+ * once: writing the policy again took every answer a twentieth of its time.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   const request = new IncomingMessage(new Socket());

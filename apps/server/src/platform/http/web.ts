@@ -88,7 +88,7 @@ function withDevices(policy: string): string {
 
 const INLINE = /<(script|style)>([^]*?)<\/\1>/g;
 
-/** The allowance of a page as it stands on the disk: it may be built anew while the server runs. */
+/** The allowance of a page as it stands on the disk: it may be built again while the server runs. */
 function allowanceOf(file: string): (policy: string) => string {
   let [readAtMs, allow] = [Number.NaN, (policy: string) => policy];
   return (policy) => {

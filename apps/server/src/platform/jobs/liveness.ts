@@ -46,7 +46,7 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
       if (freed > 0) log.info({ freed }, 'jobs of a dead worker are free again');
     } catch (error) {
       log.warn({ reason: errorName(error) }, 'worker liveness: no look at the dead');
-      // One that can only read never gives back anything again: it is opened anew.
+      // One that can only read never gives back anything again: it is opened again.
       if (isConnectionLost(error)) void client.end().catch(() => {});
     }
   }

@@ -28,7 +28,7 @@ test('a failing row backs off exponentially, an hour at most, and the sweep goes
     await look('b');
   }
   expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-  // Not taken for longer than the longest rest, it is forgotten and begins anew.
+  // Not taken for longer than the longest rest, it is forgotten and begins again.
   nowMs += 3 * 3_600_000;
   expect(turns.resting()).toEqual([]);
   await look('b');

@@ -6,7 +6,7 @@ import { createCircuitBook } from './circuits.ts';
 import type { CallRecord } from './http-client.ts';
 import type { CircuitState } from './resilience.ts';
 
-/** Writes down what was asked of providers, for whoever looks at a payment or at the rails. */
+/** Writes down what was asked of providers, for anybody who looks at a payment or at the rails. */
 export interface CallBook {
   note(record: CallRecord): void;
   /** Notes how a circuit stands from now on; an open one lets a call try again after `openForMs`. */

@@ -7,7 +7,7 @@ import type { PdfColumn, PdfFact, PdfOptions, PdfScript, PdfStep } from './docum
 const require = createRequire(import.meta.url);
 /**
  * One family that has Latin, Devanagari and the rupee sign, so that no text falls between two fonts. It is parsed once a
- * thread: parsed anew for each document, it was three quarters of what drawing a page cost.
+ * thread: parsed again for each document, it was three quarters of what drawing a page cost.
  */
 const REGULAR = parsed(
   require.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),

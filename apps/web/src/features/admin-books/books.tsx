@@ -191,7 +191,7 @@ function Proof({ proof }: Pick<Books, 'proof'>) {
   );
 }
 
-/** It takes a while: the answer is read from the page, anew. */
+/** It takes a while: the answer is read from the page, again. */
 function ProveNow() {
   const words = useBooksWords();
   const { language } = useLanguage();

@@ -129,7 +129,7 @@ function Days({ restore }: { readonly restore: Restore }) {
   );
 }
 
-/** It takes a while: how far the list was read is seen on the page, once it is read anew. */
+/** It takes a while: how far the list was read is seen on the page, once it is read again. */
 function ReadAgain({ dayOn }: { readonly dayOn: string }) {
   const words = useRestoresWords();
   const { language } = useLanguage();

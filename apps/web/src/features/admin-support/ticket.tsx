@@ -96,7 +96,7 @@ function About({ ticket }: Part) {
   );
 }
 
-/** Small things, without a dialog; two who press at once: the second is told, and reads it anew. */
+/** Small things, without a dialog; two who press at once: the second is told, and reads it again. */
 function Changes({ ticket }: Part) {
   const words = useSupportWords();
   const { language } = useLanguage();

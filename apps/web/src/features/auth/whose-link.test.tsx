@@ -30,7 +30,7 @@ const linkOf = (person: Person, type: string) =>
 
 /**
  * Opens an address the way a browser would: what the address brings is judged once, when the page's modules run, so
- * they run anew each time.
+ * they run again each time.
  */
 async function openAddress(address: string, signedIn: Person | undefined, owner: Answer) {
   vi.resetModules();

@@ -94,7 +94,7 @@ function Fields({ form, errors, lookup }: FieldsProps) {
   const { register, formState, trigger } = form;
   const looked = { invalid: words.invalid, failed: words.failed, none: undefined, validating: undefined };
   const ifscError = errors.ifsc?.message ?? (lookup.state === 'validated' ? undefined : looked[lookup.state]);
-  // The copy is judged anew with the number it repeats, once somebody has been there.
+  // The copy is judged again with the number it repeats, once somebody has been there.
   const judgeCopy = () => {
     if (formState.touchedFields.confirmAccountNumber) void trigger('confirmAccountNumber');
   };

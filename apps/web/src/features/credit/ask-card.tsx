@@ -15,7 +15,7 @@ import { useCreditWords } from './credit.words.ts';
 import { to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
-/** Rule: LEND-P1. The bureau is asked with consent, each time anew. */
+/** Rule: LEND-P1. The bureau is asked with consent, each time again. */
 export function AskCard({ credit }: { readonly credit: Credit }) {
   const { ask: words, noLimitText, refresh } = useCreditWords();
   const isFirst = credit.assessment === null;

@@ -56,7 +56,7 @@ const RECORD_AGAIN: Readonly<Record<string, Again>> = {
 
 interface VideoInput {
   readonly userId: string;
-  /** The recording is with the server: reads anew where the video stands. */
+  /** The recording is with the server: reads again where the video stands. */
   readonly onHandedIn: () => Promise<void>;
 }
 
@@ -174,7 +174,7 @@ export function useVideo(input: VideoInput) {
   const handIn = useCallback(
     async (take: Take) => {
       const again = await send(take);
-      // A phrase ends with its time, or when a consent was taken back: then everything is asked anew.
+      // A phrase ends with its time, or when a consent was taken back: then everything is asked again.
       if (again === 'expired') show({ at: 'asking', again });
       else if (again !== undefined) await open(again);
     },
@@ -190,7 +190,7 @@ export function useVideo(input: VideoInput) {
         const { mode, sessionUrl } = await beginVideo();
         if (mode === 'inhouse') return open();
         if (sessionUrl !== null) return show({ at: 'session', url: sessionUrl });
-        // The call is over already: what came of it is read anew.
+        // The call is over already: what came of it is read again.
         show({ at: 'asking' });
         return input.onHandedIn();
       }),

@@ -16,7 +16,7 @@ type Purpose = (typeof PURPOSES)[number];
 const boxId = (purpose: Purpose) => `video-${purpose}`;
 
 interface VideoAskingProps {
-  /** Why it is asked anew. */
+  /** Why it is asked again. */
   readonly again: Again | undefined;
   readonly onAgreed: () => void;
 }

@@ -12,7 +12,7 @@ type CameraStage = Extract<VideoStage, { at: 'camera' }>;
 interface VideoCameraProps {
   readonly camera: CameraStage;
   readonly onRecorded: (recording: Blob) => void;
-  /** The camera, or the phrase, has to be fetched anew. */
+  /** The camera, or the phrase, has to be fetched again. */
   readonly onReopen: (again: Again) => void;
 }
 

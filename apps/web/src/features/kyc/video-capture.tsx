@@ -188,7 +188,7 @@ function useHastyPress(stage: VideoStage) {
   };
 }
 
-/** A press too early, each time anew: what it says stands above the screen's edge, the button below it. */
+/** A press too early, each time again: what it says stands above the screen's edge, the button below it. */
 function useAlertFocus(count: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

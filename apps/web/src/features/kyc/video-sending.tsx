@@ -107,7 +107,7 @@ interface VideoStoppedProps {
   readonly onRetake: () => void;
 }
 
-/** The recording was not taken as it is; it stays here until it is sent again or made anew. */
+/** The recording was not taken as it is; it stays here until it is sent again or made again. */
 export function VideoStopped({ take, error, onSendAgain, onRetake }: VideoStoppedProps) {
   const words = useVideoWords();
   const isPlace = error instanceof ProblemError && error.code === 'location_outside_india';

@@ -96,7 +96,7 @@ function Gate({ me }: { readonly me: Me }) {
   return <Opening availablePaise={me.credit.availablePaise} />;
 }
 
-/** `?card=` names a saved card: the wizard begins anew with it. Without it the wizard goes on where the person left. */
+/** `?card=` names a saved card: the wizard begins again with it. Without it the wizard goes on where the person left. */
 function Opening({ availablePaise }: { readonly availablePaise: number }) {
   const wantedId = useSearchParams()[0].get('card');
   return wantedId === null ? (

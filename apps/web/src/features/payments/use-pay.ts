@@ -58,7 +58,7 @@ export interface SuccessState {
   readonly totalAmount: number;
 }
 
-/** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to anew. */
+/** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to again. */
 export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();

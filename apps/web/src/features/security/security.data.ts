@@ -37,7 +37,7 @@ async function readCodes(): Promise<CodesLeft | null> {
   return data;
 }
 
-/** After any change: the account, its codes and its sessions are read anew. */
+/** After any change: the account, its codes and its sessions are read again. */
 export async function accountChanged(client: QueryClient): Promise<void> {
   await Promise.all(
     [keys.account, keys.recoveryCodes, keys.sessions].map((queryKey) =>

@@ -13,7 +13,7 @@ interface Place {
 
 const PAGE_SIZE = 50;
 
-/** A list of the staff's: page by page from where the last one ended, always asked anew when it is opened. */
+/** A list of the staff's: page by page from where the last one ended, always asked again when it is opened. */
 export function listQuery<Row>(
   name: string,
   filters: object,

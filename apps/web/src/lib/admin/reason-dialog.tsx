@@ -80,7 +80,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     if (problem === undefined && !isShort) sending.mutate();
   };
   const close = () => {
-    // Not before: what is read anew may have no place for this dialog, and nobody would learn who was quicker.
+    // Not before: what is read again may have no place for this dialog, and nobody would learn who was quicker.
     if (isOver) readAnew();
     onClose();
   };

@@ -62,7 +62,7 @@ export function showProof(page: Document, proof: PublicProof): void {
   showTestimonials(root, proof, words);
 }
 
-/** Those in the page's own language; the words of others are no sentence to whoever reads it. */
+/** Those in the page's own language; the words of others are no sentence to anybody who reads it. */
 function showTestimonials(root: HTMLElement, { testimonials }: PublicProof, words: ProofWords): void {
   const list = root.querySelector('[data-testimonial-list]');
   const template = root.querySelector<HTMLTemplateElement>('[data-testimonial-template]');
