@@ -10,7 +10,7 @@ test('LEND-X10: given two instalments due on one day after a freeze, then both a
   expect(dueSums(payment)).toMatchObject({ count: 2, instalmentsPaise: 1_040_000, bothPaise: 1_040_000 });
 });
 
-test('LEND-24: given a loan that has ended, then an unpaid charge of it is not asked for', () => {
+test('given a loan that has ended, then an unpaid charge of it is not asked for', () => {
   const charge = {
     id: 'c',
     kind: 'penal' as const,
