@@ -4,7 +4,7 @@ import { createHttpLoad } from './accept/http-load.ts';
 import { machine } from './accept/machine.ts';
 import { openStage, type Stage } from './accept/stage.ts';
 import { summarise } from './accept/summary.ts';
-import { createReader, type Reader } from './reads/reader.ts';
+import { createReader, type Go, type Reader } from './reads/reader.ts';
 
 /** The reads that the signed-in page asks for when it opens (`apps/web`, features/me/dashboard.tsx). */
 const PATHS = [
@@ -74,14 +74,15 @@ async function measure(stage: Stage, reader: Reader, { clients, calls }: Options
   // Once for plans and caches, which does not count.
   await reader.run({ paths: PATHS, calls: Math.max(calls, 40 * clients) });
   say(`\n${JSON.stringify(machine())}\n${clients} clients, ${PAYMENTS_EACH} payments a person\n`);
-  say(`${'CPU ms of one call'.padEnd(30)} server  database`);
+  say(
+    `${'of one call'.padEnd(30)} CPU ms: server  database  unchanged: server  database  bytes: whole  unchanged`,
+  );
   for (const path of PATHS) {
-    const before = { server: stage.serverCpuMs(), database: stage.databaseCpuMs() };
-    await reader.run({ paths: [path], calls });
-    const each = (ms: number) => (ms / calls).toFixed(2).padStart(6);
-    say(
-      `${path.padEnd(30)} ${each(stage.serverCpuMs() - before.server)}  ${each(stage.databaseCpuMs() - before.database)}`,
-    );
+    const whole = await measureOne(stage, reader, { paths: [path], calls });
+    const again = await measureOne(stage, reader, { paths: [path], calls, isAgain: true });
+    const figures = [whole.server, whole.database, again.server, again.database];
+    const sizes = [whole.bytes, again.bytes].map((bytes) => bytes.toFixed(0).padStart(8));
+    say(`${path.padEnd(30)} ${figures.map((ms) => ms.toFixed(3).padStart(9)).join(' ')} ${sizes.join(' ')}`);
   }
   const full = summarise([await reader.run({ paths: PATHS, calls: 3 * calls })]);
   const perSecond = full.perSecond / 2;
@@ -90,6 +91,17 @@ async function measure(stage: Stage, reader: Reader, { clients, calls }: Options
     say(
       `dashboard's reads, ${name} load  ${rate.toFixed(0)}/s  p50 ${p50Ms.toFixed(1)} ms  p99 ${p99Ms.toFixed(1)} ms`,
     );
+}
+
+/** CPU time and bytes of one call. */
+async function measureOne(stage: Stage, reader: Reader, go: Go) {
+  const before = { server: stage.serverCpuMs(), database: stage.databaseCpuMs() };
+  const { bytes } = await reader.run(go);
+  return {
+    server: (stage.serverCpuMs() - before.server) / go.calls,
+    database: (stage.databaseCpuMs() - before.database) / go.calls,
+    bytes,
+  };
 }
 
 function say(text: string): void {

@@ -6,6 +6,8 @@ import type { Go, Pace, Start } from './reader.ts';
 
 let start: Start | undefined;
 let connections: readonly Connection[] = [];
+/** The tags of the latest answers, by token and path. */
+const tags = new Map<string, string>();
 
 answerAsked(handle);
 
@@ -19,11 +21,12 @@ async function handle(message: Start | Go): Promise<object> {
   return {};
 }
 
-async function read({ paths, calls, perSecond }: Go): Promise<Pace> {
+async function read({ paths, calls, perSecond, isAgain = false }: Go): Promise<Pace> {
   const { tokens, url } = start!;
   const { host } = new URL(url);
   const latenciesMs: number[] = [];
   let next = 0;
+  let bytes = 0;
   const startedAt = performance.now();
   await Promise.all(
     connections.map(async (connection) => {
@@ -35,13 +38,19 @@ async function read({ paths, calls, perSecond }: Go): Promise<Pace> {
         const dueAt = perSecond === undefined ? performance.now() : startedAt + (number / perSecond) * 1000;
         const early = dueAt - performance.now();
         if (early > 0) await setTimeout(early);
+        const of = `${token} ${path}`;
+        const tag = isAgain ? tags.get(of) : undefined;
+        const condition = tag === undefined ? '' : `if-none-match: ${tag}\r\n`;
         const answer = await connection.exchange(
-          `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+          `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n${condition}\r\n`,
         );
         latenciesMs.push(performance.now() - dueAt);
-        if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path}: ${answer}`);
+        if (!/^HTTP\/1.1 (200|304) /.test(answer)) throw new Error(`${path}: ${answer}`);
+        bytes += answer.length;
+        const given = /\r\netag: ([^\r]+)/.exec(answer)?.[1];
+        if (given !== undefined) tags.set(of, given);
       }
     }),
   );
-  return { perSecond: (calls / (performance.now() - startedAt)) * 1000, latenciesMs };
+  return { perSecond: (calls / (performance.now() - startedAt)) * 1000, bytes: bytes / calls, latenciesMs };
 }

@@ -14,10 +14,14 @@ export interface Go {
   readonly calls: number;
   /** Calls are due at this pace, and waiting counts from when one was due; absent, each follows the answer before. */
   readonly perSecond?: number;
+  /** Whether each call names the entity tag of the answer before, as a page does that keeps it. */
+  readonly isAgain?: boolean;
 }
 
 export interface Pace {
   readonly perSecond: number;
+  /** Bytes of an answer with its head, on average. */
+  readonly bytes: number;
   readonly latenciesMs: readonly number[];
 }
 

@@ -2,6 +2,7 @@ import type { EndpointCall, SentOf, ToldBy } from '@mohlat/contract';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
+import { keptAnswer, readWithKept } from './kept-answers.ts';
 import { NetworkError, readProblem } from './problem.ts';
 import { setClockBy } from './product-clock.ts';
 import { askSecondFactor } from './step-up.ts';
@@ -78,11 +79,15 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
     init.body = JSON.stringify(input.body);
   }
   const address = addressOf(declaration.path, input.params, input.query);
-  const early = declaration.method === 'GET' ? takeAskedEarly(address, token, currentLanguage()) : undefined;
+  const asker = ownerOfTab();
+  const isRead = declaration.method === 'GET';
+  const early = isRead ? takeAskedEarly(address, token, currentLanguage()) : undefined;
+  const known = isRead ? keptAnswer(asker, address) : undefined;
+  if (known) headers.set('If-None-Match', known.tag);
   try {
     const response = await (early ?? fetch(address, init));
     setClockBy(response);
-    return response;
+    return isRead ? await readWithKept(asker, address, response) : response;
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new NetworkError('The request or its answer was lost', { cause: error });

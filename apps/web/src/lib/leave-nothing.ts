@@ -1,8 +1,10 @@
+import { forgetAnswers } from './kept-answers.ts';
 import { forgetName } from './kept-name.ts';
 import { forgetTakes } from './take-store.ts';
 
-/** After a log-out the next person at this device finds neither a name nor a recording that waits to be sent. */
+/** After a log-out the next person at this device finds no name, no answer that was kept, and no recording that waits to be sent. */
 export async function leaveNothing(): Promise<void> {
   forgetName();
+  forgetAnswers();
   await forgetTakes();
 }

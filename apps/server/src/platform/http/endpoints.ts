@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, StaffDoor } from '#platform/db/database.ts';
 import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
+import { isTagged, sendTagged } from './entity-tags.ts';
 import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from '@mohlat/platform/http/storable.ts';
@@ -152,7 +153,8 @@ export class EndpointRegistry {
         const shaped = declaration.answer.safeParse(answer);
         // Our own mistake, made after the work was done: never to be told as the caller's.
         invariant(shaped.success, `${declaration.name} answered outside its declaration`);
-        return reply.send(JSON.stringify(shaped.data));
+        const text = JSON.stringify(shaped.data);
+        return isTagged(declaration) ? sendTagged(reply, text) : reply.send(text);
       },
     });
   }

@@ -1,5 +1,6 @@
 import { type Endpoint, ERRORS, type ErrorCode, problemSchema } from '@mohlat/contract';
 import type { z } from 'zod';
+import { isTagged } from './entity-tags.ts';
 
 const BYTES = 'application/octet-stream';
 
@@ -57,6 +58,9 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
     ...requestBody(declaration, toSchema),
     responses: {
       [declaration.status]: { description: 'Done', ...answerContent(declaration, toSchema) },
+      ...(isTagged(declaration)
+        ? { 304: { description: 'Unchanged since the `ETag` in `If-None-Match`' } }
+        : {}),
       ...problems(errors),
     },
   };
