@@ -134,8 +134,11 @@ async function within<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 }
 
 /** Names the session an answer hands over, for anybody who reads the traffic of their own program. */
-function nameSession(reply: FastifyReply, answer: object): void {
-  const token = 'refresh_token' in answer ? readRefreshToken(String(answer.refresh_token)) : undefined;
+function nameSession(reply: FastifyReply, answer: object | string): void {
+  const token =
+    typeof answer === 'object' && 'refresh_token' in answer
+      ? readRefreshToken(String(answer.refresh_token))
+      : undefined;
   if (!token) return;
   reply.header('sb-auth-user-id', token.userId);
   reply.header('sb-auth-session-id', token.sessionId);
@@ -274,8 +277,11 @@ function userRoutes(parts: AuthParts): Route[] {
     {
       method: 'GET',
       path: '/user',
-      answer: async ({ request }) =>
-        showUser(parts, request.headers.authorization, headerText(request, 'x-jwt-aud') ?? ''),
+      answer: async ({ request, reply }) => {
+        const { authorization } = request.headers;
+        reply.type('application/json; charset=utf-8');
+        return showUser(parts, authorization, headerText(request, 'x-jwt-aud') ?? '');
+      },
     },
     {
       method: 'PUT',

@@ -29,20 +29,20 @@ import { type User, userJson } from './auth.user.ts';
 import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
 
 /** The answers of accounts that are unchanged since: `readAccount` gives the same rows then. */
-const shown = new WeakMap<User, Record<string, unknown>>();
+const shown = new WeakMap<User, string>();
 
-/** The signed-in user as the protocol shows it. */
+/** The signed-in user as the protocol shows it, as JSON. */
 export async function showUser(
   parts: AuthParts,
   authorization: string | undefined,
   audience: string,
-): Promise<Record<string, unknown>> {
+): Promise<string> {
   const who = await signedIn(parts, authorization);
   if (audience !== '' && who.audience !== audience)
     throw invalid("Token audience doesn't match request audience");
   const known = shown.get(who.user);
   if (known) return known;
-  const json = userJson(who.user, who.identities, who.factors);
+  const json = JSON.stringify(userJson(who.user, who.identities, who.factors));
   shown.set(who.user, json);
   return json;
 }
