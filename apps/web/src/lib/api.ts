@@ -87,7 +87,7 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   try {
     const response = await (early ?? fetch(address, init));
     setClockBy(response);
-    return isRead ? await readWithKept(asker, address, response) : response;
+    return isRead ? await readWithKept(asker, address, response, known) : response;
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new NetworkError('The request or its answer was lost', { cause: error });

@@ -20,16 +20,16 @@ export function keptAnswer(asker: string | undefined, address: string): Kept | u
 }
 
 /**
- * The response as it is to be read: the kept answer where the server says that it is unchanged (304). One that has a tag is kept,
- * unless somebody else is at the tab by now.
+ * The response as it is to be read: the answer `known` when it was asked for where the server says that it is unchanged (304). One
+ * that has a tag is kept, unless somebody else is at the tab by now.
  */
 export async function readWithKept(
   asker: string | undefined,
   address: string,
   response: Response,
+  known: Kept | undefined,
 ): Promise<Response> {
   const { headers } = response;
-  const known = owner === asker ? kept.get(address) : undefined;
   if (response.status === 304 && known) return new Response(known.text, { headers });
   const tag = headers.get('etag');
   if (response.status !== 200 || tag === null) return response;
