@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '@mohlat/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMandate, anOffer, aRequest, aSentence } from './belongings.ts';
@@ -161,8 +160,7 @@ const CALLS = ALL_CALLS.filter(([name]) => isDeclared(name));
 
 describe("another person's object is not found, never forbidden", () => {
   test.each(CALLS)('SPEC-6.not-found: %s', async (_, call) => {
-    const { status, body } = await call();
-    expect([status, (body as Problem).code]).toEqual([404, 'not_found']);
+    expect(await call()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   test('every declared path with an object in it is covered here', async () => {
@@ -248,8 +246,6 @@ async function userTables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-const DENIED = /permission denied/;
-
 describe('in SQL, under the role of the API', () => {
   test("each user sees their own rows of every table and nobody else's", async () => {
     const tables = await userTables();
@@ -267,8 +263,7 @@ describe('in SQL, under the role of the API', () => {
       const nobody = await as('mohlat_api', null, `select 1 from ${table}`);
       expect([table, nobody.rowCount]).toEqual([table, 0]);
     }
-    const own = await as('mohlat_api', of.asha, 'select 1 from payments');
-    expect(own.rowCount).toBeGreaterThan(0);
+    expect((await as('mohlat_api', of.asha, 'select 1 from payments')).rowCount).toBeGreaterThan(0);
   });
 
   test.each([
@@ -292,7 +287,7 @@ describe('in SQL, under the role of the API', () => {
       'update repayments set amount_paise = 1',
       'update mandates set maximum_paise = 1',
     ])
-      await expect(as('mohlat_api', of.asha, sql), sql).rejects.toThrow(DENIED);
+      await expect(as('mohlat_api', of.asha, sql), sql).rejects.toThrow(/permission denied/);
   });
 
   test('writes no row for another person', async () => {
@@ -332,17 +327,19 @@ describe('in SQL, under the role of the API', () => {
     async (role) => {
       const journal = `insert into journals (user_id, source_kind, source_id, effective_on, posting_on, posted_at)
                      values ($1, 'forged', gen_random_uuid(), current_date, current_date, now())`;
-      await expect(as(role, of.asha, journal, [of.asha])).rejects.toThrow(DENIED);
+      await expect(as(role, of.asha, journal, [of.asha])).rejects.toThrow(/permission denied/);
       const posting = `insert into postings (user_id, journal_id, line, account, amount_paise)
                      select user_id, id, 99, 'A100', 1 from journals where user_id = $1 limit 1`;
-      await expect(as(role, of.asha, posting, [of.asha])).rejects.toThrow(DENIED);
+      await expect(as(role, of.asha, posting, [of.asha])).rejects.toThrow(/permission denied/);
       await expect(
         as(role, of.asha, 'update account_balances set balance_paise = 0 where user_id = $1', [of.asha]),
-      ).rejects.toThrow(DENIED);
+      ).rejects.toThrow(/permission denied/);
       for (const table of ['journals', 'postings']) {
-        await expect(as(role, of.asha, `update ${table} set loan_id = null`)).rejects.toThrow(DENIED);
-        await expect(as(role, of.asha, `delete from ${table}`)).rejects.toThrow(DENIED);
-        await expect(as(role, of.asha, `truncate ${table} cascade`)).rejects.toThrow(DENIED);
+        await expect(as(role, of.asha, `update ${table} set loan_id = null`)).rejects.toThrow(
+          /permission denied/,
+        );
+        await expect(as(role, of.asha, `delete from ${table}`)).rejects.toThrow(/permission denied/);
+        await expect(as(role, of.asha, `truncate ${table} cascade`)).rejects.toThrow(/permission denied/);
       }
     },
   );
@@ -382,7 +379,9 @@ describe('in SQL, under the role of the API', () => {
   });
 
   test('no review can be decided by the person it is about', async () => {
-    await expect(as('mohlat_api', of.asha, "update reviews set status = 'approved'")).rejects.toThrow(DENIED);
+    await expect(as('mohlat_api', of.asha, "update reviews set status = 'approved'")).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test('the queue, the sign-in tables and the identity claims are out of its reach', async () => {
@@ -393,7 +392,7 @@ describe('in SQL, under the role of the API', () => {
       'select 1 from graphile_worker._private_jobs',
       'select 1 from payment_attempts for update',
     ]) {
-      await expect(as('mohlat_api', of.ravi, sql)).rejects.toThrow(DENIED);
+      await expect(as('mohlat_api', of.ravi, sql)).rejects.toThrow(/permission denied/);
     }
     const account = await as('mohlat_api', of.ravi, 'select * from auth.account($1)', [of.asha]);
     expect(account.rowCount).toBe(0);

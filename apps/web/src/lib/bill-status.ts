@@ -20,7 +20,7 @@ export const BILL_TONES: Record<BillStatus, StatusTone> = {
   reversed: 'bad',
 };
 
-/** What staff have to look into is red: no answer, and not what ended. */
+/** Red for staff is a status they have to look into: no answer, and not one that ended. */
 export const STAFF_BILL_TONES: Record<BillStatus, StatusTone> = {
   accepted: 'due',
   submitted: 'due',

@@ -6,7 +6,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { useOnline } from './online.ts';
 import { errorText, ProblemError } from './problem.ts';
-import { HELP } from './help.ts';
+import { HELP } from './addresses.ts';
 
 interface LoadingFaceProps {
   readonly onRetry?: () => void;

@@ -4,8 +4,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Site } from './site.ts';
-import { to } from '../lib/addresses.ts';
-import { SHORT_HELP } from '../lib/help.ts';
+import { SHORT_HELP, to } from '../lib/addresses.ts';
 import { WithOurName } from './our-name.tsx';
 
 interface LayoutProps {

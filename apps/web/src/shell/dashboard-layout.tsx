@@ -14,7 +14,7 @@ import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout, LogoutButton } from './logout-button.tsx';
-import { HELP } from '../lib/help.ts';
+import { HELP } from '../lib/addresses.ts';
 
 /** Sidebar from 768 px; below it a slide-out menu and the bottom bar. */
 export function Component() {

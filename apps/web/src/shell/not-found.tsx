@@ -3,8 +3,7 @@ import { useLocation } from 'react-router';
 import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
 import { useShellWords } from './shell.words.ts';
-import { to } from '../lib/addresses.ts';
-import { HELP } from '../lib/help.ts';
+import { HELP, to } from '../lib/addresses.ts';
 
 export function NotFound() {
   return (

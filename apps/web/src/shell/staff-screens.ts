@@ -21,7 +21,7 @@ export const THING_PAGES: Readonly<Record<string, ThingPage>> = Object.fromEntri
 
 const ALL: readonly FoundFeature[] = STAFF_FEATURES;
 
-/** What the search finds, in the order in which it is shown. */
+/** The kinds of things that the search finds, in the order in which it shows them. */
 export const SEARCH_KINDS: readonly SearchKind[] = ALL.flatMap(({ search }) =>
   search === undefined ? [] : [search()],
 ).toSorted((left, right) => left.place - right.place);

@@ -94,7 +94,7 @@ const LATE: Readonly<Record<string, readonly [table: string, begin: () => Promis
   'an assessment': ['consents', () => sends(verified(), 'POST', '/credit/assessment', { consent: true })],
 };
 
-/** What a feature that was deleted took is not asked for. */
+/** Leaves out requests that no feature takes. */
 const ASKED = Object.entries(LATE).flatMap(([name, [, , needs]]) =>
   needs === undefined || isDeclared(needs) ? [name] : [],
 );

@@ -1,8 +1,14 @@
-import type { ErrorCode } from '@mohlat/contract';
+import type { ErrorCode, RepaymentIntent } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
 import type { RepaymentIds } from './repayments.repo.ts';
 import type { SettleDeps } from './repayments.settle.ts';
-import type { WantedRepayment } from './repayments.start.ts';
+
+export interface WantedRepayment {
+  readonly userId: string;
+  readonly loanId: string;
+  readonly amountPaise: number;
+  readonly intent: RepaymentIntent;
+}
 
 /** Pays a part of a repayment with something that is not money, such as rewards. A feature declares it as its `cover`. */
 export interface RepaymentCover {

@@ -9,7 +9,7 @@ export {
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';
 export { creditIdentified } from './repayments.identified.ts';
-export type { RepaymentCover } from './cover.ts';
+export type { RepaymentCover, WantedRepayment } from './cover.ts';
 export {
   findRepayment,
   insertRepayment,
@@ -22,7 +22,7 @@ export {
   IS_PAID_BY_LINK,
   TAKEN_BACK_ON,
 } from './repayments.repo.ts';
-export { createOrder, insertCheckout, reuseOrder, type WantedRepayment } from './repayments.start.ts';
+export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';

@@ -23,7 +23,7 @@ import {
   releaseIntent,
 } from '#platform/idempotency/idempotency.ts';
 import { ProviderError } from '#providers/index.ts';
-import type { RepaymentCover } from './cover.ts';
+import type { RepaymentCover, WantedRepayment } from './cover.ts';
 import { GIVE_UP_AFTER_MS } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 import type { SettleDeps } from './repayments.settle.ts';
@@ -164,13 +164,6 @@ async function resume(
   const row = await repo.findRepayment(tx, { userId, repaymentId });
   invariant(row, 'a repayment disappeared');
   return { repaymentId, rewardRepaymentId, amountPaise: row.amount_paise, orderRef: null };
-}
-
-export interface WantedRepayment {
-  readonly userId: string;
-  readonly loanId: string;
-  readonly amountPaise: number;
-  readonly intent: RepaymentIntent;
 }
 
 /** Opens the part that rewards pay and the rest for the checkout. Throws: too_many_requests, repayment_too_small. */

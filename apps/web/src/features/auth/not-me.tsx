@@ -6,8 +6,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { useNotMeWords } from './not-me.words.ts';
-import { to } from '../../lib/addresses.ts';
-import { SHORT_HELP } from '../../lib/help.ts';
+import { SHORT_HELP, to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link logs nobody in. */

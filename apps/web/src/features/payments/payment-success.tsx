@@ -34,8 +34,7 @@ import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 import type { SuccessState } from './use-pay.ts';
-import { to } from '../../lib/addresses.ts';
-import { HELP } from '../../lib/help.ts';
+import { HELP, to } from '../../lib/addresses.ts';
 
 /** Below what happened: it comes with a script of its own. */
 const WorthOfPayment = lazy(() =>

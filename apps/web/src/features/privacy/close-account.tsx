@@ -15,8 +15,7 @@ import { FateLists } from './fate-lists.tsx';
 import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
-import { to } from '../../lib/addresses.ts';
-import { HELP } from '../../lib/help.ts';
+import { HELP, to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 const WORD = 'DELETE';
