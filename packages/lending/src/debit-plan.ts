@@ -35,7 +35,8 @@ export interface PlannedDebit {
   readonly announceAt: Date;
 }
 
-const DAYS_AHEAD = 2;
+/** A debit is announced so many days before the due date. */
+export const NOTICE_DAYS_AHEAD = 2;
 /** An instalment that fell due more than this many days ago is left to the person. */
 const DAYS_BACK = 7;
 const HOUR = 60 * 60_000;
@@ -64,7 +65,7 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
       attempt: tries + 1,
       amountPaise: unpaidPaise,
       presentAt: presentAt(dueOn, now),
-      announceAt: tenOn(addDays(dueOn, -DAYS_AHEAD)),
+      announceAt: tenOn(addDays(dueOn, -NOTICE_DAYS_AHEAD)),
     }));
 }
 

@@ -1,6 +1,11 @@
 import { addDays, addWorkingDays, type BusinessDate } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
+/** A debit that the bank was not asked for yet. */
+export const AHEAD_STATES = ['planned', 'announced'] as const;
+/** A debit that the bank was asked for and has not answered. */
+export const WITH_BANK_STATES = ['presenting', 'presented', 'review'] as const;
+
 /*
  * The rules of collecting an instalment under a mandate: when a debit is announced and presented, how long its answer may
  * take, and what follows when it fails. Amounts are paise, instants UTC, days Indian business dates. Only

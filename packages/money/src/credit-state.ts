@@ -4,6 +4,11 @@ export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 
 /** A person with a limit stands in one of these. */
 export type LiveCreditState = 'active' | 'blocked_due' | 'suspended' | 'revoked';
 
+/** With these a limit is in use: what was written down changes with the next day. */
+export const PAYING_STATES = ['active', 'blocked_due'] as const satisfies readonly LiveCreditState[];
+/** A limit that stands, also where it rests. */
+export const STANDING_STATES = [...PAYING_STATES, 'suspended'] as const satisfies readonly LiveCreditState[];
+
 /** Rule: LEND-P3. A report older than this blocks new payments until it is refreshed with consent. */
 export const REPORT_STALE_DAYS = 90;
 /** Rule: LEND-P3. */
@@ -70,7 +75,7 @@ export function accountStandingOn<State extends string>(
   today: BusinessDate,
 ): { readonly state: State | LiveCreditState; readonly hold: CreditHold | null } {
   const reportAgeDays = reportOn === null ? null : daysBetween(reportOn, today);
-  const isPaying = state === 'active' || state === 'blocked_due';
+  const isPaying = PAYING_STATES.some((one) => one === state);
   if (isPaying && isReportStale(reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   return { state, hold };
 }

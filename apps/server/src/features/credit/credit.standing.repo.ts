@@ -1,6 +1,13 @@
 import type { CreditState } from '@mohlat/contract';
-import { type BusinessDate, type CreditHold, oldestReportOn } from '@mohlat/money';
+import {
+  type BusinessDate,
+  type CreditHold,
+  oldestReportOn,
+  PAYING_STATES,
+  STANDING_STATES,
+} from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 
 /**
  * Accounts whose written state may no longer be true because of the report's age or the identity, over all users; arrears
@@ -15,10 +22,10 @@ export async function findUnsettled(
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from (
        select c.user_id from credit_accounts c
-       where c.state in ('active', 'blocked_due') and c.report_on < $1::date
+       where ${oneOf('c.state', PAYING_STATES)} and c.report_on < $1::date
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
-       where c.state in ('active', 'blocked_due') and k.lapsed_at is not null
+       where ${oneOf('c.state', PAYING_STATES)} and k.lapsed_at is not null
        union
        select c.user_id from credit_accounts c join kyc_records k on k.user_id = c.user_id
        where c.state = 'suspended' and (
@@ -55,7 +62,7 @@ export async function claimUntold(tx: Tx, userId: string): Promise<Untold | unde
 export async function findReviewsDue(tx: Tx, today: string, limit: number): Promise<string[]> {
   const rows = await tx.call<{ user_id: string }>(
     `select user_id from credit_accounts
-     where review_on <= $1 and review_told_at is null and state in ('active', 'blocked_due', 'suspended')
+     where review_on <= $1 and review_told_at is null and ${oneOf('state', STANDING_STATES)}
      order by review_on, user_id limit $2`,
     [today, limit],
   );

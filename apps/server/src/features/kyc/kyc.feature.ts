@@ -6,12 +6,12 @@ import { registerKyc } from './kyc.routes.ts';
 import { createKycService } from './kyc.service.ts';
 import { createVideoReview } from './kyc.video.review.ts';
 import { registerVideo } from './kyc.video.routes.ts';
+import { IS_SESSION_OPEN } from './kyc.video-provider.repo.ts';
 import { createVideoService } from './kyc.video.service.ts';
 import { createPartsSweep } from './kyc.video.sweep.ts';
 
 /** With the account every call is over: the desk is not asked about it again. */
-const NO_CALL =
-  "status = case when status in ('sending', 'open') then 'closed' else status end, next_look_at = null";
+const NO_CALL = `status = case when ${IS_SESSION_OPEN} then 'closed' else status end, next_look_at = null`;
 
 export const kyc: Feature = {
   name: 'kyc',

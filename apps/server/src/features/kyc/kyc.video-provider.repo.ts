@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import type { VideoStep } from './kyc.video-provider.rules.ts';
 
 export interface VideoSessionIds {
@@ -19,11 +20,14 @@ export interface VideoSessionRow {
   readonly updated_at: Date;
 }
 
+/** True of a session whose end its provider has not told yet. */
+export const IS_SESSION_OPEN = oneOf('status', ['sending', 'open']);
+
 /** The session that is asked for or under way; there is at most one. */
 export async function findOpenSession(tx: Tx, userId: string): Promise<VideoSessionRow | undefined> {
   const [row] = await tx.call<VideoSessionRow>(
     `select id, user_id, consent_id, status, phase, trouble, looks_count, created_at, updated_at from video_sessions
-     where user_id = $1 and status in ('sending', 'open')`,
+     where user_id = $1 and ${IS_SESSION_OPEN}`,
     [userId],
   );
   return row;
@@ -76,7 +80,7 @@ export async function moveSession(
        updated_at = case when $8 or status <> $3 or phase is distinct from $4 or trouble is distinct from $5
          then $6 else updated_at end,
        next_look_at = case when $3 = 'open' then $7::timestamptz end
-     where user_id = $1 and id = $2 and status in ('sending', 'open') returning id`,
+     where user_id = $1 and id = $2 and ${IS_SESSION_OPEN} returning id`,
     [userId, sessionId, step.kind, phase, trouble ?? null, now, nextLookAt, isByPerson],
   );
   return rows.length > 0;
@@ -90,7 +94,7 @@ export async function postponeLook(
 ): Promise<void> {
   await tx.call(
     `update video_sessions set looks_count = looks_count + 1, next_look_at = $3
-     where user_id = $1 and id = $2 and status in ('sending', 'open')`,
+     where user_id = $1 and id = $2 and ${IS_SESSION_OPEN}`,
     [userId, sessionId, nextLookAt],
   );
 }
@@ -99,7 +103,7 @@ export async function postponeLook(
 export async function dropSession(tx: Tx, { userId, sessionId }: VideoSessionIds, now: Date): Promise<void> {
   await tx.call(
     `update video_sessions set status = 'closed', next_look_at = null, updated_at = $3
-     where user_id = $1 and id = $2 and status in ('sending', 'open')`,
+     where user_id = $1 and id = $2 and ${IS_SESSION_OPEN}`,
     [userId, sessionId, now],
   );
 }

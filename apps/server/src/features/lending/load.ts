@@ -4,12 +4,12 @@ import {
   lossRatesOn,
   codeOf,
   LIVE_STATUSES,
-  type LoanStatus,
   OWED_STATUSES,
 } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { settingsInOrder } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { type BorrowerRow, withTerms } from './terms.ts';
 
 /*
@@ -21,13 +21,10 @@ import { type BorrowerRow, withTerms } from './terms.ts';
 export const UNPAID_PAISE = `(i.principal_paise + i.fee_paise + i.interest_paise
   - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise)`;
 
-const oneOf = (statuses: readonly LoanStatus[]) =>
-  `l.status in (${statuses.map((one) => `'${one}'`).join(', ')})`;
-
 /** True of a loan `l` whose days are closed, in SQL. */
-export const IS_LIVE = oneOf(LIVE_STATUSES);
+export const IS_LIVE = oneOf('l.status', LIVE_STATUSES);
 /** True of a loan `l` on which something is owed, in SQL. */
-export const IS_OWED = oneOf(OWED_STATUSES);
+export const IS_OWED = oneOf('l.status', OWED_STATUSES);
 
 /** True of an instalment `i` that is not all paid, in the words of the indexes of unpaid ones. */
 export const IS_UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise

@@ -1,3 +1,4 @@
+import type { REFUND_STATUSES } from '@mohlat/contract';
 import {
   type Refund,
   type Refundable,
@@ -11,6 +12,13 @@ import { istDate } from '@mohlat/money';
 import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
+
+type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** A refund whose end nobody knows yet. */
+const UNDER_WAY = ['initiated', 'processing', 'unknown'] as const satisfies readonly RefundStatus[];
+const isUnderWay = (column: string) => oneOf(column, UNDER_WAY);
 
 export interface RefundIds {
   readonly userId: string;
@@ -22,7 +30,7 @@ export interface RefundRow {
   readonly loan_id: string;
   readonly repayment_id: string;
   readonly amount_paise: number;
-  readonly status: 'initiated' | 'processing' | 'unknown' | 'processed' | 'failed';
+  readonly status: RefundStatus;
   readonly created_at: Date;
   readonly sent_at: Date | null;
   /** When it ended. */
@@ -116,7 +124,7 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
 export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<boolean> {
   const first = await tx.call(
     `update refunds set sent_at = $3, status = case status when 'initiated' then 'processing' else status end
-     where user_id = $1 and id = $2 and sent_at is null and status in ('initiated', 'processing', 'unknown') returning id`,
+     where user_id = $1 and id = $2 and sent_at is null and ${isUnderWay('status')} returning id`,
     [userId, refundId, now],
   );
   return first.length > 0;
@@ -133,7 +141,7 @@ export async function saveOpen(
 ): Promise<void> {
   await tx.call(
     `update refunds set status = coalesce($3, status), provider_ref = coalesce($4, provider_ref), next_look_at = $5
-     where user_id = $1 and id = $2 and status in ('initiated', 'processing', 'unknown')`,
+     where user_id = $1 and id = $2 and ${isUnderWay('status')}`,
     [userId, refundId, state.status, state.providerRef, state.nextLookAt],
   );
 }
@@ -202,7 +210,7 @@ export async function askPerson(
 export async function findByPayment(tx: Tx, paymentRef: string): Promise<RefundIds[]> {
   const rows = await tx.call<{ user_id: string; id: string }>(
     `select f.user_id, f.id from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
-     where r.provider_payment_ref = $1 and f.status in ('initiated', 'processing', 'unknown')`,
+     where r.provider_payment_ref = $1 and ${isUnderWay('f.status')}`,
     [paymentRef],
   );
   return rows.map((row) => ({ userId: row.user_id, refundId: row.id }));

@@ -1,9 +1,18 @@
-import { countedDueOn, countedFrom, type FreezeFact, isFrozen } from '@mohlat/lending';
+import {
+  AHEAD_STATES,
+  countedDueOn,
+  countedFrom,
+  type FreezeFact,
+  isFrozen,
+  NOTICE_DAYS_AHEAD,
+  WITH_BANK_STATES,
+} from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
 import { IS_LIVE, IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 
 /** An instalment somebody is to be reminded of, with what there is to say. */
@@ -45,14 +54,13 @@ const IS_FREE = `not exists (
   and (select count(*) from contacts c
        where c.user_id = i.user_id and c.at >= $6 and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK})`;
 
-/** A debit that was asked for and is not answered. */
-const WITH_THE_BANK = "('presenting', 'presented', 'review')";
+const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
 
 /**
  * Finds the people to remind, with their instalments, over all users, the longest overdue first. Left out: people who said that
  * they cannot pay, whose bank disputes a repayment, whose money may be on its way, or whose loan is frozen; frozen days do not
  * count.
- * Before the due date only the notice of a debit speaks. Two days ahead this holds for every debit, planned or not. Later it holds
+ * Before the due date only the notice of a debit speaks. On the day of that notice this holds for every debit, planned or not. Later it holds
  * for one planned within the hour, because its provider may be away longer. A debit whose return window is over holds up no
  * charge, so its person hears of charges. A charge is told without what was waived of it. Rule: LEND-23, LEND-20, LEND-L4, LEND-X10
  */
@@ -76,7 +84,7 @@ const CANDIDATES = `
     x.charge_paise, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
-       and n.number = i.number and n.state in ('planned', 'announced') and ist_date(n.present_at) >= $7::date) as collected_on,
+       and n.number = i.number and ${oneOf('n.state', AHEAD_STATES)} and ist_date(n.present_at) >= $7::date) as collected_on,
     exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
       and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
   from instalments_of s
@@ -106,7 +114,7 @@ const CANDIDATES = `
   cross join lateral (
     select exists (
       select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
-        and n.state in ${WITH_THE_BANK} and n.answer_by_on <= $7::date) as is_unanswered
+        and ${WITH_THE_BANK} and n.answer_by_on <= $7::date) as is_unanswered
   ) silent
   where x.step is not null and ${IS_FREE}
     and (not silent.is_unanswered or c.late_days is not null or eve.day is not null)
@@ -119,10 +127,10 @@ const CANDIDATES = `
       select 1 from repayments r where r.user_id = i.user_id and r.loan_id = i.loan_id and r.status = 'unknown')
     and not exists (
       select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
-        and (n.state in ${WITH_THE_BANK} and coalesce(n.answer_by_on > $7::date, true)
+        and (${WITH_THE_BANK} and coalesce(n.answer_by_on > $7::date, true)
           or n.state = 'announced' and i.due_on >= $7::date
           or n.state = 'planned' and n.created_at > $12::timestamptz - interval '1 hour'))
-    and not (i.due_on = $7::date + 2 and exists (
+    and not (i.due_on = $7::date + ${NOTICE_DAYS_AHEAD} and exists (
       select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active'))`;
 
 /** An unpaid instalment of a loan that was frozen once, by the due date its lateness counts from today. */

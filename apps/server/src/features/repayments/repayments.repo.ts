@@ -1,9 +1,10 @@
 import type { BusinessDate } from '@mohlat/money';
-import type { Channel } from '@mohlat/lending';
+import { AHEAD_STATES, type Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import { openBreak } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 
 export interface RepaymentIds {
   readonly userId: string;
@@ -331,7 +332,7 @@ export const DEBITS_CHANGED = 'mandates.debits_changed';
 /** Has a debit that was announced for a loan looked at again: it may be too high now, or not needed. */
 export async function tellDebits(tx: Tx, userId: string, loanId: string): Promise<void> {
   const [ahead] = await tx.call(
-    `select 1 from presentations where user_id = $1 and loan_id = $2 and state in ('planned', 'announced') limit 1`,
+    `select 1 from presentations where user_id = $1 and loan_id = $2 and ${oneOf('state', AHEAD_STATES)} limit 1`,
     [userId, loanId],
   );
   if (ahead) await tx.enqueue(DEBITS_CHANGED, { userId, loanId }, { key: `debits:${loanId}` });

@@ -71,7 +71,7 @@ async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) 
     /** Nothing rests on it: it came when nothing was owed any more, and no share of it was ever another's doing. */
     isSpare: boolean;
   }>(
-    `select r.value_on as "valueOn", l.status in ('active', 'npa', 'closed', 'settled', 'exited', 'written_off') as "isReversible",
+    `select r.value_on as "valueOn", l.status <> 'unwound' as "isReversible",
        not exists (
          select 1 from allocations a where a.user_id = r.user_id and a.repayment_id = r.id
             and (a.is_active and (a.component <> 'excess' or a.written_by <> r.id) or a.released_by is not null)
