@@ -22,7 +22,6 @@ import {
   type Paise,
   paise,
   scheduleTotals,
-  type CreditHold,
   paymentRefusal,
   type BusinessDate,
 } from '@mohlat/money';
@@ -138,7 +137,7 @@ async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: n
   const standing = await repo.findStanding(tx, actor.userId);
   if (!standing?.is_identity_known) throw new DomainError('kyc_incomplete');
   const { state, state_reason: hold, report_on: reportOn } = standing;
-  const refusal = paymentRefusal({ state, hold: hold as CreditHold | null, reportOn }, clock.today());
+  const refusal = paymentRefusal({ state, hold, reportOn }, clock.today());
   if (refusal) throw new DomainError(refusal);
   if (standing.is_consent_withdrawn) throw new DomainError('consent_withdrawn');
   const available = availableLimit(
