@@ -3,43 +3,71 @@ import type { Person } from './person.ts';
 import { clearFaults } from './steps.ts';
 import { until } from './waiting.ts';
 
-/** Rows that code under test locks; held here, they are the place where two at once come together. */
-const LOCKS = {
-  profile: 'select 1 from profiles where user_id = $1 for update',
-  credit: 'select 1 from credit_accounts where user_id = $1 for update',
-} as const;
+/** A statement that takes what code under test locks; held here, it is the place where two at once come together. */
+export interface Lock {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const row = (table: string, column: string) => (value: string) => ({
+  text: `select 1 from ${table} where ${column} = $1 for update`,
+  values: [value],
+});
+export const lockOf = {
+  profile: row('profiles', 'user_id'),
+  credit: row('credit_accounts', 'user_id'),
+  creditOffer: row('credit_offers', 'id'),
+  proposal: row('approvals', 'id'),
+  review: row('reviews', 'id'),
+  advisory: (name: string) => ({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [name],
+  }),
+} satisfies Readonly<Record<string, (value: string) => Lock>>;
 
 export async function idOf(person: Person): Promise<string> {
   return (await person.ok<{ id: string }>('GET', '/me')).id;
 }
 
-/**
- * Holds a lock of a person, begins everything, and lets go once as many transactions wait for a lock: what they read
- * before it they have all read by then. Answers what each came to.
- */
-export async function meet<T>(
-  server: TestServer,
+/** Meets at a lock of a person: see `meetAt`. */
+export function meet<T>(
+  server: Pick<TestServer, 'sql'>,
   userId: string,
-  lock: keyof typeof LOCKS,
+  lock: 'profile' | 'credit',
+  begin: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  return meetAt(server, lockOf[lock](userId), begin);
+}
+
+/**
+ * Holds what is contested, begins one after another, each once the one before waits for a lock, and lets go: what they read
+ * before it they have all read by then, and the lock goes round in the order given. Answers what each came to.
+ */
+export async function meetAt<T>(
+  server: Pick<TestServer, 'sql'>,
+  { text, values }: Lock,
   begin: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const client = await server.sql.connect();
-  let all: Promise<T[]> | undefined;
+  const begun: Promise<T>[] = [];
   try {
     await client.query('begin');
-    await client.query(LOCKS[lock], [userId]);
-    all = Promise.all(begin.map((one) => one()));
-    all.catch(() => {});
-    await untilWaiting(server, begin.length);
+    await client.query(text, [...values]);
+    for (const one of begin) {
+      const call = one();
+      call.catch(() => {});
+      begun.push(call);
+      await untilWaiting(server, begun.length);
+    }
   } finally {
     await client.query('commit');
     client.release();
   }
-  return all;
+  return Promise.all(begun);
 }
 
 /** Waits until so many transactions wait for a lock. */
-export async function untilWaiting(server: TestServer, count: number): Promise<void> {
+export async function untilWaiting(server: Pick<TestServer, 'sql'>, count: number): Promise<void> {
   await until(async () => {
     const { rows } = await server.sql.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity

@@ -3,7 +3,7 @@ import type { Credit } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
-import { idOf, meet, untilWaiting } from '#test/racing.ts';
+import { idOf, meet, lockOf, meetAt, untilWaiting } from '#test/racing.ts';
 import { advance, clearFaults, fault, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -180,29 +180,40 @@ describe('an offer', () => {
     expect(await person.ok<Credit>('GET', '/credit')).toMatchObject({ limitPaise: offer.limitPaise });
   });
 
-  test('accepted and declined at once is one of the two', async () => {
+  test.each([
+    ['accept', 1],
+    ['decline', 0],
+  ] as const)('accepted and declined at once is the first of the two: %s', async (first, raised) => {
     const { person, userId, offer } = await offered();
-    const replies = await meet(server, userId, 'credit', [
-      () => decide(person, offer.id, 'accept'),
-      () => decide(person, offer.id, 'decline'),
-    ]);
-    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 409]));
-    const { raised } = await facts(userId);
-    expect(raised).toBe(replies[0]!.status === 200 ? 1 : 0);
+    const ways = ['accept', 'decline'] as const;
+    const replies = await meet(
+      server,
+      userId,
+      'credit',
+      (first === 'accept' ? ways : ways.toReversed()).map((what) => () => decide(person, offer.id, what)),
+    );
+    expect(replies.map((reply) => reply.status)).toEqual([200, 409]);
+    expect(replies[1]!.body.code).toBe('offer_closed');
+    expect((await facts(userId)).raised).toBe(raised);
   });
 
-  test('accepted while a new assessment replaces it never leaves two that count', async () => {
-    const { person, userId, offer } = await offered();
-    const [accepted, assessed] = await meet(server, userId, 'credit', [
-      () => decide(person, offer.id, 'accept'),
-      () => assess(person, false),
-    ]);
-    expect(assessed!.status).toBe(200);
-    expect(['offer_closed', undefined]).toContain(accepted!.body.code);
-    const { open, raised } = await facts(userId);
-    expect(raised + open).toBe(1);
-    expect(raised).toBe(accepted!.status === 200 ? 1 : 0);
-  });
+  test.each([
+    ['the acceptance', 200, { open: 0, raised: 1 }],
+    ['the assessment', 409, { open: 1, raised: 0 }],
+  ])(
+    'accepted while a new assessment replaces it never leaves two that count: %s first',
+    async (first, status, counted) => {
+      const { person, userId, offer } = await offered();
+      const both = [() => decide(person, offer.id, 'accept'), () => assess(person, false)];
+      if (first === 'the assessment') both.reverse();
+      // The first has the account by then, and waits for the offer; the second waits for the account.
+      const replies = await meetAt(server, lockOf.creditOffer(offer.id), both);
+      const [accepted, assessed] = first === 'the assessment' ? replies.toReversed() : replies;
+      expect([accepted!.status, assessed!.status]).toEqual([status, 200]);
+      expect(accepted!.body.code).toBe(status === 409 ? 'offer_closed' : undefined);
+      expect(await facts(userId)).toMatchObject(counted);
+    },
+  );
 });
 
 test('LEND-14: more accounts than one look holds that cannot be settled keep nobody behind them waiting', async () => {

@@ -2,7 +2,7 @@ import type { Kyc, Me, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, type Reply } from '#test/person.ts';
-import { meetAtProvider } from '#test/racing.ts';
+import { meetAt, meetAtProvider } from '#test/racing.ts';
 import { advance, clearFaults, fault, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -103,8 +103,14 @@ describe('PAN', () => {
 
   test('of two accounts that verify one PAN at the same moment, one gets it', async () => {
     const both = [await onboarded('SBXPO0782A'), await onboarded('SBXPO0782A')];
-    const replies = await Promise.all(both.map((person) => verifyPan(person)));
-    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const claims = { text: 'lock table identity_claims in exclusive mode', values: [] };
+    const [first, second] = await meetAt(
+      server,
+      claims,
+      both.map((person) => () => verifyPan(person)),
+    );
+    expect([first!.status, first!.body.status]).toEqual([200, 'verified']);
+    expect([second!.status, codeOf(second!)]).toEqual([409, 'identity_in_use']);
   });
 
   test('a verified PAN is fixed: another one or another name is refused', async () => {

@@ -8,6 +8,7 @@ import { createDatabase, type Tx } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
+import { lockOf, meetAt } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, attemptsOf, balances, breaksOf, journalKinds, signInAgain, somebody } from '#test/steps.ts';
 import { patientPool } from '#test/database.ts';
@@ -109,14 +110,13 @@ describe('LEND-X1: a payment the rail gives no answer about', () => {
     const { id, payer } = silent[2]!;
     const { body } = await record(id, { outcome: 'failed' });
     const third = await promote(server, await somebody(server).signUp(), { roles: ['finance'] });
-    const answers = await Promise.all([
-      decide(checker, body.approvalId),
-      decide(third, body.approvalId, 'reject'),
+    const [won, lost] = await meetAt(server, lockOf.proposal(body.approvalId), [
+      () => decide(checker, body.approvalId),
+      () => decide(third, body.approvalId, 'reject'),
     ]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(said(answers.find(({ status }) => status === 409)!)).toEqual([409, 'approval_already_decided']);
-    const isApproved = answers[0].status === 200;
-    expect((await payer.payment(id)).billStatus).toBe(isApproved ? 'failed' : 'unknown');
+    expect([won!.status, won!.body.status]).toEqual([200, 'approved']);
+    expect(said(lost!)).toEqual([409, 'approval_already_decided']);
+    expect((await payer.payment(id)).billStatus).toBe('failed');
   });
 
   test('is refused without evidence, with another payment’s reference, of a day to come, and once it is known', async () => {
@@ -157,13 +157,21 @@ describe('LEND-X1: a payment the rail gives no answer about', () => {
         record(one.id, { outcome: 'paid', railReference: 'BD016337B41000077', paidOn: await dayOf(one) }),
       ),
     );
-    const answers = await Promise.all(proposals.map(({ body }) => decide(checker, body.approvalId)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(said(answers.find(({ status }) => status === 409)!)).toEqual([409, 'approval_stale']);
+    const [won, lost] = await meetAt(
+      server,
+      lockOf.advisory('rail-reference:BD016337B41000077'),
+      proposals.map(
+        ({ body }) =>
+          () =>
+            decide(checker, body.approvalId),
+      ),
+    );
+    expect(won!.status).toBe(200);
+    expect(said(lost!)).toEqual([409, 'approval_stale']);
     const standing = await Promise.all(
       both.map(async ({ id, payer }) => (await payer.payment(id)).billStatus),
     );
-    expect(standing.toSorted()).toEqual(['paid', 'unknown']);
+    expect(standing).toEqual(['paid', 'unknown']);
   });
 });
 

@@ -4,7 +4,8 @@ import { addDays, type BusinessDate, paymentRefusal } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
-import { advance, signInAgain, somebody } from '#test/steps.ts';
+import { idOf, meet } from '#test/racing.ts';
+import { advance, clearFaults, fault, signInAgain, somebody } from '#test/steps.ts';
 
 const LIMIT = 2_500_000;
 
@@ -31,10 +32,6 @@ async function creditOf(person: Person) {
     reserved: Number(row!.reserved),
     held: Number(row!.held),
   };
-}
-
-async function idOf(person: Person): Promise<string> {
-  return (await person.ok<{ id: string }>('GET', '/me')).id;
 }
 
 function codeOf(reply: Reply<unknown>): string {
@@ -183,7 +180,8 @@ test('a session that has ended accepts nothing, and leaves no trace', async () =
 });
 
 test('LEND-14: accepts that race with a settlement never take the limit twice', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  // The settlement takes its turn before the two, between them, and after them.
+  for (const turn of [0, 1, 2]) {
     const person = await somebody(server).ready();
     const [first, second] = [await person.addCard('4021'), await person.addCard('5032')];
     const running = await person.quote(first.id, 900_000);
@@ -191,10 +189,19 @@ test('LEND-14: accepts that race with a settlement never take the limit twice', 
       person.quote(second.id, 1_000_000),
       person.quote(second.id, 1_000_000),
     ]);
+    await fault(server, 'setu_billpay', 'pay_start', { held: true });
     const taken = await person.accept(running.quoteId);
-    // The first is being settled while the two compete for what is left of the limit.
-    const replies = await Promise.all(rivals.map((quote) => person.accept(quote.quoteId)));
-    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([202, 422]);
+    const replies: number[] = [];
+    const begin: (() => Promise<void>)[] = rivals.map(
+      (quote) => async () => void replies.push((await person.accept(quote.quoteId)).status),
+    );
+    await meet(
+      server,
+      await idOf(person),
+      'credit',
+      begin.toSpliced(turn, 0, () => clearFaults(server)),
+    );
+    expect(replies).toEqual([202, 422]);
     const credit = await creditOf(person);
     expect(credit.used + credit.reserved).toBe(1_900_000);
     await person.untilBill(taken.body.id, 'paid');

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { downloadPdf } from '#test/pdf-text.ts';
 import { type Reply, until } from '#test/person.ts';
+import { idOf, meet, meetAtProvider } from '#test/racing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, balances, clearFaults, fault, signInAgain } from '#test/steps.ts';
 
@@ -136,11 +137,17 @@ test('LEND-8: what was repaid counts, and the excess is kept for the person', as
 test('LEND-C1: one key twenty times at once opens one order; another key soon after opens the same', async () => {
   const loan = await aLoan(300_000);
   const key = randomUUID();
-  const replies = await Promise.all(Array.from({ length: 20 }, () => cancel(loan, key)));
+  await fault(server, 'razorpay', 'order_create', { held: true });
+  const asked = Array.from({ length: 20 }, () => () => cancel(loan, key));
+  const replies = await meetAtProvider(server, asked);
+  const taken = replies.filter((one) => one.status === 202);
   for (const reply of replies.filter((one) => one.status !== 202))
     expect(codeOf(reply)).toBe('idempotency_in_progress');
-  const orders = [await cancel(loan, key), await cancel(loan)].map((one) => one.body.checkout!.orderId);
-  expect(new Set(orders).size).toBe(1);
+  const all = [...taken, await cancel(loan, key), await cancel(loan)];
+  const orders = all.map((one) => one.body.checkout!.orderId);
+  expect([taken.length > 0, new Set(orders).size]).toEqual([true, 1]);
+  const { rows } = await server.sql.query('select intent from repayments where loan_id = $1', [loan.id]);
+  expect(rows).toEqual([{ intent: 'exit' }]);
   // A repayment of the same amount is another matter, and has an order of its own.
   const repaid = await start(loan, 300_000);
   expect(repaid.body.checkout!.orderId).not.toBe(orders[0]);
@@ -182,20 +189,27 @@ test('LEND-T7, LEND-W6: debited in the window and heard of after it, it cancels 
   expect(await usedOf(loan.person)).toBe(0);
 });
 
-test('cancelled and closed at once: the loan ends once, and the money of the other goes back', async () => {
-  const loan = await aLoan(300_000, 3);
-  await webhooks({ provider: 'razorpay', drop: true });
-  const orders = [await cancel(loan), await start(loan, loan.owed)].map((reply) => reply.body);
-  const acts = await Promise.all(orders.map((one) => payOrder(one.checkout!.orderId, 'success@razorpay')));
-  const replies = await Promise.all(orders.map((one, nth) => confirm(loan.person, one.id, acts[nth]!)));
-  expect(replies.map((reply) => reply.body.status)).toEqual(['succeeded', 'succeeded']);
-  await webhooks({});
-  const { ending, outstandingPaise } = await loan.person.payment(loan.id);
-  expect(outstandingPaise).toBe(0);
-  const kept = ending?.kind === 'cancelled' ? 300_000 : 306_000;
-  await untilReturned(loan.id, 300_000 + loan.owed - kept);
-  expect(await usedOf(loan.person)).toBe(0);
-});
+test.each([
+  ['cancelled', 300_000],
+  ['repaid', 306_000],
+])(
+  'cancelled and closed at once: the loan ends once, as the first says (%s), and the money of the other goes back',
+  async (first, kept) => {
+    const loan = await aLoan(300_000, 3);
+    await webhooks({ provider: 'razorpay', drop: true });
+    const orders = [await cancel(loan), await start(loan, loan.owed)].map((reply) => reply.body);
+    const acts = await Promise.all(orders.map((one) => payOrder(one.checkout!.orderId, 'success@razorpay')));
+    const both = orders.map((one, nth) => () => confirm(loan.person, one.id, acts[nth]!));
+    if (first === 'repaid') both.reverse();
+    const replies = await meet(server, await idOf(loan.person), 'credit', both);
+    expect(replies.map((reply) => reply.body.status)).toEqual(['succeeded', 'succeeded']);
+    await webhooks({});
+    const { ending, outstandingPaise } = await loan.person.payment(loan.id);
+    expect([ending?.kind, outstandingPaise]).toEqual([first, 0]);
+    await untilReturned(loan.id, 300_000 + loan.owed - kept);
+    expect(await usedOf(loan.person)).toBe(0);
+  },
+);
 
 test('money from a credit card cancels nothing', async () => {
   const loan = await aLoan(300_000);

@@ -44,28 +44,38 @@ test('LEND-24: a copy of the data asked for while the account closes is none, ne
   expect(await copy).toMatchObject({ status: 401, body: { code: 'session_ended' } });
 });
 
-test('LEND-24: a consent taken back at the moment of paying: either it is paid before, or not at all', async () => {
-  const person = await somebody(server).ready();
-  const card = await person.addCard();
-  const userId = await idOf(person);
-  const quote = await person.quote(card.id, 100_000);
-  const withdraw = () =>
-    person.call('PUT', '/me/consents', { consents: [{ purpose: 'bureau_pull', given: false }] });
-  const [, paid] = await meet<{ status: number; body: unknown }>(server, userId, 'credit', [
-    withdraw,
-    () => person.accept(quote.quoteId, randomUUID()),
-  ]);
-  expect([202, 409]).toContain(paid!.status);
-  if (paid!.status === 409) expect((paid!.body as Problem).code).toBe('consent_withdrawn');
-  // From now on nothing new is lent, whichever of the two came first.
-  const next = await person.call('POST', '/payments/quote', {
-    cardId: card.id,
-    amountPaise: 100_000,
-    plan: { kind: 'single' },
-  });
-  const after = next.status === 200 ? await person.accept((next.body as { quoteId: string }).quoteId) : next;
-  expect(after.body).toMatchObject({ code: 'consent_withdrawn' });
-});
+test.each([
+  ['paying', 202],
+  ['taking it back', 409],
+])(
+  'LEND-24: a consent taken back at the moment of paying: the first of the two counts (%s)',
+  async (first, status) => {
+    const person = await somebody(server).ready();
+    const card = await person.addCard();
+    const userId = await idOf(person);
+    const quote = await person.quote(card.id, 100_000);
+    const withdraw = () =>
+      person.call('PUT', '/me/consents', { consents: [{ purpose: 'bureau_pull', given: false }] });
+    const both: (() => Promise<{ status: number; body: unknown }>)[] = [
+      () => person.accept(quote.quoteId, randomUUID()),
+      withdraw,
+    ];
+    if (first !== 'paying') both.reverse();
+    const replies = await meet(server, userId, 'credit', both);
+    const [paid, withdrawn] = first === 'paying' ? replies : replies.toReversed();
+    expect([paid!.status, withdrawn!.status]).toEqual([status, 200]);
+    if (status === 409) expect((paid!.body as Problem).code).toBe('consent_withdrawn');
+    // From now on nothing new is lent, whichever of the two came first.
+    const next = await person.call('POST', '/payments/quote', {
+      cardId: card.id,
+      amountPaise: 100_000,
+      plan: { kind: 'single' },
+    });
+    const after =
+      next.status === 200 ? await person.accept((next.body as { quoteId: string }).quoteId) : next;
+    expect(after.body).toMatchObject({ code: 'consent_withdrawn' });
+  },
+);
 
 /** Holds the row of the sign-in, where every closing ends, until so many wait; then lets go. */
 async function heldAtEnd<T>(userId: string, begin: readonly (() => Promise<T>)[]): Promise<T[]> {

@@ -3,7 +3,7 @@ import type { Problem, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Reply, until } from '#test/person.ts';
-import { meetAtProvider } from '#test/racing.ts';
+import { idOf, meet, meetAtProvider } from '#test/racing.ts';
 import { repaying } from '#test/repaying.ts';
 import { advance, balances, clearFaults, fault, drained, signInAgain } from '#test/steps.ts';
 
@@ -249,7 +249,8 @@ describe('money is credited once, and only money that came', () => {
     const first = (await start(loan, loan.owed - 100)).body;
     const second = await begin(loan, loan.owed);
     const both = [{ ...first, ...(await payOrder(first.checkout!.orderId, 'success@razorpay')) }, second];
-    const replies = await Promise.all(both.map((one) => confirm(loan.person, one.id, one)));
+    const confirmed = both.map((one) => () => confirm(loan.person, one.id, one));
+    const replies = await meet(server, await idOf(loan.person), 'credit', confirmed);
     expect(replies.map((reply) => reply.body.status)).toEqual(['succeeded', 'succeeded']);
     expect(await loan.person.payment(loan.id)).toMatchObject({ status: 'completed', outstandingPaise: 0 });
     await webhooks({});

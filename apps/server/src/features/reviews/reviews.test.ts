@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginAsStaff } from '#test/acting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
+import { lockOf, meetAt } from '#test/racing.ts';
 import { handIn, promote, sha256 } from '#test/recordings.ts';
 import { advance, clearFaults, fault, drained, signInAgain, somebody, untilPassing } from '#test/steps.ts';
 
@@ -191,13 +192,12 @@ describe('LEND-24: a member of staff', () => {
 
   test('and another at the same moment: one wins, the other is told', async () => {
     const { person, id } = await waiting();
-    const replies = await Promise.all([
-      decide(staff, id, { decision: 'approve' }),
-      decide(colleague, id, { decision: 'reject', reason: 'not convincing' }),
+    const [won, lost] = await meetAt(server, lockOf.review(id), [
+      () => decide(staff, id, { decision: 'approve' }),
+      () => decide(colleague, id, { decision: 'reject', reason: 'not convincing' }),
     ]);
-    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 409]));
-    const winner = replies[0].status === 200 ? 'verified' : 'rejected';
-    expect(await video(person)).toMatchObject({ status: winner });
+    expect([won!.status, ...said(lost!)]).toEqual([200, 409, 'review_decided']);
+    expect(await video(person)).toMatchObject({ status: 'verified' });
     expect(await auditOf(id)).toHaveLength(1);
   });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
+import type { Payment, Problem, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBorrower } from '#test/borrowing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
+import { idOf, meet } from '#test/racing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { clearFaults, fault } from '#test/steps.ts';
 
@@ -142,11 +143,17 @@ describe('rewards used in a repayment', () => {
     });
     const fresh = items.find((one) => !one.isUsed)!;
     const body = { amountPaise: 1300, rewardIds: [fresh.id] };
-    const replies = await Promise.all([start(body), start(body), start(body)]);
-    const done = replies.filter((reply) => reply.status === 202);
-    expect(done).toHaveLength(1);
-    expect(done[0]!.body).toMatchObject({ status: 'succeeded', amountPaise: 1300, checkout: null });
-    const repayment = await loan.person.ok<Repayment>('GET', `/repayments/${done[0]!.body.id}`);
+    const thrice = [1, 2, 3].map(() => () => start(body));
+    const replies = await meet(server, await idOf(loan.person), 'credit', thrice);
+    // Bound to a repayment first and used under a second lock: each takes it from the one before, and the last uses it.
+    expect(replies.map(({ status, body }) => [status, (body as unknown as Problem).code])).toEqual([
+      [409, 'reward_not_available'],
+      [409, 'reward_not_available'],
+      [202, undefined],
+    ]);
+    const done = replies.at(-1);
+    expect(done!.body).toMatchObject({ status: 'succeeded', amountPaise: 1300, checkout: null });
+    const repayment = await loan.person.ok<Repayment>('GET', `/repayments/${done!.body.id}`);
     expect(repayment.channel).toBe('reward');
     expect(repayment.allocation).toEqual([{ instalment: 3, component: 'interest', amountPaise: 1300 }]);
     const { items: repayments } = await loan.person.ok<{ items: Repayment[] }>('GET', '/repayments');

@@ -18,6 +18,7 @@ import type {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person, Reply } from '#test/person.ts';
+import { idOf, lockOf, meetAt } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { signInAgain, somebody } from '#test/steps.ts';
 
@@ -46,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const idOf = async (person: Person) => (await person.ok<{ id: string }>('GET', '/me')).id;
 const said = (reply: Reply<unknown>) => [reply.status, (reply.body as Problem).code];
 
 async function colleague(name: string, roles: ('support' | 'risk' | 'finance' | 'admin')[]): Promise<Person> {
@@ -296,10 +296,10 @@ describe('LEND-24: a limit that staff propose', () => {
     const second = await colleague('Uma Risk', ['risk']);
     const third = await colleague('Tara Risk', ['risk']);
     const { body } = await propose(before + 500_000);
-    const answers = await Promise.all([decide(second, body.approvalId), decide(third, body.approvalId)]);
-    const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
+    const both = [second, third].map((by) => () => decide(by, body.approvalId));
+    const [won, lost] = await meetAt(server, lockOf.proposal(body.approvalId), both);
     expect([won!.status, ...said(lost!)]).toEqual([200, 409, 'approval_already_decided']);
-    expect((lost!.body as unknown as Problem).first?.by).toBe(won!.body.decidedBy!.name);
+    expect((lost!.body as unknown as Problem).first?.by).toBe('Uma Risk');
     expect(await limit()).toBe(before);
     const { offer } = await asha.ok<Credit>('GET', '/credit');
     expect(offer).toMatchObject({ limitPaise: before + 500_000, currentLimitPaise: before });
@@ -317,11 +317,11 @@ describe('LEND-24: a block', () => {
   test('shuts an account at once, and of two who set it the second is told who was first', async () => {
     expect(said(await block(support, await idOf(support)))).toEqual([403, 'own_account']);
     expect(said(await block(support, await idOf(risk)))).toEqual([403, 'role_required']);
-    const answers = await Promise.all([block(support), block(risk)]);
-    const lost = answers.find(({ status }) => status === 409)!;
-    expect(said(lost)).toEqual([409, 'account_is_blocked']);
-    const winner = answers[0].status === 200 ? 'Meera Support' : 'Ravi Risk';
-    expect((lost.body as unknown as Problem).first?.by).toBe(winner);
+    const both = [() => block(support), () => block(risk)];
+    const [won, lost] = await meetAt(server, lockOf.advisory(`account-block:${ashaId}`), both);
+    expect([won!.status, ...said(lost!)]).toEqual([200, 409, 'account_is_blocked']);
+    const winner = 'Meera Support';
+    expect((lost!.body as unknown as Problem).first?.by).toBe(winner);
     expect((await asha.call('GET', '/me')).status).toBe(401);
     await expect(signInAgain(asha)).rejects.toThrow();
     await expect(asha.renew()).rejects.toThrow();
