@@ -119,8 +119,8 @@ const TRIES = 5;
 
 /**
  * Wraps a pool. Each of its connections parses and plans a statement once; the driver prepares it by protocol, which PgBouncer
- * follows under transaction pooling. Serialization failures and deadlocks are tried again with everything read again, and
- * after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to
+ * follows under transaction pooling. Rule: LEND-C6: serialization failures and deadlocks are tried again with everything read
+ * again, and after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to
  * a commit whose answer was lost: nothing is tried again here that may have taken effect.
  */
 export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOptions = {}): Transactions {

@@ -100,10 +100,7 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   old_factor: 'step_up_required',
 };
 
-/**
- * Wraps a pool for the product's kinds of transactions. Rule: LEND-C6: serialization failures and deadlocks are tried again
- * with everything read again, and after the last try it is `busy` (`createTransactions` of the platform).
- */
+/** Wraps a pool for the product's kinds of transactions. Tried again: see `createTransactions` of the platform. */
 export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOptions = {}): Database {
   const { log, lockMs = LOCK_MS, sessionClock = machineClock } = options;
   const opening = `begin; set local lock_timeout = ${lockMs};`;

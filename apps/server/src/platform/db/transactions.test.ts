@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
 
 let pool: pg.Pool;
+let url: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await cloneDatabase();
-  drop = database.drop;
+  ({ url, drop } = database);
   pool = openPool(database.url, { max: 1, name: 'test' });
   await pool.query('create table notes (text text)');
 });
@@ -54,4 +55,49 @@ test('given a door that refuses, when a transaction is opened, its work does not
   expect(begun).toBe(0);
   await run(open('live'), work);
   expect(begun).toBe(1);
+});
+
+test.each(['40P01', '40001'])(
+  'LEND-C6: a transaction that fails with %s is tried again with everything read anew, and is written once',
+  async (code) => {
+    const beside = openPool(url, { max: 1, name: 'beside' });
+    await beside.query(
+      'create table tries (text text); create sequence tried; create table sums (n integer)',
+    );
+    await beside.query(`
+      insert into sums values (0);
+      create function refuse_twice() returns trigger language plpgsql as $$
+      begin
+        if nextval('tried') <= 2 then raise exception 'refused' using errcode = '${code}'; end if;
+        return new;
+      end $$;
+      create trigger refused before insert on tries for each row execute function refuse_twice()`);
+    try {
+      const seen: number[] = [];
+      const read = 'select n from sums';
+      await createDatabase(pool).plain(async (tx) => {
+        const [row] = await tx.call<{ n: number }>(read);
+        seen.push(row!.n);
+        await beside.query('update sums set n = n + 1');
+        await tx.call('insert into tries (text) values ($1)', [`after ${row!.n}`]);
+      });
+      expect(seen).toEqual([0, 1, 2]);
+      expect((await beside.query('select text from tries')).rows).toEqual([{ text: 'after 2' }]);
+    } finally {
+      await beside.query('drop table tries, sums; drop sequence tried; drop function refuse_twice');
+      await beside.end();
+    }
+  },
+);
+
+test('LEND-C6: a transaction that fails each of five times is busy, and nothing of it stays', async () => {
+  let tries = 0;
+  const failing = createDatabase(pool).plain(async (tx) => {
+    tries += 1;
+    await tx.call('insert into notes (text) values ($1)', ['half']);
+    await tx.call(`do $$ begin raise exception 'refused' using errcode = '40001'; end $$`);
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'busy' });
+  expect(tries).toBe(5);
+  expect((await pool.query('select 1 from notes')).rows).toEqual([]);
 });
