@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
-import { advance, somebody } from '#test/steps.ts';
+import { advance, clearFaults, drained, fault, journalKinds, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let person: Person;
@@ -57,6 +57,13 @@ async function gauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
+async function balancePaise(): Promise<number> {
+  const { rows } = await server.sql.query<{ paise: string }>(
+    'select balance_paise::text as paise from float_state',
+  );
+  return Number(rows[0]!.paise);
+}
+
 async function warnings(): Promise<number> {
   const { items } = await staff.ok<{ items: Notification[] }>('GET', '/notifications?limit=100');
   return items.filter((one) => one.title === 'The float at the rail is short').length;
@@ -85,6 +92,7 @@ test('PAY-23, LEND-C7: while the float is short nothing is accepted, and the sam
   const again = await person.accept(first.quoteId, before);
   expect([said(again), again.headers.get('idempotency-replayed')]).toEqual(['taken', 'true']);
 
+  await drained();
   expect(await warnings()).toBe(1);
   expect((await staff.ok<Overview>('GET', '/admin/overview')).float).toMatchObject({
     isShort: true,
@@ -102,8 +110,28 @@ test('PAY-23, LEND-C7: while the float is short nothing is accepted, and the sam
 
 test('PAY-23: paying it down makes it short again, and staff hear of it once an hour', async () => {
   await untilShort(true);
+  await drained();
   expect(await warnings()).toBe(1);
   await topUp(MARK);
+  await untilShort(false);
+  // Half a payment above the mark: one that is accepted makes it short before a rupee has left.
+  await advance(server, 'PT1H');
+  await mark((await balancePaise()) - 50_000);
+  await untilShort(false);
+  // Its bill is older than may be paid, and the rail does not tell it anew.
+  await fault(server, 'setu_billpay', 'fetch_start', { http: 503 }, 'always');
+  const { body: held } = await person.accept((await person.quote(cardId, 100_000)).quoteId);
+  await untilShort(true);
+  await drained();
+  expect((await person.payment(held.id)).billStatus).toBe('accepted');
+  expect(await journalKinds(server, held.id)).toEqual(['reserve']);
+  expect(await warnings()).toBe(2);
+  expect(said(await person.accept((await person.quote(cardId, 100_000)).quoteId))).toBe(
+    '503 payments_paused',
+  );
+  await clearFaults(server);
+  await person.untilBill(held.id, 'paid');
+  await mark(MARK);
   await untilShort(false);
 });
 
