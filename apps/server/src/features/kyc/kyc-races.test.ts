@@ -1,8 +1,9 @@
+import type { Kyc } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, type Reply, until } from '#test/person.ts';
 import { idOf, meet, untilWaiting } from '#test/racing.ts';
-import { advance, clearFaults, fault, somebody } from '#test/steps.ts';
+import { advance, clearFaults, drained, fault, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -157,6 +158,8 @@ describe('a PAN that waits for a person', () => {
 
   test('waits no more once the issuer agrees to the name put right, and is not kept for it', async () => {
     const { person, userId } = await waiting();
+    // By then the desk is told of it.
+    await drained();
     await person.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
     expect(said(await verifyPan(person))).toEqual([200, 'verified']);
     const [review] = await until(async () => {
@@ -164,11 +167,18 @@ describe('a PAN that waits for a person', () => {
       return rows.every((row) => row.status !== 'open') ? rows : undefined;
     });
     expect(review).toMatchObject({ status: 'withdrawn', is_sealed: false });
-    // The desk was told of it before; what it says now has no effect.
-    await act('auditor_verdict', { reviewId: review!.id, verdict: 'reject' }).catch(() => undefined);
+    // The verdict of the desk comes late: it is taken, and has no effect.
+    await act('auditor_verdict', { reviewId: review!.id, verdict: 'reject' });
+    await drained();
+    const sent = await server.control<{ body: string; status: string }[]>('GET', '/webhooks');
+    const told = sent.filter(({ body }) => body.includes(review!.id));
+    expect(told.map(({ status }) => status)).toEqual(['delivered']);
     expect((await reviewsOf(userId)).map((one) => one.status)).toEqual(['withdrawn']);
-    const { rows } = await server.sql.query("select 1 from audit_log where action = 'review.withdrawn'");
-    expect(rows.length).toBeGreaterThan(0);
+    expect((await person.ok<Kyc>('GET', '/kyc')).pan.status).toBe('verified');
+    const { rows } = await server.sql.query('select action from audit_log where object_id = $1', [
+      review!.id,
+    ]);
+    expect(rows).toEqual([{ action: 'review.withdrawn' }]);
   });
 
   test('that is decided in the very moment the person puts it right, is not kept', async () => {
