@@ -94,7 +94,8 @@ test('a flood from many /64 of one IPv6 /48 takes one turn: somebody elsewhere i
   // Another answer in between: by then the last one waits for its turn.
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   over.resolve();
-  await Promise.all([...flood, other]);
+  const answers = await Promise.all([other, ...flood]);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200));
   // Eight were under work, the next permit went to one that waited before, and the one after that to the other network.
-  expect(served.indexOf('203.0.113.10')).toBeLessThanOrEqual(9);
+  expect(served.slice(0, 10)).toContain('203.0.113.10');
 });
