@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { machineClock } from '@mohlat/platform/clock/machine-clock.ts';
-import { createVault } from '@mohlat/platform/crypto/vault.ts';
+import { createVault, type Vault } from '@mohlat/platform/crypto/vault.ts';
 import { openPool } from '@mohlat/platform/db/pool.ts';
 import { createDatabase } from '@mohlat/platform/db/transactions.ts';
 import type { Log } from '@mohlat/platform/log.ts';
@@ -23,6 +23,7 @@ export interface TestAuth {
   readonly server: Auth;
   /** The database as its owner. */
   readonly sql: pg.Pool;
+  readonly foundation: Foundation;
   readonly jwtKeys: readonly object[];
   /** Moves the machine's time on, as the server sees it. */
   passSeconds(seconds: number): void;
@@ -60,18 +61,28 @@ const PATIENCE = {
 /** Next to nothing: `auth.passwords.load.test.ts` and the journeys have the real cost. */
 export const CHEAP_HASHES = { memoryKib: 8, passes: 1 };
 
+/** The parts that servers of one installation share. */
+interface Foundation {
+  readonly installation: Installation;
+  readonly jwtKeys: readonly object[];
+  readonly vault: Vault;
+}
+
 type TestOptions = Partial<typeof PATIENCE> &
-  Pick<AuthOptions, 'hashCost'> & { readonly installed?: () => Promise<Installation> };
+  Pick<AuthOptions, 'hashCost'> & {
+    readonly installed?: () => Promise<Installation>;
+    /** A server whose installation, keys and vault are used; it is stopped last. */
+    readonly beside?: TestAuth;
+  };
 
 export async function startTestAuth(
   env: Readonly<Record<string, string>> = {},
-  { hashCost = CHEAP_HASHES, installed = bareInstallation, ...patience }: TestOptions = {},
+  { hashCost = CHEAP_HASHES, installed = bareInstallation, beside, ...patience }: TestOptions = {},
 ): Promise<TestAuth> {
-  const installation = await installed();
+  const foundation = beside?.foundation ?? (await lay(installed));
+  const { installation, jwtKeys, vault } = foundation;
   const machine = movableMachine();
   const publicUrl = 'http://localhost:3999';
-  const jwtKeys = [await newSigningKey()];
-  const vault = createVault([{ id: 'test', bytes: randomBytes(32) }], randomBytes(32));
   const errors: string[] = [];
   const log = logInto(errors);
   const { databaseUrl, role } = installation;
@@ -123,6 +134,7 @@ export async function startTestAuth(
     publicUrl,
     server,
     sql,
+    foundation,
     jwtKeys,
     errors,
     statements,
@@ -156,8 +168,16 @@ export async function startTestAuth(
       await app.close();
       await pool.end();
       await sql.end();
-      await installation.drop();
+      if (!beside) await installation.drop();
     },
+  };
+}
+
+async function lay(installed: () => Promise<Installation>): Promise<Foundation> {
+  return {
+    installation: await installed(),
+    jwtKeys: [await newSigningKey()],
+    vault: createVault([{ id: 'test', bytes: randomBytes(32) }], randomBytes(32)),
   };
 }
 

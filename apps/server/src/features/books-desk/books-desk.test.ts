@@ -1,4 +1,5 @@
 import type { AnswerOf, getBooks, Problem } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
@@ -61,7 +62,7 @@ test('LEND-17: every invariant is proven when somebody asks, and how it stood is
 test('the ledger goes along as a file whose sides are equal, and who took it is written down', async () => {
   const reply = await finance.call<string>('GET', '/admin/books/ledger?from=2020-01-01&to=2020-12-31');
   expect(reply.body.trimEnd().split('\r\n')).toHaveLength(1);
-  const year = new Date(server.now()).getFullYear();
+  const year = istDate(server.now()).slice(0, 4);
   const file = await finance.call<string>('GET', `/admin/books/ledger?from=${year}-01-01&to=${year}-12-31`);
   expect(file.headers.get('content-disposition')).toContain(`mohlat-ledger-${year}-01-01`);
   const rows = file.body.trimEnd().split('\r\n').slice(1);

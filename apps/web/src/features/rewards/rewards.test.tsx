@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { REWARD_KINDS, type Reward } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -46,7 +47,7 @@ const rewards = (items: readonly Reward[], availablePaise = 0): [number, object]
 ];
 
 async function open(answers: Answers = {}) {
-  stubNetwork({
+  const network = stubNetwork({
     'GET /rewards': rewards([]),
     'GET /referrals': referrals(),
     'GET /payments': page([]),
@@ -54,6 +55,7 @@ async function open(answers: Answers = {}) {
     ...answers,
   });
   await openScreen({ path: '/dashboard/rewards', lazy: () => import('./rewards.tsx') }, '/dashboard/rewards');
+  return network;
 }
 
 afterEach(() => {
@@ -201,9 +203,12 @@ describe('rewards', () => {
   });
 
   test('SPEC-8: an error is said, and can be tried again', async () => {
-    await open({ 'GET /rewards': problem(503, 'service_unavailable', 'Not now.') });
+    const { answers } = await open({ 'GET /rewards': problem(503, 'service_unavailable', 'Not now.') });
     expect(await screen.findByText('Error loading rewards')).toBeDefined();
-    expect(screen.getAllByRole('button', { name: 'Retry' }).length).toBeGreaterThan(0);
+    answers['GET /rewards'] = rewards([reward(2, {})], 1_300);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Retry' })[0]!);
+    expect(await screen.findByText('Instalment 2 repaid on time')).toBeDefined();
+    expect(screen.queryByText('Error loading rewards')).toBeNull();
   });
 
   test('every kind of reward has a word for staff', () => {
