@@ -151,6 +151,10 @@ test('what a bank says against an account stands beside it, and a silent bank ca
   await link(page, '9990000007', 'HDFC0000001', 'Add Another Account');
   await expect(row('XXXX0007')).toContainText('Not checked yet');
   await expectAccessible(page, 'main');
-  await page.getByRole('button', { name: 'Try again: HDFC Bank XXXX0007' }).click();
+  const [asked] = await Promise.all([
+    page.waitForResponse((reply) => reply.url().endsWith('/verify') && reply.request().method() === 'POST'),
+    page.getByRole('button', { name: 'Try again: HDFC Bank XXXX0007' }).click(),
+  ]);
+  expect(asked.status()).toBe(202);
   await expect(row('XXXX0007')).toContainText('Your bank could not be asked.');
 });

@@ -266,10 +266,12 @@ test('the camera goes out when the page is left, and a hidden page keeps no reco
   await expect(page.getByText(/of 30 seconds$/)).toBeVisible();
   await page.evaluate(HIDE);
   await expect(page.getByText(/The recording was interrupted/)).toBeVisible();
+  expect(await page.evaluate(KEPT_COUNT)).toBe(0);
   expect(await isCameraOn()).toBe(true);
   await page.getByRole('button', { name: 'Previous Step' }).click();
   await expect(page.getByText('Verify your Aadhaar')).toBeVisible();
   await expect.poll(isCameraOn).toBe(false);
+  expect(await page.evaluate(KEPT_COUNT)).toBe(0);
 });
 
 test('a recording that waits outlives a reload, and goes with the log-out', async ({ page, member }) => {

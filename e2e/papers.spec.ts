@@ -97,8 +97,9 @@ test('the result prints as one page with our name, in dark ink whatever the them
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 25, 37)');
   // The ticks are white on green: without the green nothing of them is left on paper.
-  for (const mark of await page.locator('article .bg-ok').all())
-    await expect(mark).toHaveCSS('print-color-adjust', 'exact');
+  const marks = page.locator('article .bg-ok');
+  await expect(marks).not.toHaveCount(0);
+  for (const mark of await marks.all()) await expect(mark).toHaveCSS('print-color-adjust', 'exact');
   const pdf = await page.pdf({ format: 'A4', margin: MARGIN });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

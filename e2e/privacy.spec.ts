@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { PASSWORD } from './member.ts';
 import { expect, expectToast, test, watchConsole } from './product.ts';
+import { enterAmount } from './steps.ts';
 
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true, level: 2 }) });
@@ -67,6 +68,8 @@ test('a consent is taken back after one question, stops new payments, and is giv
 
   await page.goto('/dashboard/pay-bill');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await enterAmount(page, '1000');
+  await expect(page.getByText(/You took back a consent that new payments need/)).toBeVisible();
   await page.goto('/dashboard/privacy');
   await report.click();
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();

@@ -252,11 +252,21 @@ test('two tabs of one session renew it at the same moment, and both live on', as
       JSON.stringify({ ...session, expires_at: session.expires_at - 7200 }),
     );
   }, before);
+  const sent: string[] = [];
+  await page.context().route(/\/auth\/v1\/token\?/, async (route) => {
+    sent.push((route.request().postDataJSON() as { refresh_token: string }).refresh_token);
+    // Neither is answered before both have asked.
+    await expect.poll(() => sent.length).toBe(2);
+    await route.continue();
+  });
   await Promise.all([page.reload(), second.reload()]);
   for (const tab of [page, second]) {
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
     await tab.goto(SECURITY);
     await expect(tab.getByText('This device')).toBeVisible();
   }
-  expect(await page.evaluate(() => localStorage.getItem('mohlat-auth'))).not.toBe(before);
+  const tokenOf = (stored: string | null) => (JSON.parse(stored!) as { refresh_token: string }).refresh_token;
+  expect(sent).toEqual([tokenOf(before), tokenOf(before)]);
+  const after = await page.evaluate(() => localStorage.getItem('mohlat-auth'));
+  expect(tokenOf(after)).not.toBe(tokenOf(before));
 });
