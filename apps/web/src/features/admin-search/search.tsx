@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
@@ -93,30 +93,33 @@ function Found({ kinds, text, onOpen }: FoundProps) {
   const { language } = useLanguage();
   const { may } = useStaff();
   const open = kinds.filter(({ reads }) => may(reads));
-  const all = useQueries({
-    queries: open.map(({ key, matches, find }) => ({
-      queryKey: adminKeys.list(key, text),
-      enabled: matches(text),
-      retry: false,
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => find(text, signal),
-    })),
+  const asked = open.filter(({ matches }) => matches(text));
+  const found = useQuery({
+    queryKey: adminKeys.list(asked.map(({ key }) => key).join(), text),
+    retry: false,
+    // One kind that fails leaves the others to be shown.
+    queryFn: ({ signal }) => Promise.allSettled(asked.map(({ find }) => find(text, signal))),
   });
-  const isFailed = all.some(({ isError }) => isError);
-  const isSaid = !isFailed && !all.some(({ isFetching }) => isFetching);
-  const count = all.reduce((sum, { data }) => sum + (data?.items.length ?? 0), 0);
+  const hitsOf = (key: string): Hits | undefined => {
+    const one = found.data?.[asked.findIndex((kind) => kind.key === key)];
+    return one?.status === 'fulfilled' ? one.value : undefined;
+  };
+  const isFailed = found.data?.some(({ status }) => status === 'rejected') === true;
+  const isSaid = !isFailed && !found.isFetching;
+  const count = asked.reduce((sum, { key }) => sum + (hitsOf(key)?.items.length ?? 0), 0);
   return (
     <div className="mt-4 flex flex-col gap-4">
       <p role="status" className="text-small text-ink-2">
         {isSaid ? words.found(count) : ''}
       </p>
       {isFailed ? <Notice tone="bad" isLive title={words.failed} /> : null}
-      {open.map(({ key, title, list }, at) => (
+      {open.map(({ key, title, list }) => (
         <HitList
           key={key}
           title={title[language]}
           list={list}
           text={text}
-          hits={all[at]?.data}
+          hits={hitsOf(key)}
           onOpen={onOpen}
         />
       ))}
