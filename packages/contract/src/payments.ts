@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cancelQuote } from './cancel-quote.ts';
 import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
 import { contract } from './endpoint.ts';
 import {
@@ -168,15 +169,7 @@ export const paymentAnswer = z.object({
   nextDue: z.object({ number: z.int().optional(), amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
   outstandingPaise: paiseSchema,
   /** The price of cancelling today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
-  cancel: z
-    .object({
-      until: dateSchema,
-      amountPaise: paiseSchema,
-      chargePaise: paiseSchema,
-      /** As much of this amount and of earlier repayments goes back; an older process of a rolling upgrade leaves it out. */
-      refundPaise: paiseSchema.optional(),
-    })
-    .nullable(),
+  cancel: cancelQuote.nullable(),
   /** The end of the loan. A cancelled one has the charge for the days used; fee and tax were given back. */
   ending: z
     .discriminatedUnion('kind', [

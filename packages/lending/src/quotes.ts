@@ -114,7 +114,7 @@ export interface ExitQuote extends ExitCharge {
   readonly untilOn: BusinessDate;
   /** The amount to pay, less earlier repayments. */
   readonly amountPaise: Paise;
-  /** Of that amount and of earlier repayments: as much goes back. */
+  /** The part of that amount and of earlier repayments that goes back. */
   readonly refundPaise: Paise;
 }
 

@@ -1,7 +1,6 @@
 export { type LenderIdentity, readLender } from './lender.ts';
 export {
   feeParamsOf,
-  INCOME_BY_ONE_PAISE,
   lateOf,
   lateTermsOf,
   type PlanSetting,

@@ -33,7 +33,7 @@ const plan = z.object({
 export type PlanSetting = z.infer<typeof plan>;
 
 /** Where a version says nothing of it: ₹1,50,000 a month. */
-export const INCOME_BY_ONE_PAISE = 15_000_000;
+const INCOME_BY_ONE_PAISE = 15_000_000;
 
 /** A version as the table holds it, and the defaults of what older versions do not say. Their only home. */
 export const storedSettings = z.object({
