@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { amountInWords } from './amount-in-words.ts';
 import { OtpField } from './otp-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import {
   CardNumberField,
   DigitsField,
@@ -12,7 +13,6 @@ import {
   IfscField,
   MoneyField,
   PanField,
-  PasswordField,
   PhoneField,
 } from './typed-fields.tsx';
 

@@ -13,7 +13,7 @@ import { useErrorTitle } from '../../ui/error-title.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PasswordField } from '../../ui/typed-fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { authErrorText } from '../../lib/auth-errors.ts';
 import { loginSchema } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';

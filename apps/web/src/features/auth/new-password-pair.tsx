@@ -1,5 +1,5 @@
 import type { TextFieldProps } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/typed-fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { PASSWORD_LENGTH_HINT } from './auth.schemas.ts';
 import { useAuthWords } from './auth.words.ts';
 

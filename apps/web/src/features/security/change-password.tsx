@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { OtpField } from '../../ui/otp-field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PasswordField } from '../../ui/typed-fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { accountChanged } from './security.data.ts';
 import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
