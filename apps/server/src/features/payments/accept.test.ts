@@ -192,9 +192,9 @@ test('LEND-14: accepts that race with a settlement never take the limit twice', 
     await fault(server, 'setu_billpay', 'pay_start', { held: true });
     const taken = await person.accept(running.quoteId);
     const replies: number[] = [];
-    const begin: (() => Promise<void>)[] = rivals.map(
-      (quote) => async () => void replies.push((await person.accept(quote.quoteId)).status),
-    );
+    const begin: (() => Promise<void>)[] = rivals.map((quote, nth) => async () => {
+      replies[nth] = (await person.accept(quote.quoteId)).status;
+    });
     await meet(
       server,
       await idOf(person),
