@@ -15,21 +15,24 @@ export interface Contact {
  * money would go to who has the address.
  */
 export async function findContact(tx: Tx, vault: Vault, userId: string): Promise<Contact> {
-  const [row] = await tx.call<{
-    email: string | null;
-    phone: string | null;
-    full_name: string | null;
-    mobile_sealed: Buffer | null;
-  }>(
-    `select case when a.email_confirmed then a.email end as email, case when a.phone_confirmed then a.phone end as phone, p.full_name, p.mobile_sealed
-     from auth.account($1) a left join profiles p on p.user_id = $1`,
-    [userId],
-  );
+  // Apart, in one round trip: a cluster keeps sign-in and a person's rows on different nodes (decision 121).
+  const [[account], [profile]] = await Promise.all([
+    tx.call<{ email: string | null; phone: string | null }>(
+      `select case when a.email_confirmed then a.email end as email, case when a.phone_confirmed then a.phone end as phone
+       from auth.account($1) a`,
+      [userId],
+    ),
+    tx.call<{ full_name: string | null; mobile_sealed: Buffer | null }>(
+      'select full_name, mobile_sealed from profiles where user_id = $1',
+      [userId],
+    ),
+  ]);
   const mobile =
-    row?.phone || (row?.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : undefined);
+    account?.phone ||
+    (profile?.mobile_sealed ? vault.open(profile.mobile_sealed, `mobile:${userId}`) : undefined);
   return {
-    email: row?.email || undefined,
+    email: account?.email || undefined,
     mobile: mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined,
-    name: cleanName(row?.full_name ?? '') || 'User',
+    name: cleanName(profile?.full_name ?? '') || 'User',
   };
 }

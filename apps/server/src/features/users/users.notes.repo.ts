@@ -14,15 +14,29 @@ export interface NoteRow {
 }
 
 const NOTES = `select f.id, n.version, n.text_sealed, f.written_at as created_at, f.written_by as created_by,
-    c.full_name as creator_name, n.written_at, n.written_by, w.full_name as writer_name
+    n.written_at, n.written_by
   from user_notes f
   join lateral (
     select l.version, l.text_sealed, l.written_at, l.written_by from user_notes l
     where l.user_id = f.user_id and l.id = f.id order by l.version desc limit 1
   ) n on true
-  left join profiles c on c.user_id = f.written_by
-  left join profiles w on w.user_id = n.written_by
   where f.user_id = $1 and f.version = 1`;
+
+/** With the names of their writers, who may lie on other nodes of a cluster than the person (decision 121). */
+async function listNamed(tx: Tx, text: string, values: readonly unknown[]): Promise<NoteRow[]> {
+  const notes = await tx.call<Omit<NoteRow, 'creator_name' | 'writer_name'>>(text, values);
+  const writers = notes.flatMap((note) => [note.created_by, note.written_by]);
+  const rows = await tx.call<{ user_id: string; full_name: string | null }>(
+    'select user_id, full_name from profiles where user_id = any ($1::uuid[])',
+    [[...new Set(writers)]],
+  );
+  const names = new Map(rows.map((row) => [row.user_id, row.full_name]));
+  return notes.map((note) => ({
+    ...note,
+    creator_name: names.get(note.created_by) ?? null,
+    writer_name: names.get(note.written_by) ?? null,
+  }));
+}
 
 /** Notes with their newest version, by when they were first written. */
 export async function listNotes(
@@ -31,7 +45,8 @@ export async function listNotes(
   page: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
   const after = readCursor(page.cursor);
-  const rows = await tx.call<NoteRow>(
+  const rows = await listNamed(
+    tx,
     `${NOTES} and ($2::timestamptz is null or (f.written_at, f.id) < ($2, $3::uuid))
      order by f.written_at desc, f.id desc limit $4`,
     [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
@@ -40,7 +55,7 @@ export async function listNotes(
 }
 
 export async function findNote(tx: Tx, userId: string, id: string): Promise<NoteRow | undefined> {
-  const [row] = await tx.call<NoteRow>(`${NOTES} and f.id = $2`, [userId, id]);
+  const [row] = await listNamed(tx, `${NOTES} and f.id = $2`, [userId, id]);
   return row;
 }
 
