@@ -6,36 +6,46 @@
 -- The first payment of a bill is refused nothing here: what the bank takes is for the quote to say (PAY-02).
 -- Rule: PAY-20. Locks: none; the caller holds the credit account, so no two acceptances of a person look at once.
 create or replace function is_bill_overpaid(p_user_id uuid, p_bill_fetch_id uuid, p_amount_paise bigint) returns boolean
-language sql stable as $$
-  with bill as (
-    select f.*, c.fingerprint from bill_fetches f join cards c on c.user_id = f.user_id and c.id = f.card_id
-    where f.user_id = p_user_id and f.id = p_bill_fetch_id
-  ), same as (
-    select f.id, f.amount_due_paise, f.is_asked_for
-    from bill b
-    join cards c on c.user_id = p_user_id and c.fingerprint = b.fingerprint
-    join bill_fetches f on f.user_id = p_user_id and f.card_id = c.id
-    cross join lateral (values (coalesce(abs(f.due_on - b.due_on) < 20,
-      abs(extract(epoch from f.fetched_at - b.fetched_at)) < 20 * 86400))) as near(is_near)
-    where f.id = b.id
-      or f.bill_number = b.bill_number and is_near
-      or (f.bill_number is null or b.bill_number is null)
-        and coalesce(f.due_on = b.due_on, is_near and f.amount_due_paise = b.amount_due_paise)
-  ), taken as (
-    select sum(p.amount_paise) as all_paise,
-      coalesce(sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at), 0) as unseen_paise
-    from bill b
-    join payments p on p.user_id = p_user_id and p.bill_fetch_id in (select id from same)
-      and p.bill_status in ('accepted', 'submitted', 'unknown', 'paid')
-  )
-  select coalesce(
-    (select bool_or(is_asked_for) from same)
-    and (t.all_paise + p_amount_paise > (select max(amount_due_paise) from same)
-      or t.unseen_paise > 0 and t.unseen_paise + p_amount_paise > b.amount_due_paise),
-    false)
-  from bill b, taken t
-$$;
+language plpgsql stable as $$
+begin
+  return (
+    with bill as (
+      select f.*, c.fingerprint from bill_fetches f join cards c on c.user_id = f.user_id and c.id = f.card_id
+      where f.user_id = p_user_id and f.id = p_bill_fetch_id
+    ), same as (
+      select f.id, f.amount_due_paise, f.is_asked_for
+      from bill b
+      join cards c on c.user_id = p_user_id and c.fingerprint = b.fingerprint
+      join bill_fetches f on f.user_id = p_user_id and f.card_id = c.id
+      cross join lateral (values (coalesce(abs(f.due_on - b.due_on) < 20,
+        abs(extract(epoch from f.fetched_at - b.fetched_at)) < 20 * 86400))) as near(is_near)
+      where f.id = b.id
+        or f.bill_number = b.bill_number and is_near
+        or (f.bill_number is null or b.bill_number is null)
+          and coalesce(f.due_on = b.due_on, is_near and f.amount_due_paise = b.amount_due_paise)
+    ), taken as (
+      select sum(p.amount_paise) as all_paise,
+        coalesce(sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at), 0) as unseen_paise
+      from bill b
+      join payments p on p.user_id = p_user_id and p.bill_fetch_id in (select id from same)
+        and p.bill_status in ('accepted', 'submitted', 'unknown', 'paid')
+    )
+    select coalesce(
+      (select bool_or(is_asked_for) from same)
+      and (t.all_paise + p_amount_paise > (select max(amount_due_paise) from same)
+        or t.unseen_paise > 0 and t.unseen_paise + p_amount_paise > b.amount_due_paise),
+      false)
+    from bill b, taken t);
+end $$;
 grant execute on function is_bill_overpaid(uuid, uuid, bigint) to mohlat_api;
+
+-- name_person: whose rows this transaction works on. A statement, and not set_config: a cluster passes a SET LOCAL on to the node with
+-- the person's rows, a function's call never.
+create or replace function name_person(p_user_id uuid) returns void language plpgsql as $$
+begin
+  execute format('set local app.user_id = %L', p_user_id);
+end $$;
+grant execute on function name_person(uuid) to mohlat_api, mohlat_worker;
 
 -- accept_quote: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
@@ -60,7 +70,8 @@ declare
   v_payment_id uuid;
 begin
   replayed := false;
-  perform set_config('app.user_id', p_user_id::text, true);
+  -- By a query: of a function that is the whole statement a cluster passes no SET LOCAL on (decision 121).
+  perform name_person(p_user_id) from (values (1)) as once;
   -- A caller without a lock_timeout of its own waits no longer than people do.
   if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
@@ -119,7 +130,7 @@ begin
       v_quote.service_fee_paise, v_quote.gst_paise, v_quote.interest_paise, v_quote.total_paise, v_quote.apr_bps,
       v_quote.annual_rate_bps, v_quote.plan_kind, v_quote.instalment_count, v_quote.schedule, p_bill_on,
       p_bill_due_on, 'accepted', p_now, p_now + interval '15 seconds', v_quote.supplier_state, v_quote.supply_state
-    ) returning payments as line
+    ) returning payments.*
   ), used as (
     update quotes set payment_id = v_payment_id where user_id = p_user_id and id = v_quote.id
   ), credit as (
@@ -137,7 +148,7 @@ begin
     values (p_user_id, v_payment_id, 1, 'none', 'accepted', 'accepted', p_now)
   )
   insert into idempotency_keys (user_id, route, key, request_hash, state, outcome, facts, created_at)
-  select p_user_id, v_route, p_key, p_request_hash, 'done', 'accepted', accepted_facts(payment.line, c), p_now
+  select p_user_id, v_route, p_key, p_request_hash, 'done', 'accepted', accepted_facts(row(payment.*)::payments, row(c.*)::cards), p_now
   from payment join cards c on c.user_id = p_user_id and c.id = v_quote.card_id
   returning idempotency_keys.facts into facts;
   -- Rule: LEND-16 journal 1.

@@ -43,18 +43,24 @@ create or replace function book(
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   v_stale uuid[];
+  v_fresh uuid[];
+  v_fresh_loans uuid[] := '{}';
   v_count integer;
 begin
   -- A process of the version before says it this way.
   p_loan_ended := p_loan_ended || array(select (x.user_id, x.loan_id, x."on", 'closed')::loan_ended from unnest(p_loan_closed) x);
-  perform 1 from credit_accounts where user_id in (select user_id from unnest(p_known)) order by user_id for update;
+  perform people_lock(array(select user_id from unnest(p_known)));
+  -- The fresh ones first: a cluster joins a list with rows of several nodes, and asks for none that has no row (decision 121).
+  v_fresh := array(select k.user_id from unnest(p_known) k join credit_accounts c on c.user_id = k.user_id and c.book_version = k.version);
+  if cardinality(p_day_closed) > 0 then
+    v_fresh_loans := array(
+      select d.loan_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
+      join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open and d.closed_through_on = x.first_on - 1);
+  end if;
   select coalesce(array_agg(distinct x.user_id), '{}') into v_stale from (
-    select k.user_id from unnest(p_known) k left join credit_accounts c on c.user_id = k.user_id
-    where c.book_version is distinct from k.version
+    select k.user_id from unnest(p_known) k where k.user_id not in (select unnest(v_fresh))
     union all
-    select x.user_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
-    left join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open
-    where d.closed_through_on is distinct from x.first_on - 1
+    select x.user_id from unnest(p_day_closed) x where x.loan_id not in (select unnest(v_fresh_loans))
     union all
     select x.user_id from book_stale_days(p_days_closed, p_next_day_set) as x(user_id)
   ) x;

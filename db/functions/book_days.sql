@@ -2,29 +2,42 @@
 
 -- loan_closed_through: the last day of a loan that is closed: what is written, or the days since then that brought nothing to write.
 -- A loan without a next day is looked at every day, and then it is what is written.
-create or replace function loan_closed_through(p_loan loan_days) returns date language sql stable as $$
-  select greatest(p_loan.closed_through_on, least(p_loan.next_on - 1, case when p_loan.next_on is not null then book_closed_through() end))
+-- It takes columns: on a node of a cluster a row of a table is of another type (decision 121).
+create or replace function loan_closed_through(p_closed_through_on date, p_next_on date) returns date language sql stable as $$
+  select greatest(p_closed_through_on, least(p_next_on - 1, case when p_next_on is not null then book_closed_through() end))
 $$;
 
-grant execute on function loan_closed_through(loan_days) to mohlat_api, mohlat_worker;
+-- The same for processes of the version before (decision 080), one release long.
+create or replace function loan_closed_through(p_loan loan_days) returns date language sql stable as $$
+  select loan_closed_through(p_loan.closed_through_on, p_loan.next_on)
+$$;
+
+grant execute on function loan_closed_through(date, date), loan_closed_through(loan_days) to mohlat_api, mohlat_worker;
 
 -- book_stale_days: whose days are not where the decision knew them, or are to be looked at earlier; infinity says that nobody asks for that. Whoever learns something about a
 -- loan from here on waits for the row, and brings its next day closer once this is written.
 create or replace function book_stale_days(p_closed days_closed[], p_set next_day_set[]) returns setof uuid
-language sql as $$
-  with asked as (
+language plpgsql as $$
+declare
+  v_asked record;
+  v_held record;
+begin
+  -- One loan at a time, in order: a cluster locks no rows of several nodes in one statement (decision 121).
+  for v_asked in
     select user_id, loan_id, min(after_on) as after_on, min(known_next_on) as known_next_on from unnest(p_closed) group by 1, 2
     union all
     select user_id, loan_id, null, known_next_on from unnest(p_set) s
     where not exists (select 1 from unnest(p_closed) c where c.user_id = s.user_id and c.loan_id = s.loan_id)
-  ), held as (
-    select d.user_id, d.loan_id, d.closed_through_on, d.next_on, d.is_open from loan_days d
-    where (d.user_id, d.loan_id) in (select user_id, loan_id from asked) order by 1, 2 for update
-  )
-  select a.user_id from asked a left join held h using (user_id, loan_id)
-  where h.is_open is not true or a.known_next_on is distinct from 'infinity' and h.next_on is distinct from a.known_next_on
-    or h.closed_through_on is distinct from coalesce(a.after_on, h.closed_through_on)
-$$;
+    order by 1, 2
+  loop
+    select d.closed_through_on, d.next_on, d.is_open into v_held from loan_days d
+    where d.user_id = v_asked.user_id and d.loan_id = v_asked.loan_id for update;
+    if v_held.is_open is not true
+      or v_asked.known_next_on is distinct from 'infinity' and v_held.next_on is distinct from v_asked.known_next_on
+      or v_held.closed_through_on is distinct from coalesce(v_asked.after_on, v_held.closed_through_on)
+    then return next v_asked.user_id; end if;
+  end loop;
+end $$;
 
 -- book_days: writes both. Several closes of a loan follow each other without a gap.
 create or replace function book_days(p_closed days_closed[], p_set next_day_set[]) returns void
@@ -53,7 +66,9 @@ revoke all on function book_stale_days(days_closed[], next_day_set[]), book_days
 grant execute on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) to mohlat_worker, mohlat_api;
 
 -- borrower_closed_through: the last day that is closed for a loan of somebody; null where none is open.
-create or replace function borrower_closed_through(p_user_id uuid) returns date language sql stable as $$
-  select max(loan_closed_through(d)) from loan_days d where d.user_id = p_user_id and d.is_open
-$$;
+create or replace function borrower_closed_through(p_user_id uuid) returns date language plpgsql stable as $$
+begin
+  return (
+    select max(loan_closed_through(d.closed_through_on, d.next_on)) from loan_days d where d.user_id = p_user_id and d.is_open);
+end $$;
 grant execute on function borrower_closed_through(uuid) to mohlat_api, mohlat_worker;

@@ -1,111 +1,136 @@
 -- late_success_paise: what of a failed payment's late success nobody has cleared yet: journal 6 less 7 and 36.
 create or replace function late_success_paise(p_user_id uuid, p_payment_id uuid) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(x.amount_paise), 0)::bigint
-  from journals j
-  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
-  left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
-  where j.user_id = p_user_id and j.loan_id = p_payment_id and (
-    j.source_kind = 'rail_orphan' and j.source_id = p_payment_id
-    -- By the rail itself, or by staff who cleared that difference.
-    or j.source_kind in ('rail_orphan_back', 'loss') and coalesce(b.kind, 'late_success') = 'late_success')
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(sum(x.amount_paise), 0)::bigint
+    from journals j
+    join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+    left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
+    where j.user_id = p_user_id and j.loan_id = p_payment_id and (
+      j.source_kind = 'rail_orphan' and j.source_id = p_payment_id
+      -- By the rail itself, or by staff who cleared that difference.
+      or j.source_kind in ('rail_orphan_back', 'loss') and coalesce(b.kind, 'late_success') = 'late_success'));
+end $$;
 
 -- rail_owes_paise: what the rail owes us of a payment's money.
 create or replace function rail_owes_paise(p_user_id uuid, p_payment_id uuid) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(x.amount_paise), 0)::bigint from postings x
-  where x.user_id = p_user_id and x.loan_id = p_payment_id and x.account = account_code('RAIL_OWES')
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(sum(x.amount_paise), 0)::bigint from postings x
+    where x.user_id = p_user_id and x.loan_id = p_payment_id and x.account = account_code('RAIL_OWES'));
+end $$;
 
 -- given_up_paise: what was booked as lost of a payment's money at the rail and has not come back after all: journal 36.
 create or replace function given_up_paise(p_user_id uuid, p_payment_id uuid) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(x.amount_paise), 0)::bigint
-  from journals j
-  join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
-  left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
-  where j.user_id = p_user_id and j.loan_id = p_payment_id and j.source_kind = 'loss'
-    -- Given up by staff, or taken back when the rail paid after all.
-    and coalesce(b.kind, 'refund_due') in ('late_success', 'refund_due')
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(sum(x.amount_paise), 0)::bigint
+    from journals j
+    join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
+    left join reconciliation_breaks b on b.user_id = j.user_id and b.id = j.source_id
+    where j.user_id = p_user_id and j.loan_id = p_payment_id and j.source_kind = 'loss'
+      -- Given up by staff, or taken back when the rail paid after all.
+      and coalesce(b.kind, 'refund_due') in ('late_success', 'refund_due'));
+end $$;
 
 -- break_sources: under which names money of a difference was taken out of the books: by staff, or by the rail's own word (of a
 -- duplicate: rail_others_back). The same money may have been a difference before.
-create or replace function break_sources(b reconciliation_breaks) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+create or replace function break_sources(p_user_id uuid, p_kind text, p_reference text) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query
   select s.id from reconciliation_breaks s
-  where s.user_id = b.user_id and s.kind = b.kind and s.reference = b.reference
+  where s.user_id = p_user_id and s.kind = p_kind and s.reference = p_reference
   union all
   select md5(s.id || ' back ' || r.id)::uuid from reconciliation_breaks s
   join rail_rows r on r.user_id = s.user_id and r.payment_id = s.payment_id and r.refund_status = 'processed'
-  where s.user_id = b.user_id and s.kind = b.kind and s.reference = b.reference and b.kind = 'duplicate'
-$$;
+  where s.user_id = p_user_id and s.kind = p_kind and s.reference = p_reference and p_kind = 'duplicate';
+end $$;
 
 -- break_standing: the sum of the ledger, or of money kept, that a difference speaks of. `standingPaise` says what of it a resolution
 -- takes out of the books. A sum of named journals, and nothing is chosen.
 create or replace function break_standing(p_user_id uuid, p_id uuid) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(case
-    when b.kind = 'refund_due' then rail_owes_paise(b.user_id, b.payment_id)
-    when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
-    when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
-      select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
-      where j.user_id = b.user_id and (
-        j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
-        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
-    when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
-      select sum(x.amount_paise) from journals j
-      join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
-      where j.user_id = b.user_id and (
-        -- The money that this dispute took, and none of another dispute of the same repayment.
-        j.source_kind = 'chargeback' and j.source_id in (
-          select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
-          where c.user_id = b.user_id and c.dispute_ref = b.reference)
-        or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
-        or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
-          select md5(f.id || ' ended')::uuid from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id)
-        or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b))))
-    when b.kind = 'unmatched_receipt' then (
-      select sum(u.amount_paise) from unidentified_receipts u
-      where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
-  end, 0)::bigint
-  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(case
+      when b.kind = 'refund_due' then rail_owes_paise(b.user_id, b.payment_id)
+      when b.kind = 'late_success' then late_success_paise(b.user_id, b.payment_id)
+      when b.kind in ('duplicate', 'not_ours', 'amount') and b.rail = 'billpay' then (
+        select sum(x.amount_paise) from journals j
+        join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+        where j.user_id = p_user_id and (
+          j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
+          or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
+      when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
+        select sum(x.amount_paise) from journals j
+        join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+        where j.user_id = p_user_id and (
+          -- The money that this dispute took, and none of another dispute of the same repayment.
+          j.source_kind = 'chargeback' and j.source_id in (
+            select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
+            where c.user_id = p_user_id and c.dispute_ref = b.reference)
+          or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
+          or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
+            select md5(f.id || ' ended')::uuid from refunds f where f.user_id = p_user_id and f.repayment_id = b.repayment_id)
+          or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
+      when b.kind = 'unmatched_receipt' then (
+        select sum(u.amount_paise) from unidentified_receipts u
+        where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
+    end, 0)::bigint
+    from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
+end $$;
 
 -- break_row: the row of the settlement file that a difference is about, as `standingPaise` asks for it; null where there is none.
 create or replace function break_row(p_user_id uuid, p_id uuid) returns jsonb
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select jsonb_build_object('creditPaise', s.credit_paise, 'debitPaise', s.debit_paise, 'isPayment', s.kind = 'payment',
-    'isWaiting', s.state = 'waiting', 'isUnderway', settlement_underway(s), 'dispute', coalesce((
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_row_id uuid := (
+    select (b.detail ->> 'settlementRowId')::uuid from reconciliation_breaks b
+    where b.user_id = p_user_id and b.id = p_id and b.kind = 'unmatched_row');
+  v_row settlement_rows%rowtype;
+begin
+  select * into v_row from settlement_rows where id = v_row_id;
+  if v_row.id is null then return null; end if;
+  return jsonb_build_object('creditPaise', v_row.credit_paise, 'debitPaise', v_row.debit_paise, 'isPayment', v_row.kind = 'payment',
+    'isWaiting', v_row.state = 'waiting', 'isUnderway', settlement_underway(v_row), 'dispute', coalesce((
       select case when c.deducted_at is null then 'known' else 'deducted' end from chargebacks c
-      where c.dispute_ref = s.dispute_ref limit 1), 'none'))
-  from reconciliation_breaks b join settlement_rows s on s.id = (b.detail ->> 'settlementRowId')::uuid
-  where b.user_id = p_user_id and b.id = p_id and b.kind = 'unmatched_row'
-$$;
+      where c.dispute_ref = v_row.dispute_ref limit 1), 'none'));
+end $$;
 
 -- break_loan: the loan of a difference's payment or repayment; null where it is about neither.
 create or replace function break_loan(p_user_id uuid, p_id uuid) returns uuid
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(b.payment_id, (select r.loan_id from repayments r where r.user_id = b.user_id and r.id = b.repayment_id))
-  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(b.payment_id, (select r.loan_id from repayments r where r.user_id = p_user_id and r.id = b.repayment_id))
+    from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
+end $$;
 
 -- break_underway: true while what a difference holds is decided elsewhere: a refund that it counts is on its way, or its row
 -- of the settlement file is about to be booked. Nobody clears it meanwhile: cleared, it would hold nothing of what that
 -- leaves in the books, and nothing else would show it. Rule: LEND-21.
 create or replace function break_underway(p_user_id uuid, p_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select b.resolved_at is null and case b.kind
-    when 'lost_twice' then exists (
-      select 1 from refunds f where f.user_id = b.user_id and f.repayment_id = b.repayment_id
-        and f.status in ('initiated', 'processing', 'unknown'))
-    when 'unmatched_row' then exists (
-      select 1 from settlement_rows s where s.id = (b.detail ->> 'settlementRowId')::uuid and settlement_underway(s))
-    else false end
-  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_break record;
+  v_row settlement_rows%rowtype;
+begin
+  select b.kind, b.repayment_id, b.detail into v_break from reconciliation_breaks b
+  where b.user_id = p_user_id and b.id = p_id and b.resolved_at is null;
+  if v_break.kind = 'lost_twice' then
+    return exists (
+      select 1 from refunds f where f.user_id = p_user_id and f.repayment_id = v_break.repayment_id
+        and f.status in ('initiated', 'processing', 'unknown'));
+  elsif v_break.kind = 'unmatched_row' then
+    select * into v_row from settlement_rows s where s.id = (v_break.detail ->> 'settlementRowId')::uuid;
+    return v_row.id is not null and settlement_underway(v_row);
+  end if;
+  return false;
+end $$;
 
 -- break_lock: a difference, with everything that may change what stands of it: a refund that ends, a dispute, the list that
 -- says at this moment that the same money is back (rail_match), the file that finds whose a row is.
@@ -142,11 +167,11 @@ begin
     case p_what when 'top_up' then 'float_topped_up' else 'rail_charged' end, house_id(), v_source, null, p_on, p_amount_paise)) > 0;
 end $$;
 revoke all on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid)
 from public;
 grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
 grant execute on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(reconciliation_breaks),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
 to mohlat_worker;

@@ -6,19 +6,24 @@
 create or replace function break_open(
   p_user_id uuid, p_kind text, p_rail text, p_owner text, p_reference text, p_business_on date, p_payment_id uuid,
   p_repayment_id uuid, p_ours_paise bigint, p_theirs_paise bigint, p_detail jsonb, p_now timestamptz
-) returns uuid language sql as $$
-  insert into reconciliation_breaks (
-    user_id, kind, rail, owner, reference, business_on, payment_id, repayment_id, ours_paise, theirs_paise, detail, opened_at)
-  select coalesce(p_user_id, house_id()), p_kind, p_rail, p_owner, p_reference, p_business_on, p_payment_id, p_repayment_id,
-    p_ours_paise, p_theirs_paise, coalesce(p_detail, '{}'), p_now
-  where p_repayment_id is null or not exists (
+) returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  if p_repayment_id is not null and exists (
     select 1 from reconciliation_breaks b
     where b.user_id = p_user_id and b.repayment_id = p_repayment_id and b.kind = p_kind and b.resolved_at is null
       and (p_kind not in ('chargeback_partial', 'chargeback_unclear', 'amount', 'unmatched_receipt')
         or b.reference = p_reference))
+  then return null; end if;
+  insert into reconciliation_breaks (
+    user_id, kind, rail, owner, reference, business_on, payment_id, repayment_id, ours_paise, theirs_paise, detail, opened_at)
+  values (coalesce(p_user_id, house_id()), p_kind, p_rail, p_owner, p_reference, p_business_on, p_payment_id, p_repayment_id,
+    p_ours_paise, p_theirs_paise, coalesce(p_detail, '{}'), p_now)
   on conflict do nothing
-  returning id
-$$;
+  returning id into v_id;
+  return v_id;
+end $$;
 
 -- break_resolve: it is cleared, by itself or by somebody of the staff. Answers false when it was before.
 -- Rule: LEND-C5. Locks: payment, difference.

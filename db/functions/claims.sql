@@ -42,7 +42,19 @@ begin
 end $$;
 grant execute on function people_lock(uuid[]) to mohlat_worker, mohlat_api, mohlat_staff;
 
--- keys_claim: the same of a table of any primary key. Each row is an array of its key's values, as text; answers the places of those
+-- rows_lock: the same of rows of a table. A cluster locks no rows of several nodes in one statement (decision 121). Rule: LEND-C5.
+create or replace function rows_lock(p_table regclass, p_users uuid[], p_ids uuid[]) returns void language plpgsql as $$
+declare
+  v_lock text := format('select 1 from %s where user_id = $1 and id = $2 for update', p_table);
+  v_one record;
+begin
+  for v_one in select distinct x.user_id, x.id from unnest(p_users, p_ids) as x (user_id, id) order by 1, 2 loop
+    execute v_lock using v_one.user_id, v_one.id;
+  end loop;
+end $$;
+grant execute on function rows_lock(regclass, uuid[], uuid[]) to mohlat_worker;
+
+-- keys_claim: as rows_claim, of a table of any primary key. Each row is an array of its key's values, as text; answers the places of those
 -- that are locked now, from one on.
 create or replace function keys_claim(p_table regclass, p_key text[], p_rows jsonb) returns setof integer
 language plpgsql as $$

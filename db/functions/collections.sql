@@ -12,6 +12,9 @@ create or replace function collections_claim(p_now timestamptz, p_limit integer)
 #variable_conflict use_column
 declare
   v_ids uuid[];
+  v_row settlement_rows%rowtype;
+  v_repayment record;
+  v_mandate record;
 begin
   with due as (
     select id from settlement_rows
@@ -23,20 +26,29 @@ begin
     update settlement_rows s set looked_at = p_now from due where s.id = due.id returning s.id
   )
   select array_agg(id) into v_ids from looked;
-  -- Read under the locks: whose a row is may have become known meanwhile.
-  return query
-  select s.id, s.settled_on, s.kind, s.amount_paise, s.fee_paise, s.credit_paise, s.debit_paise,
-    exists (select 1 from settlement_rows x where x.provider = s.provider and x.kind = s.kind
-      and x.entity_ref = s.entity_ref and x.id <> s.id and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)),
-    o.owner_id, o.subject_id, o.amount_paise, o.sign, coalesce(r.loan_id, m.loan_id),
-    coalesce(r.channel = 'mandate', false) or m.id is not null,
-    m.id is not null or s.kind = 'refund' and exists (
-      select 1 from unidentified_receipts u where u.id = o.subject_id and u.refund_ref is distinct from s.entity_ref)
-  from settlement_rows s
-  left join lateral settlement_owner(s) o on true
-  left join repayments r on r.user_id = o.owner_id and r.id = o.subject_id
-  left join mandates m on m.user_id = o.owner_id and m.id = o.subject_id
-  where s.id = any (v_ids) order by s.id;
+  -- Read under the locks: whose a row is may have become known meanwhile. One at a time: each may be of a person on another node of a
+  -- cluster (decision 121).
+  for v_row in select s.* from settlement_rows s where s.id = any (v_ids) order by s.id loop
+    select o.owner_id, o.subject_id, o.amount_paise, o.sign into owner_id, subject_id, owner_paise, sign from settlement_owner(v_row) o;
+    select r.loan_id, r.channel into v_repayment from repayments r
+    where r.user_id = collections_claim.owner_id and r.id = collections_claim.subject_id;
+    select m.id, m.loan_id into v_mandate from mandates m
+    where m.user_id = collections_claim.owner_id and m.id = collections_claim.subject_id;
+    id := v_row.id;
+    settled_on := v_row.settled_on;
+    kind := v_row.kind;
+    amount_paise := v_row.amount_paise;
+    fee_paise := v_row.fee_paise;
+    credit_paise := v_row.credit_paise;
+    debit_paise := v_row.debit_paise;
+    is_repeated := exists (select 1 from settlement_rows x where x.provider = v_row.provider and x.kind = v_row.kind
+      and x.entity_ref = v_row.entity_ref and x.id <> v_row.id and (x.state = 'matched' or x.state = 'waiting' and x.id < v_row.id));
+    loan_id := coalesce(v_repayment.loan_id, v_mandate.loan_id);
+    is_mandate := coalesce(v_repayment.channel = 'mandate', false) or v_mandate.id is not null;
+    is_registration := v_mandate.id is not null or v_row.kind = 'refund' and exists (
+      select 1 from unidentified_receipts u where u.id = collections_claim.subject_id and u.refund_ref is distinct from v_row.entity_ref);
+    return next;
+  end loop;
 end $$;
 
 -- collections_settle: writes what became of claimed rows, with their owners: a row that fits is matched, and its differences are cleared;
@@ -46,6 +58,8 @@ end $$;
 create or replace function collections_settle(
   p_now timestamptz, p_ids uuid[], p_states text[], p_owner_ids uuid[], p_subject_ids uuid[]
 ) returns void language plpgsql as $$
+declare
+  v_one record;
 begin
   update settlement_rows s set owner_id = x.owner_id, subject_id = x.subject_id, state = x.state,
     matched_at = case when x.state = 'matched' then p_now end
@@ -55,35 +69,51 @@ begin
   update repayments r set settled_on = s.settled_on from settlement_rows s
   where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and r.user_id = s.owner_id and r.id = s.subject_id;
 
-  perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
-  from settlement_rows s join reconciliation_breaks b on b.user_id = s.owner_id and b.repayment_id = s.subject_id
-  where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null;
-  perform break_resolve(b.user_id, b.id, 'settled', null, null, null, p_now)
-  from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
-  where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null;
+  for v_one in
+    select b.user_id, b.id
+    from settlement_rows s join reconciliation_breaks b on b.user_id = s.owner_id and b.repayment_id = s.subject_id
+    where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null
+    union
+    select b.user_id, b.id
+    from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
+    where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null
+  loop
+    perform break_resolve(v_one.user_id, v_one.id, 'settled', null, null, null, p_now);
+  end loop;
 
-  perform break_open(s.owner_id, case when d.is_double then 'duplicate' else 'amount' end, 'razorpay', 'finance', s.entity_ref, s.settled_on, null,
-    null, r.amount_paise, s.amount_paise, jsonb_build_object('settlementRowId', s.id, 'creditPaise', s.credit_paise,
-      'debitPaise', s.debit_paise, 'feePaise', s.fee_paise), p_now)
-  from settlement_rows s left join repayments r on r.user_id = s.owner_id and r.id = s.subject_id
-  cross join lateral (select exists (select 1 from settlement_rows x
-    where x.provider = s.provider and x.kind = s.kind and x.entity_ref = s.entity_ref and x.id <> s.id) as is_double) d
-  where s.id = any (p_ids) and s.state = 'differs';
+  for v_one in
+    select s.*, exists (select 1 from settlement_rows x
+      where x.provider = s.provider and x.kind = s.kind and x.entity_ref = s.entity_ref and x.id <> s.id) as is_double
+    from settlement_rows s where s.id = any (p_ids) and s.state = 'differs' order by s.id
+  loop
+    perform break_open(v_one.owner_id, case when v_one.is_double then 'duplicate' else 'amount' end, 'razorpay', 'finance',
+      v_one.entity_ref, v_one.settled_on, null, null,
+      (select r.amount_paise from repayments r where r.user_id = v_one.owner_id and r.id = v_one.subject_id), v_one.amount_paise,
+      jsonb_build_object('settlementRowId', v_one.id, 'creditPaise', v_one.credit_paise, 'debitPaise', v_one.debit_paise,
+        'feePaise', v_one.fee_paise), p_now);
+  end loop;
 end $$;
 
 -- Repayments that should have been settled by a day and were not: each becomes a difference once. Answers how many.
 -- Rule: LEND-21 (missing).
 create or replace function find_unsettled(p_before timestamptz, p_now timestamptz, p_limit integer) returns integer
-language sql as $$
-  with late as (
+language plpgsql as $$
+declare
+  v_late record;
+  v_count integer := 0;
+begin
+  for v_late in
     select r.user_id, r.id, r.provider_payment_ref, r.amount_paise, r.value_on from repayments r
     where r.settled_on is null and r.provider_payment_ref is not null and r.channel <> 'identified' and r.received_at < p_before
       and not exists (select 1 from reconciliation_breaks b
         where b.user_id = r.user_id and b.repayment_id = r.id and b.kind = 'missing')
-    order by r.received_at limit p_limit)
-  select count(break_open(user_id, 'missing', 'razorpay', 'finance', provider_payment_ref, value_on, null, id,
-    amount_paise, null, '{}', p_now))::integer from late
-$$;
+    order by r.received_at limit p_limit
+  loop
+    if break_open(v_late.user_id, 'missing', 'razorpay', 'finance', v_late.provider_payment_ref, v_late.value_on, null, v_late.id,
+      v_late.amount_paise, null, '{}', p_now) is not null then v_count := v_count + 1; end if;
+  end loop;
+  return v_count;
+end $$;
 
 -- lock_money: of those who would credit or keep the same money at once, one goes first and the others see what it did.
 create or replace function lock_money(p_payment_ref text) returns void language sql as $$
@@ -137,11 +167,19 @@ end $$;
 
 -- Every difference that spoke of a receipt is cleared with it, also the one that its order was for another amount (LEND-X9).
 create or replace function receipt_cleared(p_payment_ref text, p_resolution text, p_now timestamptz) returns void
-language sql as $$
-  select break_resolve(b.user_id, b.id, p_resolution, null, null, null, p_now) from reconciliation_breaks b
-  where (b.kind = 'unmatched_receipt' or b.kind = 'amount' and b.repayment_id is not null) and b.resolved_at is null
-    and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
-$$;
+language plpgsql as $$
+declare
+  v_break record;
+begin
+  for v_break in
+    select b.user_id, b.id from reconciliation_breaks b
+    where (b.kind = 'unmatched_receipt' or b.kind = 'amount' and b.repayment_id is not null) and b.resolved_at is null
+      and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
+    order by 1, 2
+  loop
+    perform break_resolve(v_break.user_id, v_break.id, p_resolution, null, null, null, p_now);
+  end loop;
+end $$;
 
 grant execute on function
   collections_claim(timestamptz, integer), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]), find_unsettled(timestamptz, timestamptz, integer),

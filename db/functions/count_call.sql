@@ -4,12 +4,14 @@ create or replace function count_call(p_kind text, p_now timestamptz, p_window i
 returns boolean language plpgsql as $$
 declare
   v_count integer;
+  -- Beforehand: a cluster takes no sum of a time and an interval where a conflict is resolved.
+  v_since timestamptz := p_now - p_window;
 begin
   insert into call_counters as c (user_id, kind, window_start, count)
   values (app_user_id(), p_kind, p_now, 1)
   on conflict (user_id, kind) do update set
-    window_start = case when c.window_start + p_window <= p_now then p_now else c.window_start end,
-    count = case when c.window_start + p_window <= p_now then 1 else c.count + 1 end
+    window_start = case when c.window_start <= v_since then p_now else c.window_start end,
+    count = case when c.window_start <= v_since then 1 else c.count + 1 end
   returning count into v_count;
   return v_count <= p_max;
 end $$;

@@ -15,9 +15,12 @@ grant execute on function audit_rows(bigint, integer) to mohlat_worker;
 
 -- anchored_hashes: the hashes of a part of an anchor's journals, in their order; whose they are is not said.
 create or replace function anchored_hashes(p_anchor integer, p_from integer, p_to integer) returns table (hash bytea)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select l.hash from journal_leaves l where l.anchor = p_anchor and l.position between p_from and p_to order by l.position
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+  select l.hash from journal_leaves l where l.anchor = p_anchor and l.position between p_from and p_to order by l.position;
+end $$;
 do $$ begin
   execute 'grant create on schema public to mohlat_books';
   execute 'alter function anchored_hashes(integer, integer, integer) owner to mohlat_books';

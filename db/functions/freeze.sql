@@ -3,12 +3,14 @@
 -- Rule: LEND-X10.
 
 create or replace function is_frozen(p_user_id uuid, p_loan_id uuid, p_day date) returns boolean
-language sql stable parallel safe as $$
-  select coalesce((
-    select f.is_frozen from loan_freezes f
-    where f.user_id = p_user_id and f.loan_id = p_loan_id and f.from_on <= p_day
-    order by f.seq desc limit 1), false)
-$$;
+language plpgsql stable parallel safe as $$
+begin
+  return (
+    select coalesce((
+      select f.is_frozen from loan_freezes f
+      where f.user_id = p_user_id and f.loan_id = p_loan_id and f.from_on <= p_day
+      order by f.seq desc limit 1), false));
+end $$;
 
 -- loan_freeze: the rail's word freezes a loan that is open and not frozen yet, from the first day that is not closed: a closed day
 -- stays what it was, however long the word waited at midnight. Answers whether it did. The caller holds the credit account.

@@ -61,7 +61,7 @@ begin
     left join loans l on l.user_id = j.user_id and l.id = j.loan_id
   ) x
   where x.why is not null limit 1;
-  if found then
+  if v_bad.why is not null then
     raise exception using errcode = 'check_violation',
       message = format('journal %s %s', v_bad.source_kind, v_bad.why), detail = format('source %s', v_bad.source_id);
   end if;

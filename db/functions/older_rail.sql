@@ -49,16 +49,18 @@ grant execute on function payment_late_success(uuid, uuid, timestamptz, jsonb) t
 
 -- break_paise: `standingPaise` for lists that a process of the version before shows.
 create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(case when b.kind <> 'unmatched_row' then break_standing(b.user_id, b.id) else (
-      select s.debit_paise - s.credit_paise from settlement_rows s
-      where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
-        and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
-        and not settlement_underway(s)
-        and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
-          and (c.deducted_at is null or s.credit_paise > s.debit_paise))) end, 0)::bigint
-  from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(case when b.kind <> 'unmatched_row' then break_standing(b.user_id, b.id) else (
+        select s.debit_paise - s.credit_paise from settlement_rows s
+        where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
+          and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
+          and not settlement_underway(s)
+          and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
+            and (c.deducted_at is null or s.credit_paise > s.debit_paise))) end, 0)::bigint
+    from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
+end $$;
 revoke all on function break_paise(uuid, uuid) from public;
 grant execute on function break_paise(uuid, uuid) to mohlat_staff, mohlat_worker;
 grant execute on function
@@ -70,3 +72,7 @@ drop function if exists rail_refunds(uuid, timestamptz);
 drop function if exists rail_hear_again(uuid, timestamptz);
 drop function if exists breaks_cleared();
 drop function if exists rail_others_back(uuid, timestamptz);
+-- They took a row of a table (decision 121).
+drop function if exists rail_fits(rail_rows, payments);
+drop function if exists rail_is_other(rail_rows);
+drop function if exists break_sources(reconciliation_breaks);

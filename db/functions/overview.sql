@@ -22,26 +22,32 @@ end $$;
 create or replace function ledger_sums_of(p_days date[])
 returns table (
   day_on date, source_kind text, account text, debit_paise bigint, credit_paise bigint, debit_count integer, credit_count integer
-) language sql stable as $$
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select j.posting_on, j.source_kind, p.account,
     coalesce(sum(p.amount_paise) filter (where p.amount_paise > 0), 0)::bigint,
     coalesce(-sum(p.amount_paise) filter (where p.amount_paise < 0), 0)::bigint,
     count(*) filter (where p.amount_paise > 0)::integer, count(*) filter (where p.amount_paise < 0)::integer
   from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
   where j.posting_on = any (p_days)
-  group by 1, 2, 3
-$$;
+  group by 1, 2, 3;
+end $$;
 
 -- ledger_sums: every day of a period by event and account; what is not summed for good is added up here.
 create or replace function ledger_sums(p_from date, p_to date)
 returns table (
   day_on date, source_kind text, account text, debit_paise bigint, credit_paise bigint, debit_count integer, credit_count integer
-) language sql stable as $$
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select day_on, source_kind, account, debit_paise, credit_paise, debit_count, credit_count
   from ledger_days where day_on between p_from and p_to
   union all
-  select * from ledger_sums_of(array(select b.day_on from business_days b where b.day_on between p_from and p_to and b.summed_at is null))
-$$;
+  select * from ledger_sums_of(array(select b.day_on from business_days b where b.day_on between p_from and p_to and b.summed_at is null));
+end $$;
 grant execute on function
   sum_closed_days(timestamptz, integer), ledger_sums_of(date[]), ledger_sums(date, date) to mohlat_worker;
 
@@ -49,17 +55,19 @@ grant execute on function
 -- out of the roles' reach.
 create or replace function people_reached(p_from timestamptz, p_to timestamptz)
 returns table (signed_up bigint, kyc_complete bigint, limit_given bigint, first_bill_paid bigint)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select count(*), count(*) filter (where is_known), count(*) filter (where is_known and has_limit),
-    count(*) filter (where is_known and has_limit and exists (select 1 from loans l where l.user_id = u.id))
-  from (
-    select u.id, is_identity_known(k.pan_status, k.aadhaar_status) as is_known, c.limit_paise > 0 as has_limit
-    from auth.users u
-    left join kyc_records k on k.user_id = u.id
-    left join credit_accounts c on c.user_id = u.id
-    where u.created_at >= p_from and u.created_at < p_to and u.deleted_at is null
-  ) u
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  -- Apart: a cluster keeps sign-in and people's rows on different nodes (decision 121).
+  v_users uuid[] := array(
+    select u.id from auth.users u where u.created_at >= p_from and u.created_at < p_to and u.deleted_at is null);
+begin
+  return query
+  select cardinality(v_users)::bigint, count(*), count(*) filter (where c.limit_paise > 0),
+    count(*) filter (where c.limit_paise > 0 and exists (select 1 from loans l where l.user_id = k.user_id))
+  from kyc_records k
+  left join credit_accounts c on c.user_id = k.user_id
+  where k.user_id = any (v_users) and is_identity_known(k.pan_status, k.aadhaar_status);
+end $$;
 revoke all on function people_reached(timestamptz, timestamptz) from public;
 grant execute on function people_reached(timestamptz, timestamptz) to mohlat_worker;
 

@@ -36,33 +36,47 @@ grant execute on function payment_row_facts(payments, cards, settings) to mohlat
 -- accepted_facts: the facts of a payment in the moment of its acceptance, when nothing else can be known of it: what payment_facts
 -- would answer, without its twelve look-ups. A test compares both.
 create or replace function accepted_facts(p payments, c cards) returns jsonb
-language sql stable as $$
-  select payment_row_facts(p, c, s) || jsonb_build_object(
-    'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
-    'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
-    'agreement', null, 'settlement', null,
-    'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
-    'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
-  from settings s where s.version = p.settings_version
-$$;
+language plpgsql stable as $$
+begin
+  return (
+    select payment_row_facts(p, c, row(s.*)::settings) || jsonb_build_object(
+      'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
+      'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
+      'agreement', null, 'settlement', null,
+      'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
+      'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
+    from settings s where s.version = p.settings_version);
+end $$;
 grant execute on function accepted_facts(payments, cards) to mohlat_api;
 
 -- exit_charge_paise: the cost of the days used of a cancelled loan; null of any other. Rule: LEND-8
-create or replace function exit_charge_paise(l loans) returns bigint
-language sql stable as $$
-  select case when l.status = 'exited' then (
-    select coalesce(sum(a.amount_paise), 0)::bigint from allocations a
-    where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is null and a.component = 'interest'
-  ) end
-$$;
-grant execute on function exit_charge_paise(loans) to mohlat_api, mohlat_worker, mohlat_staff;
+create or replace function exit_charge_paise(p_user_id uuid, p_loan_id uuid, p_status text) returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select case when p_status = 'exited' then (
+      select coalesce(sum(a.amount_paise), 0)::bigint from allocations a
+      where a.user_id = p_user_id and a.loan_id = p_loan_id and a.is_active and a.number is null and a.component = 'interest'
+    ) end);
+end $$;
+
+-- The same for processes of the version before (decision 080), one release long.
+create or replace function exit_charge_paise(l loans) returns bigint language plpgsql stable as $$
+begin
+  return (
+    select exit_charge_paise(l.user_id, l.id, l.status));
+end $$;
+grant execute on function exit_charge_paise(uuid, uuid, text), exit_charge_paise(loans) to mohlat_api, mohlat_worker, mohlat_staff;
 
 -- payments_facts: everything the outside contract says of payments of a person, in one value each. Used by the accepting function
 -- and by every read, so that a first answer, its replay and a later look have one source. Asked for one by one, each payment begins
 -- its dozen look-ups anew: a list asks for all at once.
 create or replace function payments_facts(p_user_id uuid, p_payment_ids uuid[]) returns table (payment_id uuid, facts jsonb)
-language sql stable as $$
-  select p.id, payment_row_facts(p, c, s) || jsonb_build_object(
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select p.id, payment_row_facts(row(p.*)::payments, row(c.*)::cards, row(s.*)::settings) || jsonb_build_object(
     'ourReference', (
       select a.our_reference from payment_attempts a
       where a.user_id = p.user_id and a.payment_id = p.id order by a.started_at desc limit 1
@@ -71,7 +85,7 @@ language sql stable as $$
     -- Of the bill that the bank told: a payment may be less than it, or more.
     'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
     'closedOn', l.closed_on,
-    'exitChargePaise', exit_charge_paise(l),
+    'exitChargePaise', exit_charge_paise(l.user_id, l.id, l.status),
     'disbursedOn', l.disbursed_on,
     'days', (
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
@@ -182,9 +196,28 @@ language sql stable as $$
   join cards c on c.user_id = p.user_id and c.id = p.card_id
   left join settings s on s.version = p.settings_version
   left join loans l on l.user_id = p.user_id and l.id = p.id
-  where p.user_id = p_user_id and p.id = any (p_payment_ids)
-$$;
+  where p.user_id = p_user_id and p.id = any (p_payment_ids);
+end $$;
 grant execute on function payments_facts(uuid, uuid[]) to mohlat_api, mohlat_worker;
+
+-- payments_page: a page of them, the newest first, in one round trip. Which they are is looked up before their facts: within one statement a
+-- cluster would ask for the facts on a node, which cannot ask the others (decision 121).
+create or replace function payments_page(p_user_id uuid, p_before timestamptz, p_before_id uuid, p_limit integer)
+returns table (facts jsonb, accepted_at timestamptz, id uuid) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  v_ids uuid[];
+  v_at timestamptz[];
+begin
+  select array_agg(page.id), array_agg(page.accepted_at) into v_ids, v_at from (
+    select p.id, p.accepted_at from payments p
+    where p.user_id = p_user_id and (p_before is null or (p.accepted_at, p.id) < (p_before, p_before_id))
+    order by p.accepted_at desc, p.id desc limit p_limit) page;
+  return query
+  select f.facts, page.at, page.id from unnest(v_ids, v_at) as page (id, at)
+  join payments_facts(p_user_id, v_ids) f on f.payment_id = page.id order by page.at desc, page.id desc;
+end $$;
+grant execute on function payments_page(uuid, timestamptz, uuid, integer) to mohlat_api, mohlat_worker;
 
 -- payment_facts: the same of one payment; null where it is not this person's.
 create or replace function payment_facts(p_user_id uuid, p_payment_id uuid) returns jsonb

@@ -140,12 +140,15 @@ $$;
 -- no row where it is told again: the same success is not booked twice, and not opened again once somebody has cleared it.
 -- Rule: LEND-X5. Locks: payment.
 create or replace function late_success_begin(p_user_id uuid, p_payment_id uuid)
-returns table (bill_paise bigint, promised_paise bigint) language sql as $$
+returns table (bill_paise bigint, promised_paise bigint) language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
   select p.amount_paise, rail_owes_paise(p.user_id, p.id) from payments p
   where p.user_id = p_user_id and p.id = p_payment_id and p.bill_status = 'failed' and not exists (
     select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id)
-  for update
-$$;
+  for update;
+end $$;
 
 grant execute on function
   payment_move(uuid, uuid, text[], text, text, timestamptz),

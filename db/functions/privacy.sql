@@ -1,15 +1,17 @@
 -- is_consent_withdrawn: whether one of these purposes was agreed to and taken back, and not agreed to again.
 -- Rule: LEND-24.
 create or replace function is_consent_withdrawn(p_user_id uuid, p_purposes text[]) returns boolean
-language sql stable as $$
-  select exists (
-    select 1 from consents w
-    where w.user_id = p_user_id and w.withdrawn_at is not null and w.purpose = any (p_purposes)
-      and not exists (
-        select 1 from consents g where g.user_id = w.user_id and g.purpose = w.purpose and g.withdrawn_at is null
-      )
-  )
-$$;
+language plpgsql stable as $$
+begin
+  return (
+    select exists (
+      select 1 from consents w
+      where w.user_id = p_user_id and w.withdrawn_at is not null and w.purpose = any (p_purposes)
+        and not exists (
+          select 1 from consents g where g.user_id = w.user_id and g.purpose = w.purpose and g.withdrawn_at is null
+        )
+    ));
+end $$;
 grant execute on function is_consent_withdrawn(uuid, text[]) to mohlat_api, mohlat_worker;
 
 -- The purposes without which nothing new is lent. The contract's catalogue says the same; a test compares them.

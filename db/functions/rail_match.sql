@@ -2,7 +2,24 @@
 -- names none of ours is the house's. p_rows: [{ourReference, railReference, providerTxn, status, refundStatus, amountPaise,
 -- occurredAt}]. They count when the reading they belong to was complete (rail_match). Rule: LEND-21, LEND-C4.
 create or replace function rail_import(p_day date, p_read_id uuid, p_rows jsonb, p_now timestamptz) returns void
-language sql as $$
+language plpgsql as $$
+declare
+  v_references text[] := array(select distinct x ->> 'ourReference' from jsonb_array_elements(p_rows) as x);
+  v_owners jsonb;
+  v_last jsonb;
+begin
+  -- Looked up beforehand, for all rows at once: whose a row is says on which node of a cluster it is looked for (decision 121).
+  select coalesce(jsonb_agg(jsonb_build_object('our_reference', a.our_reference, 'user_id', a.user_id, 'payment_id', a.payment_id)), '[]')
+    into v_owners
+  from payment_attempts a where a.our_reference = any (v_references);
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'user_id', l.user_id, 'our_reference', l.our_reference,
+      'rail_reference', l.rail_reference, 'provider_txn', l.provider_txn, 'status', l.status, 'refund_status', l.refund_status,
+      'amount_paise', l.amount_paise, 'occurred_at', l.occurred_at, 'row_hash', l.row_hash)), '[]')
+    into v_last
+  from (
+    select distinct on (r.user_id, r.our_reference, r.rail_reference) r.* from rail_rows r where r.our_reference = any (v_references)
+    order by r.user_id, r.our_reference, r.rail_reference, r.id desc) l;
+
   insert into rail_rows as r (user_id, rail, business_on, our_reference, rail_reference, provider_txn, status, refund_status,
     amount_paise, occurred_at, row_hash, payment_id, read_id, first_seen_at)
   -- Pages that overlap say a row twice.
@@ -14,63 +31,89 @@ language sql as $$
     a.payment_id, p_read_id, p_now
   from jsonb_to_recordset(p_rows) as x ("ourReference" text, "railReference" text, "providerTxn" text, status text,
     "refundStatus" text, "amountPaise" bigint, "occurredAt" timestamptz)
-  left join lateral (
-    select user_id, payment_id from payment_attempts where our_reference = x."ourReference" limit 1) a on true
+  left join (
+    select distinct on (o.our_reference) o.* from jsonb_to_recordset(v_owners) as o (our_reference text, user_id uuid, payment_id uuid)
+  ) a on a.our_reference = x."ourReference"
   left join lateral (
     select l.id, l.row_hash, (l.provider_txn, l.status, l.refund_status, l.amount_paise, l.occurred_at)
       is not distinct from (x."providerTxn", x.status, x."refundStatus", x."amountPaise", x."occurredAt") as is_same
-    from rail_rows l
+    from jsonb_to_recordset(v_last) as l (id uuid, user_id uuid, our_reference text, rail_reference text, provider_txn text,
+      status text, refund_status text, amount_paise bigint, occurred_at timestamptz, row_hash bytea)
     where l.our_reference = x."ourReference" and l.rail_reference = x."railReference"
-      and l.user_id = coalesce(a.user_id, house_id())
-    order by l.id desc limit 1) last on true
-  on conflict (user_id, rail, row_hash) do update set read_id = excluded.read_id where r.matched_at is null
-$$;
+      and l.user_id = coalesce(a.user_id, house_id())) last on true
+  on conflict (user_id, rail, row_hash) do update set read_id = excluded.read_id where r.matched_at is null;
+end $$;
 
 -- rail_is_other: true of a row about a second execution of a paid bill. Paid is the one whose name the rail gave us; where it
 -- never named one, the first its list told of. Rule: LEND-21 (duplicate).
-create or replace function rail_is_other(p_row rail_rows) returns boolean language sql stable as $$
-  select exists (
-    select 1 from payment_attempts a
-    join rail_rows s on s.user_id = a.user_id and s.payment_id = a.payment_id and s.status = 'success'
-      and s.rail_reference <> p_row.rail_reference
-    where a.user_id = p_row.user_id and a.payment_id = p_row.payment_id and a.state = 'succeeded'
-      and p_row.rail_reference <> coalesce(a.provider_ref, (
-        select o.rail_reference from rail_rows o
-        where o.user_id = a.user_id and o.payment_id = a.payment_id and o.status = 'success' order by o.id limit 1)))
-$$;
+create or replace function rail_is_other(p_user_id uuid, p_payment_id uuid, p_rail_reference text) returns boolean language plpgsql stable as $$
+begin
+  return (
+    select exists (
+      select 1 from payment_attempts a
+      join rail_rows s on s.user_id = a.user_id and s.payment_id = a.payment_id and s.status = 'success'
+        and s.rail_reference <> p_rail_reference
+      where a.user_id = p_user_id and a.payment_id = p_payment_id and a.state = 'succeeded'
+        and p_rail_reference <> coalesce(a.provider_ref, (
+          select o.rail_reference from rail_rows o
+          where o.user_id = a.user_id and o.payment_id = a.payment_id and o.status = 'success' order by o.id limit 1))));
+end $$;
 
 -- rail_others: second executions of a paid bill that the rail gave back, each with the difference it ends and what stands in the books
 -- for that: `secondGivenBack` decides. Rule: LEND-21. Locks: payments, by user.
 create or replace function rail_others(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, row_id uuid, break_id uuid, back_paise bigint, disputed_paise bigint, lost_paise bigint
-) language sql as $$
-  select f.user_id, f.payment_id, f.id, d.id, f.amount_paise, break_standing(f.user_id, d.id), (
-    select coalesce(sum(x.amount_paise), 0)::bigint
-    from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
-    where j.user_id = f.user_id and j.source_kind = 'loss' and j.source_id in (select break_sources(d)))
-  from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
-  cross join lateral (
-    select b.* from reconciliation_breaks b
-    where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'duplicate' and b.rail = f.rail
-    order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
-  where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
-    and rail_is_other(f)
-    -- A payment that was never executed is no double: its refund has a debit of its own.
-    and (f.status = 'adjusted' or exists (
-      select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
-        and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
-    and not exists (
-      select 1 from rail_rows x where x.user_id = f.user_id and x.rail_reference = f.rail_reference
-        and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id)
-  order by f.user_id, f.payment_id, f.id for update of p
-$$;
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_one record;
+begin
+  perform rows_lock('payments', array_agg(f.user_id), array_agg(f.payment_id)) from rail_rows f
+  where f.read_id = p_read_id and f.matched_at = p_now and f.payment_id is not null and f.refund_status = 'processed';
+  for v_one in
+    select f.user_id, f.payment_id, f.id, f.amount_paise, d.id as break_id, d.kind, d.reference
+    from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    cross join lateral (
+      select b.id, b.kind, b.reference from reconciliation_breaks b
+      where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'duplicate' and b.rail = f.rail
+      order by b.reference = f.rail_reference desc, b.opened_at desc limit 1) d
+    where f.read_id = p_read_id and f.matched_at = p_now and f.status in ('failure', 'adjusted') and f.refund_status = 'processed'
+      and rail_is_other(f.user_id, f.payment_id, f.rail_reference)
+      -- A payment that was never executed is no double: its refund has a debit of its own.
+      and (f.status = 'adjusted' or exists (
+        select 1 from rail_rows y where y.user_id = f.user_id and y.payment_id = f.payment_id
+          and y.rail_reference = f.rail_reference and y.status = 'success' and y.matched_at is not null))
+      and not exists (
+        select 1 from rail_rows x where x.user_id = f.user_id and x.rail_reference = f.rail_reference
+          and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id)
+    order by f.user_id, f.payment_id, f.id
+  loop
+    user_id := v_one.user_id;
+    payment_id := v_one.payment_id;
+    row_id := v_one.id;
+    break_id := v_one.break_id;
+    back_paise := v_one.amount_paise;
+    disputed_paise := break_standing(v_one.user_id, v_one.break_id);
+    lost_paise := (
+      select coalesce(sum(x.amount_paise), 0)::bigint
+      from journals j join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('PAYMENT_LOSS')
+      where j.user_id = v_one.user_id and j.source_kind = 'loss'
+        and j.source_id in (select break_sources(v_one.user_id, v_one.kind, v_one.reference)));
+    return next;
+  end loop;
+end $$;
 
 -- rail_refunds_heard: what a reading says of the money of failed and returned bills, with what stands in the books for each: the rail's
 -- debt, a late success, what was given up. `refundsHeard` decides. Rule: LEND-21. Locks: payments, by user.
 create or replace function rail_refunds_heard(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, row_id uuid, rail_reference text, business_on date, is_back boolean, amount_paise bigint,
   was_back boolean, bill_paise bigint, is_failed boolean, is_by_hand boolean, owed_paise bigint, late_paise bigint, lost_paise bigint
-) language sql as $$
+) language plpgsql as $$
+#variable_conflict use_column
+begin
+  perform rows_lock('payments', array_agg(f.user_id), array_agg(f.payment_id)) from rail_rows f
+  where f.read_id = p_read_id and f.matched_at = p_now and f.payment_id is not null and f.refund_status is not null and f.verdict is null;
+  return query
   select f.user_id, f.payment_id, f.id, f.rail_reference, f.business_on, f.refund_status = 'processed', f.amount_paise,
     exists (select 1 from rail_rows x where x.user_id = f.user_id and x.payment_id = f.payment_id
       and x.refund_status = 'processed' and x.matched_at is not null and x.id < f.id),
@@ -81,9 +124,9 @@ create or replace function rail_refunds_heard(p_read_id uuid, p_now timestamptz)
   from rail_rows f join payments p on p.user_id = f.user_id and p.id = f.payment_id
   where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is null
     and (f.status in ('failure', 'adjusted') or f.status = 'success' and p.bill_status = 'reversed')
-    and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f)
-  order by f.user_id, f.payment_id, f.id for update of p
-$$;
+    and f.refund_status is not null and p.bill_status in ('failed', 'reversed') and not rail_is_other(f.user_id, f.payment_id, f.rail_reference)
+  order by f.user_id, f.payment_id, f.id;
+end $$;
 
 -- rail_lock: the loans and payments a reading may change, before anything else of it is written: a reversal by staff comes from
 -- the other side. Those of a bill that is paid, as the list says, stay free. A freeze is a fact that the close of a day decides by,
@@ -92,6 +135,7 @@ create or replace function rail_lock(p_read_id uuid) returns void language plpgs
 declare
   v_users uuid[];
   v_payments uuid[];
+  v_one record;
 begin
   select array_agg(t.user_id), array_agg(t.payment_id) into v_users, v_payments from (
     select x.user_id, x.payment_id from rail_rows x join payments p on p.user_id = x.user_id and p.id = x.payment_id
@@ -103,23 +147,14 @@ begin
     select r.user_id, r.payment_id from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id
     where r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
       and p.bill_status <> r.matched_as and p.bill_status in ('paid', 'failed', 'reversed')) t;
-  perform 1 from credit_accounts c where c.user_id in (
+  perform people_lock(array(
     select x.user_id from rail_rows x join payments p on p.user_id = x.user_id and p.id = x.payment_id
-    where x.read_id = p_read_id and x.matched_at is null and x.refund_status is not null and p.bill_status = 'paid')
-  order by c.user_id for update;
-  perform 1 from loans l join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)
-  order by l.user_id, l.id for key share of l;
-  perform 1 from payments p join unnest(v_users, v_payments) as t(user_id, id) using (user_id, id)
-  order by p.user_id, p.id for update of p;
+    where x.read_id = p_read_id and x.matched_at is null and x.refund_status is not null and p.bill_status = 'paid'));
+  for v_one in select distinct t.user_id, t.id from unnest(v_users, v_payments) as t (user_id, id) order by 1, 2 loop
+    perform 1 from loans where user_id = v_one.user_id and id = v_one.id for key share;
+  end loop;
+  perform rows_lock('payments', v_users, v_payments);
 end $$;
-
--- rail_fits: the list says of a payment what we know, to the paisa, and nothing of another execution of it.
-create or replace function rail_fits(p_row rail_rows, p_payment payments) returns boolean language sql stable as $$
-  select p_row.status = 'success' and p_row.refund_status is null and p_payment.bill_status = 'paid'
-    and p_payment.amount_paise = p_row.amount_paise
-    and not exists (select 1 from rail_rows y where y.user_id = p_row.user_id and y.payment_id = p_row.payment_id
-      and y.rail_reference <> p_row.rail_reference)
-$$;
 
 -- rail_compare: the rows of one complete reading beside their payments, for `railVerdict`; those that fit are matched here, and no row of
 -- them is taken out. After them the words of a refund that were said while the payment stood otherwise than now, for `heardAgain`; each
@@ -134,10 +169,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('rail_match', 0));
   perform rail_lock(p_read_id);
   update rail_rows r set matched_at = p_now, matched_as = p.bill_status from payments p
-  where r.read_id = p_read_id and r.matched_at is null and p.user_id = r.user_id and p.id = r.payment_id and rail_fits(r, p);
+  where r.read_id = p_read_id and r.matched_at is null and p.user_id = r.user_id and p.id = r.payment_id and
+    -- The list says of a payment what we know, to the paisa, and nothing of another execution of it.
+    r.status = 'success' and r.refund_status is null and p.bill_status = 'paid' and p.amount_paise = r.amount_paise
+    and not exists (select 1 from rail_rows y where y.user_id = r.user_id and y.payment_id = r.payment_id
+      and y.rail_reference <> r.rail_reference);
   return query
   select x.user_id, x.id, false, x.rail_reference, x.status, x.refund_status, x.amount_paise, p.bill_status, p.amount_paise,
-    p.id is not null and rail_is_other(x),
+    p.id is not null and rail_is_other(x.user_id, x.payment_id, x.rail_reference),
     p.id is not null and exists (
       select 1 from rail_rows y where y.user_id = x.user_id and y.payment_id = x.payment_id and y.status = 'success'
         and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)),
@@ -153,7 +192,7 @@ begin
     and r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
     and r.verdict is distinct from 'duplicate'
     and (r.status <> 'success' or p.bill_status <> 'failed')
-    and not rail_is_other(r)
+    and not rail_is_other(r.user_id, r.payment_id, r.rail_reference)
   order by 3, 1, 2;
 end $$;
 
@@ -161,19 +200,23 @@ end $$;
 -- After rail_compare, under its locks.
 create or replace function rail_judge(
   p_read_id uuid, p_now timestamptz, p_users uuid[], p_ids uuid[], p_verdicts text[], p_news boolean[]
-) returns void language sql as $$
+) returns void language plpgsql as $$
+begin
   update rail_rows r set matched_at = p_now, verdict = x.verdict,
     matched_as = (select p.bill_status from payments p where p.user_id = r.user_id and p.id = r.payment_id),
     read_id = case when x.is_news then p_read_id else r.read_id end
   from unnest(p_users, p_ids, p_verdicts, p_news) as x(user_id, id, verdict, is_news)
-  where r.user_id = x.user_id and r.id = x.id
-$$;
+  where r.user_id = x.user_id and r.id = x.id;
+end $$;
 
 -- rail_taken: successes of a reading whose money no paid bill accounts for: `railTook` decides. A late success counts once.
 -- Rule: LEND-21, LEND-X5.
 create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
-) language sql stable as $$
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select f.user_id, f.payment_id, f.rail_reference, f.verdict, f.amount_paise, p.amount_paise,
     case when f.payment_id is null then 0 else rail_owes_paise(f.user_id, f.payment_id) end
   from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
@@ -181,30 +224,44 @@ create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns
     and (f.verdict in ('not_ours', 'duplicate') or f.verdict = 'amount' and f.matched_as = 'paid'
       or f.verdict = 'late_success' and not exists (
         select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id))
-  order by f.user_id, f.id
-$$;
+  order by f.user_id, f.id;
+end $$;
 
 -- rail_open: every difference of a reading is opened. What somebody has to ask the rail about is answered as work: 'enquire', and
 -- a loan that a word of its bill's return freezes ('frozen': the person is told). A contradiction changes no money.
 -- Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. After rail_judge, under its locks.
 create or replace function rail_open(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_one record;
 begin
-  perform tell_late_success(j.user_id, j.source_id) from rail_rows f
-  join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
-  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success';
+  -- One at a time: a node of a cluster knows no queue, and opens nothing in another one's name (decision 121).
+  for v_one in
+    select j.user_id, j.source_id from rail_rows f
+    join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success'
+    order by 1, 2
+  loop
+    perform tell_late_success(v_one.user_id, v_one.source_id);
+  end loop;
 
-  perform break_open(f.user_id, f.verdict, 'billpay', case f.verdict when 'not_ours' then 'finance' else 'operations' end,
-    f.rail_reference, f.business_on, f.payment_id, null, p.amount_paise, f.amount_paise,
-    jsonb_build_object('railStatus', f.status, 'rowId', f.id), p_now)
-  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
-  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
-    -- A moment ago it was only sent: that is no difference yet.
-    and (f.verdict not in ('ok_unknown', 'fail_unknown') or p.accepted_at < p_now - interval '10 minutes')
-    -- Cleared once, the same success of a failed payment is not news.
-    and (f.verdict <> 'late_success' or not exists (
-      select 1 from reconciliation_breaks b
-      where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'late_success'));
+  for v_one in
+    select f.*, p.amount_paise as bill_paise
+    from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
+      -- A moment ago it was only sent: that is no difference yet.
+      and (f.verdict not in ('ok_unknown', 'fail_unknown') or p.accepted_at < p_now - interval '10 minutes')
+      -- Cleared once, the same success of a failed payment is not news.
+      and (f.verdict <> 'late_success' or not exists (
+        select 1 from reconciliation_breaks b
+        where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'late_success'))
+    order by f.user_id, f.id
+  loop
+    perform break_open(v_one.user_id, v_one.verdict, 'billpay', case v_one.verdict when 'not_ours' then 'finance' else 'operations' end,
+      v_one.rail_reference, v_one.business_on, v_one.payment_id, null, v_one.bill_paise, v_one.amount_paise,
+      jsonb_build_object('railStatus', v_one.status, 'rowId', v_one.id), p_now);
+  end loop;
   update payments p set needs_review = true, review_reason = f.verdict from rail_rows f
   where f.read_id = p_read_id and f.matched_at = p_now and p.user_id = f.user_id and p.id = f.payment_id and exists (
     select 1 from reconciliation_breaks b
@@ -214,49 +271,74 @@ begin
   return query
     select distinct 'enquire', f.user_id, f.payment_id from rail_rows f
     where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted')
-      and f.matched_as <> 'paid'
-    union all
-    select 'frozen', f.user_id, f.payment_id from rail_rows f
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'returned'
-      and loan_freeze(f.user_id, f.payment_id, 'refund_' || f.refund_status, f.id, p_now);
+      and f.matched_as <> 'paid';
+  for v_one in
+    select f.* from rail_rows f where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'returned' order by f.user_id, f.id
+  loop
+    if loan_freeze(v_one.user_id, v_one.payment_id, 'refund_' || v_one.refund_status, v_one.id, p_now) then
+      work := 'frozen';
+      user_id := v_one.user_id;
+      payment_id := v_one.payment_id;
+      return next;
+    end if;
+  end loop;
 end $$;
 
 -- rail_close_day: what only a closed day's complete list can show: paid with us and not in the list, sums of the ledger that
 -- do not fit the status, money the rail owes for longer than five days. Answers how many differences it opened.
 -- Rule: LEND-21 (missing, ledger_gap, refund_due).
-create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language sql as $$
-  with sent as (
+create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language plpgsql as $$
+declare
+  v_sent record;
+  v_owed record;
+  v_count integer := 0;
+begin
+  for v_sent in
     select a.user_id, a.payment_id, a.our_reference, p.bill_status, p.amount_paise,
       (select coalesce(sum(x.amount_paise), 0)::bigint from postings x
        where x.user_id = p.user_id and x.loan_id = p.id and x.account = account_code('BILL_IN_TRANSIT')) as moving,
       exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'loan_booked' and j.source_id = p.id
-        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked
+        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked,
+      exists (select 1 from rail_rows r where r.user_id = p.user_id and r.payment_id = p.id) as is_listed
     from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
     -- A payment that was sent a second time may stand in the next day's list.
     where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'
       and ist_date(a.started_at) + least(a.resent_count, 1) = p_day
-  ), wrong as (
-    select user_id, 'missing' as kind, 'operations' as owner, our_reference, payment_id, amount_paise as ours, 0::bigint as theirs
-    from sent s where s.bill_status = 'paid'
-      and not exists (select 1 from rail_rows r where r.user_id = s.user_id and r.payment_id = s.payment_id)
-    union all
-    select user_id, 'ledger_gap', 'engineering', our_reference, payment_id, moving, amount_paise
-    from sent s where s.moving <> case when s.bill_status in ('submitted', 'unknown') then s.amount_paise else 0 end
-      or (s.bill_status = 'paid') <> s.is_booked
-    union all
-    select o.user_id, 'refund_due', 'finance', o.loan_id::text, o.loan_id, o.owed, 0
-    from (
-      select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed, min(j.posted_at) as since
-      from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
-      where x.account = account_code('RAIL_OWES') group by x.user_id, x.loan_id having sum(x.amount_paise) > 0
-    ) o where o.since < p_now - interval '5 days' and o.loan_id is not null
-  )
-  select count(break_open(w.user_id, w.kind, 'billpay', w.owner, w.our_reference, p_day, w.payment_id, null, w.ours, w.theirs,
-    '{}', p_now))::integer
-  from wrong w
-  where not exists (select 1 from reconciliation_breaks b
-    where b.user_id = w.user_id and b.payment_id = w.payment_id and b.kind = w.kind and b.resolved_at is null)
-$$;
+    order by a.user_id, a.payment_id
+  loop
+    if v_sent.bill_status = 'paid' and not v_sent.is_listed and not break_is_open(v_sent.user_id, v_sent.payment_id, 'missing') then
+      v_count := v_count + (break_open(v_sent.user_id, 'missing', 'billpay', 'operations', v_sent.our_reference, p_day, v_sent.payment_id,
+        null, v_sent.amount_paise, 0, '{}', p_now) is not null)::integer;
+    end if;
+    if (v_sent.moving <> case when v_sent.bill_status in ('submitted', 'unknown') then v_sent.amount_paise else 0 end
+        or (v_sent.bill_status = 'paid') <> v_sent.is_booked)
+      and not break_is_open(v_sent.user_id, v_sent.payment_id, 'ledger_gap')
+    then
+      v_count := v_count + (break_open(v_sent.user_id, 'ledger_gap', 'billpay', 'engineering', v_sent.our_reference, p_day,
+        v_sent.payment_id, null, v_sent.moving, v_sent.amount_paise, '{}', p_now) is not null)::integer;
+    end if;
+  end loop;
+  for v_owed in
+    select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed
+    from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
+    where x.account = account_code('RAIL_OWES') and x.loan_id is not null
+    group by x.user_id, x.loan_id having sum(x.amount_paise) > 0 and min(j.posted_at) < p_now - interval '5 days'
+    order by 1, 2
+  loop
+    if not break_is_open(v_owed.user_id, v_owed.loan_id, 'refund_due') then
+      v_count := v_count + (break_open(v_owed.user_id, 'refund_due', 'billpay', 'finance', v_owed.loan_id::text, p_day, v_owed.loan_id,
+        null, v_owed.owed, 0, '{}', p_now) is not null)::integer;
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
+-- break_is_open: whether a difference of a kind is open about a payment.
+create or replace function break_is_open(p_user_id uuid, p_payment_id uuid, p_kind text) returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from reconciliation_breaks b
+    where b.user_id = p_user_id and b.payment_id = p_payment_id and b.kind = p_kind and b.resolved_at is null);
+end $$;
 
 -- breaks_open: open differences of payments with what is known of each now: `isCleared` says which cleared themselves. Of these, where
 -- ids are given. Sums and look-ups, and nothing is chosen.
@@ -264,7 +346,10 @@ create or replace function breaks_open(p_ids uuid[] default null) returns table 
   user_id uuid, id uuid, payment_id uuid, kind text, rail text, bill_status text, bill_paise bigint, listed_then text, listed_last text,
   listed_paise bigint, has_late_success boolean, has_late_return boolean, late_paise bigint, standing_paise bigint, owed_paise bigint,
   has_repayment_ended boolean
-) language sql stable as $$
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select b.user_id, b.id, b.payment_id, b.kind, b.rail, p.bill_status, p.amount_paise, b.detail ->> 'railStatus', last.status,
     last.amount_paise,
     exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'rail_orphan' and j.source_id = p.id),
@@ -278,16 +363,16 @@ create or replace function breaks_open(p_ids uuid[] default null) returns table 
   join payments p on p.user_id = b.user_id and p.id = b.payment_id
   left join lateral (
     select r.status, r.amount_paise from rail_rows r
-    where r.user_id = b.user_id and r.payment_id = b.payment_id and r.matched_at is not null and not rail_is_other(r)
+    where r.user_id = b.user_id and r.payment_id = b.payment_id and r.matched_at is not null and not rail_is_other(r.user_id, r.payment_id, r.rail_reference)
     order by r.id desc limit 1) last on true
-  where b.resolved_at is null and b.rail in ('billpay', 'razorpay') and (p_ids is null or b.id = any (p_ids))
-$$;
+  where b.resolved_at is null and b.rail in ('billpay', 'razorpay') and (p_ids is null or b.id = any (p_ids));
+end $$;
 
 -- breaks_lock: the payments of differences, in order. Rule: LEND-C5. Locks: payments.
-create or replace function breaks_lock(p_users uuid[], p_payments uuid[]) returns void language sql as $$
-  select 1 from payments p join unnest(p_users, p_payments) as x(user_id, id) using (user_id, id)
-  order by p.user_id, p.id for update of p
-$$;
+create or replace function breaks_lock(p_users uuid[], p_payments uuid[]) returns void language plpgsql as $$
+begin
+  perform rows_lock('payments', p_users, p_payments);
+end $$;
 
 -- breaks_settle: clears these. Answers how many were open. After breaks_lock. Locks: differences.
 create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now timestamptz) returns integer language sql as $$
@@ -296,16 +381,18 @@ create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now tim
 $$;
 
 -- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
-create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language sql as $$
+create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language plpgsql as $$
+begin
+  return query
   update reconciliation_breaks set escalated_at = p_now
   where resolved_at is null and escalated_at is null and due_on < ist_date(p_now)
-  returning *
-$$;
+  returning *;
+end $$;
 grant execute on function
-  rail_is_other(rail_rows), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
-  rail_refunds_heard(uuid, timestamptz), rail_lock(uuid), rail_fits(rail_rows, payments),
+  rail_is_other(uuid, uuid, text), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
+  rail_refunds_heard(uuid, timestamptz), rail_lock(uuid),
   rail_compare(uuid, timestamptz), rail_judge(uuid, timestamptz, uuid[], uuid[], text[], boolean[]),
   rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz),
-  rail_close_day(date, timestamptz),
+  rail_close_day(date, timestamptz), break_is_open(uuid, uuid, text),
   breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

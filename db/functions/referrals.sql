@@ -28,9 +28,11 @@ $$;
 
 -- Whether somebody has a code; whose it is stays unsaid.
 create or replace function is_referral_code_taken(p_code text) returns boolean
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select exists (select 1 from referral_codes where code = p_code)
-$$;
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select exists (select 1 from referral_codes where code = p_code));
+end $$;
 
 revoke all on function referrals_begun(timestamptz), referrals_is_known_device(uuid), is_referral_code_taken(text) from public;
 grant execute on function is_referral_code_taken(text) to mohlat_api;
@@ -40,52 +42,65 @@ grant execute on function is_referral_code_taken(text) to mohlat_api;
 create or replace function referrals_open(p_since timestamptz) returns integer language plpgsql as $$
 declare
   v_count integer;
+  v_friends uuid[];
+  v_codes text[];
+  v_came timestamptz[];
+  v_known uuid[];
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) then return 0; end if;
+  -- Apart: a cluster keeps sign-in and people's rows on different nodes (decision 121).
+  select array_agg(b.referred_id), array_agg(b.code), array_agg(b.came_at) into v_friends, v_codes, v_came from referrals_begun(p_since) b;
+  if v_friends is null then return 0; end if;
+  v_known := array(select r.referred_id from referrals r where r.referred_id = any (v_friends));
   insert into referrals (user_id, referred_id, created_at)
   select distinct on (b.referred_id) c.user_id, b.referred_id, b.came_at
-  from referrals_begun(p_since) b join referral_codes c on c.code = b.code
+  from unnest(v_friends, v_codes, v_came) as b (referred_id, code, came_at) join referral_codes c on c.code = b.code
   -- A code that is younger than the account was written into it later: two people would have brought each other.
-  where c.user_id <> b.referred_id and c.created_at <= b.came_at
-    and not exists (select 1 from referrals r where r.referred_id = b.referred_id)
+  where c.user_id <> b.referred_id and c.created_at <= b.came_at and b.referred_id <> all (v_known)
   order by b.referred_id, c.created_at;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
 
 -- Whether an account is blocked for fraud.
-create or replace function is_fraud(p_user_id uuid) returns boolean language sql stable as $$
-  select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null)
-$$;
+create or replace function is_fraud(p_user_id uuid) returns boolean language plpgsql stable as $$
+begin
+  return (
+    select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null));
+end $$;
 
 -- Why a friend is nobody new, or null. The bank account or device of anybody else is the same person, as far as anybody can
 -- tell, whether it is who brought them or one more of a ring of friends; the
 -- same PAN cannot be on two accounts at once, but whoever closed one may have another, and is nobody new.
 create or replace function referral_refusal(p_referred_id uuid) returns text
-language sql stable as $$
-  select case
-    when is_fraud(p_referred_id) then 'fraud'
-    when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
-                 join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
-                 where f.user_id = p_referred_id) then 'known_person'
-    when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
-                 where a.user_id <> p_referred_id) then 'same_bank_account'
-    when referrals_is_known_device(p_referred_id) then 'same_device'
-  end
-$$;
+language plpgsql stable as $$
+begin
+  return (
+    select case
+      when is_fraud(p_referred_id) then 'fraud'
+      when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
+                   join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
+                   where f.user_id = p_referred_id) then 'known_person'
+      when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
+                   where a.user_id <> p_referred_id) then 'same_bank_account'
+      when referrals_is_known_device(p_referred_id) then 'same_device'
+    end);
+end $$;
 
 -- referral_bills: the paid bills of a friend in the order of their acceptance, each with its terms: packages/lending/src/referral-bills.ts
 -- says which of them a reward rests on, and from which day it may be spent.
-create or replace function referral_bills(p_referred_id uuid) returns json language sql stable as $$
-  select coalesce(json_agg(json_build_object(
-    'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'amountPaise', p.amount_paise,
-    'leastBillPaise', coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0),
-    'coolingOffDays', (s.content ->> 'coolingOffDays')::integer) order by p.accepted_at, p.id), '[]')
-  from payments p
-  join loans l on l.user_id = p.user_id and l.id = p.id
-  join settings s on s.version = p.settings_version
-  where p.user_id = p_referred_id and p.bill_status = 'paid'
-$$;
+create or replace function referral_bills(p_referred_id uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'amountPaise', p.amount_paise,
+      'leastBillPaise', coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0),
+      'coolingOffDays', (s.content ->> 'coolingOffDays')::integer) order by p.accepted_at, p.id), '[]')
+    from payments p
+    join loans l on l.user_id = p.user_id and l.id = p.id
+    join settings s on s.version = p.settings_version
+    where p.user_id = p_referred_id and p.bill_status = 'paid');
+end $$;
 
 -- referrals_claim: takes those that were not looked at for the longest time, and says what is known of each friend. Two runners look at
 -- different referrals. Locks: the referrals, in order.
@@ -95,22 +110,25 @@ returns table (user_id uuid, id uuid, referred_id uuid, is_known boolean, bills 
 declare
   v_users uuid[];
   v_ids uuid[];
+  v_one record;
 begin
   select array_agg(due.user_id), array_agg(due.id) into v_users, v_ids from (
     select r.user_id, r.id from referrals r
     where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
     order by r.looked_at nulls first limit p_limit) due;
-  select array_agg(free.user_id), array_agg(free.id) into v_users, v_ids from rows_claim('referrals', v_users, v_ids) free;
-  return query with seen as (
-    update referrals r set looked_at = p_now,
-      kyc_completed = exists (select 1 from kyc_records k where k.user_id = r.referred_id
-        and is_identity_known(k.pan_status, k.aadhaar_status))
-    from unnest(v_users, v_ids) as free (user_id, id)
-    where r.user_id = free.user_id and r.id = free.id
+  -- One at a time: a friend may lie on another node of a cluster (decision 121).
+  for v_one in select free.user_id, free.id from rows_claim('referrals', v_users, v_ids) free order by 1, 2 loop
+    update referrals r set looked_at = p_now
+    where r.user_id = v_one.user_id and r.id = v_one.id
       and not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)
-    returning r.user_id, r.id, r.referred_id, r.kyc_completed
-  )
-  select s.user_id, s.id, s.referred_id, s.kyc_completed, referral_bills(s.referred_id) from seen s order by 1, 2;
+    returning r.user_id, r.id, r.referred_id into user_id, id, referred_id;
+    continue when not found;
+    is_known := exists (select 1 from kyc_records k
+      where k.user_id = referrals_claim.referred_id and is_identity_known(k.pan_status, k.aadhaar_status));
+    update referrals r set kyc_completed = referrals_claim.is_known where r.user_id = v_one.user_id and r.id = v_one.id;
+    bills := referral_bills(referrals_claim.referred_id);
+    return next;
+  end loop;
 end $$;
 
 -- referrals_lock: the limits of one person count one after the other.
@@ -127,10 +145,12 @@ returns table (
   user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
 ) language plpgsql as $$
 #variable_conflict use_column
+declare
+  v_one record;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('referrals_claim_rewarded', 0)) then return; end if;
-  return query with due as (
-    select r.user_id, r.id from referrals r
+  for v_one in
+    select r.user_id, r.id, r.referred_id from referrals r
     where r.reward_credited and (r.looked_at is null or r.looked_at < p_before) and r.referred_id in (
       select p.user_id from payments p where p.bill_status = 'reversed'
       union
@@ -138,22 +158,26 @@ begin
       union
       select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= p_today - 60)
     order by r.looked_at nulls first, r.user_id, r.id limit p_limit
-  ), seen as (
-    update referrals r set looked_at = p_now from due where r.user_id = due.user_id and r.id = due.id
-    returning r.user_id, r.id, r.referred_id
-  )
-  select s.user_id, s.id, is_fraud(s.referred_id),
-    exists (select 1 from payments p where p.user_id = s.referred_id and p.bill_status = 'reversed'),
-    referral_bills(s.referred_id), w.spendable_on
-  from seen s
-  left join rewards w on w.user_id = s.user_id and w.referral_id = s.id and w.kind = 'referral' and w.state = 'available' and not w.is_used
-  order by s.user_id, s.id;
+  loop
+    update referrals r set looked_at = p_now where r.user_id = v_one.user_id and r.id = v_one.id;
+    user_id := v_one.user_id;
+    id := v_one.id;
+    is_fraud := is_fraud(v_one.referred_id);
+    has_returned_bill := exists (select 1 from payments p where p.user_id = v_one.referred_id and p.bill_status = 'reversed');
+    bills := referral_bills(v_one.referred_id);
+    spendable_on := (select w.spendable_on from rewards w
+      where w.user_id = v_one.user_id and w.referral_id = v_one.id and w.kind = 'referral' and w.state = 'available' and not w.is_used);
+    return next;
+  end loop;
 end $$;
 
 -- referrals_rewarded: the same without a bound, for a process of the version before (decision 080), one release long. Locks: none.
 create or replace function referrals_rewarded(p_today date) returns table (
   user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
-) language sql stable as $$
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select r.user_id, r.id, is_fraud(r.referred_id),
     exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed'),
     referral_bills(r.referred_id), w.spendable_on
@@ -165,8 +189,8 @@ create or replace function referrals_rewarded(p_today date) returns table (
     select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
     union
     select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= p_today - 60)
-  order by r.user_id, r.id
-$$;
+  order by r.user_id, r.id;
+end $$;
 
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),

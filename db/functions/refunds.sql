@@ -3,8 +3,11 @@
 -- Rule: LEND-16 journal 23, LEND-W4.
 create or replace function refunds_due(
   p_user_id uuid, p_loan_id uuid, p_now timestamptz, p_least_paise bigint, p_retry_after interval, p_refusals_max integer
-) returns table (repayment_id uuid, paise bigint) language sql stable as $$
-  select due.id, due.paise from (
+) returns table (repayment_id uuid, paise bigint) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select due.id, due.paise::bigint from (
     select r.id, (
       select coalesce(sum(a.amount_paise), 0) from allocations a
       where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess'
@@ -20,8 +23,8 @@ create or replace function refunds_due(
       and (select count(*) from refunds f
            where f.user_id = r.user_id and f.repayment_id = r.id and f.status = 'failed') < p_refusals_max
   ) due
-  where due.paise >= p_least_paise
-$$;
+  where due.paise >= p_least_paise;
+end $$;
 
 -- refunds_begin: begins to return that. Answers what it began, which the caller books. Called in the transaction in which the excess
 -- arises, and when a refund has ended.
@@ -30,12 +33,15 @@ $$;
 -- Rule: LEND-16 journal 23, LEND-W4. Locks: the caller holds the credit account and the loan (LEND-C5).
 create or replace function refunds_begin(
   p_user_id uuid, p_loan_id uuid, p_now timestamptz, p_least_paise bigint, p_retry_after interval, p_refusals_max integer
-) returns table (id uuid, loan_id uuid, amount_paise bigint) language sql as $$
+) returns table (id uuid, loan_id uuid, amount_paise bigint) language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
   insert into refunds (user_id, loan_id, repayment_id, amount_paise, status, created_at, next_look_at)
   select p_user_id, p_loan_id, due.repayment_id, due.paise, 'initiated', p_now, p_now
   from refunds_due(p_user_id, p_loan_id, p_now, p_least_paise, p_retry_after, p_refusals_max) due
-  returning id, loan_id, amount_paise
-$$;
+  returning id, loan_id, amount_paise;
+end $$;
 
 -- refund_close: the provider's last word on a refund. Answers it, and whether the repayment it was of is no longer there; nothing when
 -- it had ended before. The caller books it.

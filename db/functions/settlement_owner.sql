@@ -1,7 +1,10 @@
 -- settlement_owner: whose a row of the settlement file is, and what our books say of it: at most one answer. `sign` is +1 where money comes in by it.
 create or replace function settlement_owner(s settlement_rows)
 returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer)
-language sql stable as $$
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select house_id(), u.id, u.amount_paise + u.refunded_paise, 1 from unidentified_receipts u
   where s.kind = 'payment' and u.provider = s.provider and u.payment_ref = s.payment_ref
   union all
@@ -39,20 +42,22 @@ language sql stable as $$
   select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from chargebacks c
   where s.kind = 'dispute' and c.dispute_ref = s.dispute_ref and c.deducted_at is not null
     and (s.credit_paise = 0 or c.status = 'won')
-  limit 1
-$$;
+  limit 1;
+end $$;
 
 -- settlement_underway: true of a waiting row that books nothing of its own any more: what it tells of is on its way and booked
 -- by its own journal (23, 34) once its end is known, or its owner is known and the next matching finds them.
 -- Rule: LEND-21.
-create or replace function settlement_underway(s settlement_rows) returns boolean language sql stable as $$
-  select s.state = 'waiting' and (
-    exists (select 1 from settlement_owner(s))
-    or s.kind = 'refund' and exists (
-      select 1 from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
-      where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown'))
-    or s.kind = 'refund' and exists (
-      select 1 from unidentified_receipts u
-      where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning'))
-$$;
+create or replace function settlement_underway(s settlement_rows) returns boolean language plpgsql stable as $$
+begin
+  return (
+    select s.state = 'waiting' and (
+      exists (select 1 from settlement_owner(s))
+      or s.kind = 'refund' and exists (
+        select 1 from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
+        where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown'))
+      or s.kind = 'refund' and exists (
+        select 1 from unidentified_receipts u
+        where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning')));
+end $$;
 grant execute on function settlement_owner(settlement_rows), settlement_underway(settlement_rows) to mohlat_worker;

@@ -8,24 +8,30 @@ create or replace function support_own(
   id uuid, ticket text, status text, subject_sealed bytea, message_sealed bytea, created_at timestamptz,
   updated_at timestamptz, answered_at timestamptz, seen_at timestamptz
 )
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
   select m.id, m.ticket, m.status, m.subject_sealed, m.message_sealed, m.created_at, m.updated_at,
     (select max(a.at) from support_replies a where a.message_id = m.id and a.written_by is not null), r.seen_at
   from support_requests r join support_messages m on m.id = r.id
   where r.user_id = app_user_id() and (p_id is null or m.id = p_id)
     and (p_before is null or (m.updated_at, m.id) < (p_before, p_before_id))
-  order by m.updated_at desc, m.id desc limit p_limit
-$$;
+  order by m.updated_at desc, m.id desc limit p_limit;
+end $$;
 
 -- support_own_lines: what was written after the first message of a request of the account.
 create or replace function support_own_lines(p_id uuid)
 returns table (id uuid, is_staff boolean, text_sealed bytea, at timestamptz)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
   select a.id, a.written_by is not null, a.text_sealed, a.at
   from support_requests r join support_replies a on a.message_id = r.id
   where r.user_id = app_user_id() and r.id = p_id
-  order by a.at, a.id
-$$;
+  order by a.at, a.id;
+end $$;
 
 -- support_write_again: another message under a request of the account, which is open again; one that was open keeps its place in
 -- the queue. Answers its ticket and who of the staff has it; nothing where the request is somebody else's.

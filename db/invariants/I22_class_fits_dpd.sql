@@ -2,8 +2,8 @@
 -- Rule: LEND-I22, LEND-12, LEND-D1. Days past due as they stand at the last closed day; frozen days count for nothing, and money since
 -- then may have paid what was due.
 select l.user_id, l.id from loans l
-join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-cross join lateral (select loan_closed_through(d) as day) t
+join (select d.user_id, d.loan_id, loan_closed_through(d.closed_through_on, d.next_on) as day from loan_days d) t
+  on t.user_id = l.user_id and t.loan_id = l.id
 left join lateral (
   select case when f.dpd = 0 then 0 else f.dpd + (t.day - f.business_on) end as dpd, f.class from dpd_log f
   where f.user_id = l.user_id and f.loan_id = l.id and f.is_active and f.business_on <= t.day

@@ -27,13 +27,13 @@ interface Fact extends Pick<Overdue, 'user_id' | 'loan_id'> {
 
 /** Where each loan in arrears stands by the last day that was closed. */
 const OVERDUE = `
-  select d.user_id, d.loan_id, loan_closed_through(d)::text as closed_on,
+  select d.user_id, d.loan_id, loan_closed_through(d.closed_through_on, d.next_on)::text as closed_on,
     json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) as fact
   from loan_days d
   join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
   cross join lateral (
     select f.business_on, f.dpd, f.class from dpd_log f
-    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d)
+    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d.closed_through_on, d.next_on)
     order by f.business_on desc limit 1) g
   where g.dpd > 0`;
 

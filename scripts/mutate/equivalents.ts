@@ -49,9 +49,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'db/functions/rail_match.sql',
-    before:
-      "where j.user_id = f.user_id and j.source_kind = 'loss' and j.source_id in (select break_sources(d)))",
-    after: 'where j.user_id = f.user_id  and j.source_id in (select break_sources(d)))',
+    before: "where j.user_id = v_one.user_id and j.source_kind = 'loss'",
+    after: 'where j.user_id = v_one.user_id ',
     reason: 'Only journals of a loss post to that account; the kind lets the index find them.',
   },
 ];

@@ -13,7 +13,7 @@ interface Facts {
 async function factsOf(sql: pg.Pool, loanId: string): Promise<Facts> {
   const { rows } = await sql.query<Facts>(
     `select l.disbursed_on::text as "disbursedOn", d.closed_through_on::text as "closedThroughOn",
-       loan_closed_through(d)::text as "lastCloseOn", coalesce((
+       loan_closed_through(d.closed_through_on, d.next_on)::text as "lastCloseOn", coalesce((
          select json_agg(json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) order by g.business_on)
          from dpd_log g where g.user_id = l.user_id and g.loan_id = l.id and g.is_active), '[]') as standings
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id where l.id = $1`,

@@ -21,16 +21,14 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const LAGGING = `
   select d.user_id as "userId", d.loan_id as id, l.status, l.rewound_count as "rewoundCount",
-    d.closed_through_on as "closedThroughOn", coalesce(json_agg(json_build_object(
-      'interestPaise', i.interest_paise, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', false)
-      ) filter (where i.id is not null), '[]') as instalments
-  from (
-    select user_id, loan_id, closed_through_on from loan_days
-    where is_open and closed_through_on < $1 and (user_id, loan_id) > ($2, $3) order by 1, 2 limit ${AT_ONCE}
-  ) d
+    d.closed_through_on as "closedThroughOn", coalesce((
+      select json_agg(json_build_object(
+        'interestPaise', i.interest_paise, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', false))
+      from instalments i where i.user_id = d.user_id and i.loan_id = d.loan_id and i.is_active and not i.is_demanded), '[]') as instalments
+  from loan_days d
   join loans l on l.user_id = d.user_id and l.id = d.loan_id
-  left join instalments i on i.user_id = d.user_id and i.loan_id = d.loan_id and i.is_active and not i.is_demanded
-  group by 1, 2, 3, 4, 5 order by 1, 2`;
+  where d.is_open and d.closed_through_on < $1 and (d.user_id, d.loan_id) > ($2, $3)
+  order by d.user_id, d.loan_id limit ${AT_ONCE}`;
 
 /**
  * The interest that open loans have earned through the close of a day and that is not posted, by account in paise, debit positive:

@@ -30,7 +30,7 @@ async function onDay(day: string): Promise<void> {
   for (const staff of [maker, checker]) await promote(server, staff);
   await until(async () => {
     const { rows } = await server.sql.query(
-      `select 1 from loan_days where loan_id = $1 and (loan_closed_through(loan_days) = $2::date - 1 or not is_open)`,
+      `select 1 from loan_days where loan_id = $1 and (loan_closed_through(closed_through_on, next_on) = $2::date - 1 or not is_open)`,
       [loan.id, day],
     );
     return rows.length > 0 ? true : undefined;

@@ -54,7 +54,7 @@ async function close(throughOn: BusinessDate, meanwhile?: () => Promise<unknown>
 
 async function expectAllClosed(): Promise<void> {
   const { rows } = await lab.owner.query<{ on: string }>(
-    'select distinct loan_closed_through(d)::text as on from loan_days d',
+    'select distinct loan_closed_through(d.closed_through_on, d.next_on)::text as on from loan_days d',
   );
   expect(rows).toEqual([{ on: END }]);
   expect(await lab.broken()).toEqual([]);

@@ -41,7 +41,7 @@ async function threeLoans(sqlState: string, times: number): Promise<LabLoan[]> {
 
 async function closedThrough(loans: readonly LabLoan[]): Promise<unknown[]> {
   const { rows } = await lab.owner.query<{ loan_id: string; on: string }>(
-    'select loan_id, loan_closed_through(d)::text as on from loan_days d',
+    'select loan_id, loan_closed_through(d.closed_through_on, d.next_on)::text as on from loan_days d',
   );
   return loans.map(({ loanId }) => rows.find((row) => row.loan_id === loanId)?.on);
 }

@@ -37,7 +37,7 @@ describe('somebody who says that they cannot pay on time', () => {
   const closedThrough = (day: string) =>
     until(async () => {
       const { rows } = await server.sql.query(
-        'select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) >= $2::date',
+        'select 1 from loan_days where loan_id = $1 and loan_closed_through(closed_through_on, next_on) >= $2::date',
         [loan.id, day],
       );
       return rows.length > 0 ? true : undefined;

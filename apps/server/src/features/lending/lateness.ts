@@ -8,12 +8,12 @@ import type { BusinessDate } from '@mohlat/money';
 /** Joins as `g` the newest fact of the loan `d` (a row of loan_days) at its last close. */
 export const NEWEST_FACT = `left join lateral (
     select f.business_on, f.dpd, f.class from dpd_log f
-    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d)
+    where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d.closed_through_on, d.next_on)
     order by f.business_on desc limit 1
   ) g on true`;
 
 /** The columns of `LoanFact`, from `d` and `g`. */
-export const LOAN_FACT = `loan_closed_through(d) as fact_through_on,
+export const LOAN_FACT = `loan_closed_through(d.closed_through_on, d.next_on) as fact_through_on,
   case when g.dpd is not null then json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) end as fact`;
 
 export interface LoanFact {
@@ -34,7 +34,7 @@ export function dpdOf({ fact, fact_through_on: day }: LoanFact): number {
  * with another; `days` and `on` are SQL. A test compares it with the kernel on each day of random lives.
  * Rule: LEND-D6
  */
-export const isLateFor = (days: string, on = 'loan_closed_through(d)') =>
+export const isLateFor = (days: string, on = 'loan_closed_through(d.closed_through_on, d.next_on)') =>
   `coalesce(g.dpd > 0 and g.business_on - g.dpd <= ${on} - ${days}, false)`;
 
 /** The columns of `AccountFact`, from the credit account `c`. */

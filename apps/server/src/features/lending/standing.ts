@@ -19,12 +19,11 @@ const ofLive = (query: string) => `case when ${IS_LIVE} then ${list(query)} else
 
 const LOANS = `
   select json_agg(json_build_object(
-    'status', l.status, 'closedThroughOn', t.closed_through_on,
+    'status', l.status, 'closedThroughOn', loan_closed_through(d.closed_through_on, d.next_on),
     'instalments', ${ofLive(INSTALMENTS)}, 'charges', ${ofLive(CHARGES)},
     'standings', ${list(STANDINGS)},
-    'debits', ${ofLive(`${DEBITS} and n.answer_by_on > t.closed_through_on`)}))
+    'debits', ${ofLive(`${DEBITS} and n.answer_by_on > loan_closed_through(d.closed_through_on, d.next_on)`)}))
   from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-  cross join lateral (select loan_closed_through(d) as closed_through_on) t
   where l.user_id = c.user_id`;
 
 const ACCOUNTS = `

@@ -80,7 +80,7 @@ async function untilTries(name: string, expected: readonly string[]): Promise<vo
 async function untilClosed(day: string, name: string): Promise<void> {
   await until(async () => {
     const { rows } = await server.sql.query(
-      'select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) >= $2',
+      'select 1 from loan_days where loan_id = $1 and loan_closed_through(closed_through_on, next_on) >= $2',
       [loanOf(name).id, day],
     );
     return rows.length > 0 || undefined;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await promote(server, staff);
   await until(async () => {
     const { rows } = await server.sql.query(
-      "select 1 from loan_days where loan_id = $1 and loan_closed_through(loan_days) = '2029-03-21'",
+      "select 1 from loan_days where loan_id = $1 and loan_closed_through(closed_through_on, next_on) = '2029-03-21'",
       [loan.id],
     );
     return rows.length > 0 ? true : undefined;

@@ -37,7 +37,7 @@ export interface PaymentRow extends LoanFact {
 
 const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name, c.last4, p.amount_paise, p.service_fee_paise,
     p.total_paise, p.plan_kind, p.instalment_count, ${STATUS_SQL} as status, p.bill_status, p.needs_review, a.our_reference,
-    p.rail_reference, p.amount_paise + exit_charge_paise(l) as ended_paise, ${LOAN_FACT}
+    p.rail_reference, p.amount_paise + exit_charge_paise(l.user_id, l.id, l.status) as ended_paise, ${LOAN_FACT}
   from payments p
   join cards c on c.user_id = p.user_id and c.id = p.card_id
   left join profiles f on f.user_id = p.user_id

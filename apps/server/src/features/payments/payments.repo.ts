@@ -107,13 +107,7 @@ export async function listFacts(
 ) {
   const after = readCursor(page.cursor);
   const rows = await tx.call<{ facts: PaymentFacts; accepted_at: Date; id: string }>(
-    `with page as (
-       select p.accepted_at, p.id from payments p
-       where p.user_id = $1 and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
-       order by p.accepted_at desc, p.id desc limit $4)
-     select f.facts, page.accepted_at, page.id
-     from page join payments_facts($1, array(select id from page)) f on f.payment_id = page.id
-     order by page.accepted_at desc, page.id desc`,
+    'select facts, accepted_at, id from payments_page($1, $2, $3, $4)',
     [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
   );
   return pageOf(rows, page.limit, (row) => ({ at: row.accepted_at, id: row.id }));

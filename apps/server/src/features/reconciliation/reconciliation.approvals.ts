@@ -104,7 +104,7 @@ function moneyApproval(resolution: Exclude<Proposed, 'reverse'>): ApprovalHandle
       const ids = { userId: row.user_id, id: row.id };
       if (!fits(row, resolution, payload.amountPaise)) throw new DomainError('approval_stale');
       // A journal is posted in a transaction of its own user; nobody's are the house's.
-      await tx.call("select set_config('app.user_id', $1, true)", [row.user_id]);
+      await tx.call('select name_person($1)', [row.user_id]);
       const journalId = resolution === 'agreed' ? null : await bookClearing(tx, ids, resolution, now);
       if (resolution !== 'agreed' && journalId === null) throw new DomainError('approval_stale');
       await resolveBreak(tx, ids, { resolution, journalId, resolvedBy: decidedBy, note: reason }, now);

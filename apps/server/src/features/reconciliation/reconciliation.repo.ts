@@ -1,7 +1,6 @@
 import type { BreakKind, listBreaks, QueryOf } from '@mohlat/contract';
 import { type BankRow, codesOfLoan, type StandingDifference, standingPaise } from '@mohlat/lending';
 import type { BusinessDate, Paise } from '@mohlat/money';
-import { sql } from 'kysely';
 import type { BillPayState } from '#providers/index.ts';
 import { readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -281,7 +280,6 @@ function select() {
       'business_on',
       'payment_id',
       'repayment_id',
-      sql<string | null>`break_loan(user_id, id)`.as('loan_id'),
       'ours_paise',
       'theirs_paise',
       'opened_at',
@@ -289,16 +287,40 @@ function select() {
       'resolved_at',
       'resolution',
       'note',
-      sql<Paise>`case when resolved_at is null then break_standing(user_id, id) else 0 end`.as('books_paise'),
-      sql<BankRow | null>`case when resolved_at is null then break_row(user_id, id) end`.as('bank_row'),
-      sql<boolean>`break_underway(user_id, id)`.as('is_underway'),
     ])
     .$narrowType<{ kind: BreakKind }>();
 }
 
+interface Standing {
+  readonly loan_id: string | null;
+  readonly books_paise: Paise;
+  readonly bank_row: BankRow | null;
+  readonly is_underway: boolean;
+}
+
+/**
+ * Adds what stands in the books and in the bank's file of each. Asked apart: the bank's file may speak of people on other nodes of a
+ * cluster (decision 121).
+ */
+async function withStanding<R extends { user_id: string; id: string; resolved_at: Date | null }>(
+  tx: Tx,
+  rows: readonly R[],
+): Promise<(R & Standing)[]> {
+  if (rows.length === 0) return [];
+  const standings = await tx.call<Standing & { id: string }>(
+    `select x.id, break_loan(x.user_id, x.id) as loan_id,
+       case when x.is_open then break_standing(x.user_id, x.id) else 0 end as books_paise,
+       case when x.is_open then break_row(x.user_id, x.id) end as bank_row, break_underway(x.user_id, x.id) as is_underway
+     from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as x (user_id, id, is_open)`,
+    [rows.map((row) => row.user_id), rows.map((row) => row.id), rows.map((row) => row.resolved_at === null)],
+  );
+  const byId = new Map(standings.map(({ id, ...standing }) => [id, standing]));
+  return rows.map((row) => ({ ...row, ...byId.get(row.id)! }));
+}
+
 /** Any difference, by its id alone. Under the staff's or the worker's role. */
 export async function findBreak(tx: Tx, id: string) {
-  return tx.find(select().where('id', '=', id));
+  return (await withStanding(tx, await tx.rows(select().where('id', '=', id))))[0];
 }
 export type BreakRow = NonNullable<Awaited<ReturnType<typeof findBreak>>>;
 
@@ -340,7 +362,12 @@ export async function findClearedAlone(tx: Tx, memberId: string, since: Date): P
 
 /** The same, locked until the transaction ends. Locks: as break_lock (LEND-C5). */
 export async function lockBreak(tx: Tx, id: string): Promise<BreakRow | undefined> {
-  await tx.call('select break_lock(user_id, id) from reconciliation_breaks where id = $1', [id]);
+  const [row] = await tx.call<{ user_id: string }>(
+    'select user_id from reconciliation_breaks where id = $1',
+    [id],
+  );
+  if (!row) return undefined;
+  await tx.call('select break_lock($1, $2)', [row.user_id, id]);
   return findBreak(tx, id);
 }
 
@@ -362,5 +389,5 @@ export async function listForStaff(tx: Tx, page: QueryOf<typeof listBreaks>): Pr
     rows = rows.where((where) =>
       where(where.refTuple('opened_at', 'id'), isOpen ? '>' : '<', where.tuple(after.at, after.id)),
     );
-  return tx.rows(rows);
+  return withStanding(tx, await tx.rows(rows));
 }

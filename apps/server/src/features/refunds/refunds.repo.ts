@@ -123,7 +123,7 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
 /** Written down before the request leaves, so that whoever comes after a crash asks the provider first. False where one left before. */
 export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<boolean> {
   const first = await tx.call(
-    `update refunds set sent_at = $3, status = case status when 'initiated' then 'processing' else status end
+    `update refunds set sent_at = $3, status = case when status = 'initiated' then 'processing' else status end
      where user_id = $1 and id = $2 and sent_at is null and ${isUnderWay('status')} returning id`,
     [userId, refundId, now],
   );

@@ -45,16 +45,24 @@ export interface Candidate {
 export const nameOf = ({ user_id: userId, loan_id: loanId, number }: Candidate): string =>
   `${userId}/${loanId}/${number}`;
 
+/** The step that the charge `levied`, the eve of one or the slot `s` stands for; null where there is nothing to say. */
+const STEP = `coalesce('charged_' || levied.late_days || s.suffix, case when eve.is_alone then 'eve_' || eve.day || s.suffix end, s.step)`;
+
+const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
+
+/** The bank did not answer a debit of the instalment `i` in time. */
+const IS_UNANSWERED = `exists (
+  select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
+    and ${WITH_THE_BANK} and n.answer_by_on <= $7::date)`;
+
 /** Neither held back by what was said already nor by how much. Rule: LEND-23 */
 const IS_FREE = `not exists (
     select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
-      and c.step in (x.step, replace(x.step, '${IN_APP_ONLY}', '')))
-  and (x.step like '%${IN_APP_ONLY}' or (select count(*) from contacts c
+      and c.step in (${STEP}, replace(${STEP}, '${IN_APP_ONLY}', '')))
+  and (${STEP} like '%${IN_APP_ONLY}' or (select count(*) from contacts c
        where c.user_id = i.user_id and c.at >= $5 and c.channels && '{email,sms}') < ${CONTACTS_A_DAY}
   and (select count(*) from contacts c
        where c.user_id = i.user_id and c.at >= $6 and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK})`;
-
-const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
 
 /**
  * Finds the people to remind, with their instalments, over all users, the longest overdue first. Left out: people who said that
@@ -79,14 +87,16 @@ const CANDIDATES = `
     from unnest($9::uuid[], $10::uuid[], $11::date[], $17::date[]) as thawed(user_id, id, counted_on, shown_on)
     join slots s on s.due_on = thawed.counted_on
   )
-  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, x.step, silent.is_unanswered,
+  select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, ${STEP} as step, ${IS_UNANSWERED} as is_unanswered,
     ${UNPAID_PAISE} as unpaid_paise,
-    x.charge_paise, k.bank_name, k.last4,
+    levied.amount_paise as charge_paise, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and ${oneOf('n.state', AHEAD_STATES)} and ist_date(n.present_at) >= $7::date) as collected_on,
     exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
-      and c.step = x.step || '${IN_APP_ONLY}') as is_in_app
+      and c.step = ${STEP} || '${IN_APP_ONLY}') as is_in_app,
+    (select count(*) from contacts c
+     where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number) as said_times
   from instalments_of s
   join instalments i on i.user_id = s.user_id and i.id = s.instalment_id and ${IS_UNPAID}
   join loans l on l.user_id = i.user_id and l.id = i.loan_id and ${IS_LIVE}
@@ -98,7 +108,7 @@ const CANDIDATES = `
       and c.late_days between s.charges_from and s.charges_through and c.reversed_on is null
       and c.waived_paise < c.amount_paise
     order by c.late_days desc limit 1
-  ) c on true
+  ) levied on true
   -- Each charge is announced the day before; where a step of the calendar falls on that day and is not switched off, by
   -- that one.
   left join lateral (
@@ -107,17 +117,8 @@ const CANDIDATES = `
     where (t.version, t.kind, t.count) = (p.settings_version, p.plan_kind, p.instalment_count)
       and t.day - 1 = s.charges_through limit 1
   ) eve on true
-  cross join lateral (
-    select coalesce('charged_' || c.late_days || s.suffix, case when eve.is_alone then 'eve_' || eve.day || s.suffix end,
-      s.step) as step, c.amount_paise as charge_paise
-  ) x
-  cross join lateral (
-    select exists (
-      select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
-        and ${WITH_THE_BANK} and n.answer_by_on <= $7::date) as is_unanswered
-  ) silent
-  where x.step is not null and ${IS_FREE}
-    and (not silent.is_unanswered or c.late_days is not null or eve.day is not null)
+  where ${STEP} is not null and ${IS_FREE}
+    and (not ${IS_UNANSWERED} or levied.late_days is not null or eve.day is not null)
     and not exists (
       select 1 from hardships h
       where h.user_id = i.user_id and h.loan_id = i.loan_id and h.until_on >= $7::date and h.ended_on is null)
@@ -234,11 +235,7 @@ export async function findCandidates(
   return tx.call<Candidate>(
     `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($19::text[])
        order by i.due_on, i.user_id, i.loan_id, i.number limit $18) found
-     cross join lateral (
-       select count(*) as times from contacts c
-       where c.user_id = found.user_id and c.loan_id = found.loan_id and c.number = found.number
-     ) said
-     order by due_on, user_id, is_collected, said.times, loan_id, number`,
+     order by due_on, user_id, is_collected, said_times, loan_id, number`,
     [...(await parametersOf(tx, slots, now, thawed)), limit, without],
   );
 }

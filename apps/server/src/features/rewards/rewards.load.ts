@@ -24,7 +24,7 @@ const SHARES = `
 export function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<Rewarded[]> {
   return tx.call<Rewarded>(
     `select l.user_id as "userId", l.id, l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
-       loan_closed_through(d) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
+       loan_closed_through(d.closed_through_on, d.next_on) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      where l.user_id = any ($1::uuid[]) order by l.user_id, l.id`,
     [userIds],

@@ -234,12 +234,16 @@ export async function listDoubted(tx: Tx, { without, limit }: Page): Promise<str
  * Rule: LEND-24, LEND-16 journal 31
  */
 export async function clawBack(tx: Tx, ids: readonly string[], now: Date): Promise<number> {
+  await tx.call(
+    `select rows_lock('rewards', array_agg(r.user_id), array_agg(r.id)) from rewards r where r.id = any ($1::uuid[])`,
+    [ids],
+  );
   const doubted = await tx.call<Doubted>(
     `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
        r.earned_on as "earnedOn", r.is_used as "isUsed"
      from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
      where ${IS_DOUBTED} and r.id = any ($1::uuid[])
-     order by r.user_id, r.id for update of r`,
+     order by r.user_id, r.id`,
     [ids],
   );
   const loans = await loadRewarded(tx, [...new Set(doubted.map(({ userId }) => userId))]);

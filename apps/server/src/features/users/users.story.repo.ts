@@ -209,14 +209,18 @@ export const findBlock = (tx: Tx, userId: string) =>
     [userId],
   );
 
-export const findReferrals = (tx: Tx, userId: string) =>
-  one<{ code: string | null; by_id: string | null; by_name: string | null }>(
-    tx,
-    `select (select code from referral_codes where user_id = $1) as code, r.user_id as by_id, p.full_name as by_name
-     from (select 1) as x
-     left join referrals r on r.referred_id = $1 left join profiles p on p.user_id = r.user_id`,
-    [userId],
-  );
+export async function findReferrals(tx: Tx, userId: string) {
+  const [own, by] = await Promise.all([
+    one<{ code: string }>(tx, 'select code from referral_codes where user_id = $1', [userId]),
+    one<{ by_id: string; by_name: string | null }>(
+      tx,
+      `select r.user_id as by_id, p.full_name as by_name
+       from referrals r left join profiles p on p.user_id = r.user_id where r.referred_id = $1`,
+      [userId],
+    ),
+  ]);
+  return { code: own?.code ?? null, by_id: by?.by_id ?? null, by_name: by?.by_name ?? null };
+}
 
 export interface FriendRow {
   readonly id: string;
@@ -228,18 +232,29 @@ export interface FriendRow {
   readonly refusedReason: string | null;
 }
 
-export const listFriends = (tx: Tx, userId: string) =>
-  readNewest<FriendRow>(
+/** Names are asked for apart: a friend may lie on another node of a cluster (decision 121). */
+export async function listFriends(tx: Tx, userId: string) {
+  const friends = await readNewest<Omit<FriendRow, 'name'>>(
     tx,
     {
-      select: `select r.referred_id as id, p.full_name as name, r.created_at as at, r.kyc_completed as "hasKyc",
+      select: `select r.referred_id as id, r.created_at as at, r.kyc_completed as "hasKyc",
          r.payment_completed as "hasPaid", r.reward_amount_paise as "rewardPaise", r.refused_reason as "refusedReason"
-       from referrals r left join profiles p on p.user_id = r.referred_id where r.user_id = $1`,
+       from referrals r where r.user_id = $1`,
       order: 'at desc, id desc',
       max: SHOWN,
     },
     [userId],
   );
+  const rows = await tx.call<{ user_id: string; full_name: string | null }>(
+    'select user_id, full_name from profiles where user_id = any ($1::uuid[])',
+    [friends.items.map(({ id }) => id)],
+  );
+  const names = new Map(rows.map((row) => [row.user_id, row.full_name]));
+  return {
+    ...friends,
+    items: friends.items.map((friend): FriendRow => ({ ...friend, name: names.get(friend.id) ?? null })),
+  };
+}
 
 export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['counts']> => {
   const row = await one<Record<keyof UserDetail['counts'], string>>(
@@ -260,10 +275,13 @@ export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['c
 
 /** The payments something is owed on. */
 export const listOwing = async (tx: Tx, userId: string): Promise<PaymentFacts[]> => {
-  const rows = await tx.call<{ facts: PaymentFacts }>(
-    `select facts from payments_facts($1, array(
-       select l.id from loans l where l.user_id = $1 and ${IS_OWED}))`,
-    [userId],
-  );
+  // First which, then their facts: a look-up within the call would take it to a node, where it cannot ask the others.
+  const owed = await tx.call<{ id: string }>(`select l.id from loans l where l.user_id = $1 and ${IS_OWED}`, [
+    userId,
+  ]);
+  const rows = await tx.call<{ facts: PaymentFacts }>('select facts from payments_facts($1, $2::uuid[])', [
+    userId,
+    owed.map(({ id }) => id),
+  ]);
   return rows.map(({ facts }) => facts);
 };

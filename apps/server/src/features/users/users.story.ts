@@ -195,8 +195,8 @@ async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserD
 async function readReferrals(tx: Tx, userId: string, { friends }: Lists): Promise<UserDetail['referrals']> {
   const row = await repo.findReferrals(tx, userId);
   return {
-    code: row?.code ?? null,
-    referredBy: person(row?.by_id, row?.by_name),
+    code: row.code,
+    referredBy: person(row.by_id, row.by_name),
     friends: friends.items.map(({ id, name, at, ...friend }) => ({
       account: { id, name },
       at: iso(at),
