@@ -44,6 +44,7 @@ language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   v_stale uuid[];
   v_fresh uuid[];
+  v_closed date[];
   v_fresh_loans uuid[] := '{}';
   v_count integer;
 begin
@@ -188,10 +189,15 @@ begin
     perform book_days(p_days_closed, p_next_day_set);
   end if;
   if cardinality(p_credit_settled) > 0 then
-    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due,
-      past_due_on = borrower_closed_through(c.user_id),
+    -- Asked beforehand: in an update a cluster calls no function with a column that asks for rows.
+    v_closed := array(
+      select borrower_closed_through(s.user_id) from unnest(p_credit_settled) with ordinality s order by s.ordinality);
+    update credit_accounts c set state = x.state, state_reason = x.hold, days_past_due = x.days_past_due, past_due_on = x.closed_on,
       updated_at = p_now
-    from unnest(p_credit_settled) x where c.user_id = x.user_id;
+    from (
+      select s.user_id, s.state, s.hold, s.days_past_due, v_closed[s.ordinality] as closed_on
+      from unnest(p_credit_settled) with ordinality s
+    ) x where c.user_id = x.user_id;
     get diagnostics v_count = row_count;
     perform book_whole('credit_settled', cardinality(p_credit_settled), v_count);
   end if;
