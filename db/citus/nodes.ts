@@ -14,7 +14,7 @@ begin
     from pg_dist_shard me
     join pg_dist_shard s on s.shardminvalue = me.shardminvalue or s.shardminvalue is null
     join pg_class c on c.oid = s.logicalrelid
-    where me.shardid = substring(p_shard::text from '_(\\d+)$')::bigint
+    where me.shardid = substring(p_shard::text from '_(\\d+)$')::bigint and position(c.relname in p_statement) > 0
   loop
     p_statement := regexp_replace(p_statement, '\\m(from|join|update) ' || v_one.relname || '\\M', '\\1 ' || v_one.shard, 'g');
   end loop;

@@ -5,15 +5,19 @@ import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { type Distribution, planDistribution } from '../../db/citus/distribute.ts';
 import { ROOT } from '../run.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
+import { proveLife } from './shards-life.ts';
 
 const LOGINS = ['mohlat_api', 'mohlat_worker', 'mohlat_auth', 'mohlat_staff', 'mohlat_books'];
 
-/** The tables of people, spread over the nodes of a Citus cluster. */
-export const shards: Rehearsal<'people'> = {
+/** The tables of people, spread over the nodes of a Citus cluster, and the product on them. */
+export const shards: Rehearsal<'people' | 'lives'> = {
   about:
     'the database is laid over a Citus cluster of your own (CITUS_URL: an empty database of its coordinator, as its owner)',
-  options: { people: { meaning: 'whose rows are looked for', fallback: 40 } },
-  async run({ people }, say) {
+  options: {
+    people: { meaning: 'whose rows are looked for', fallback: 40 },
+    lives: { meaning: 'people who live two months on it', fallback: 12 },
+  },
+  async run({ people, lives }, say) {
     const url = process.env.CITUS_URL;
     if (!url)
       throw new Error('CITUS_URL is not set: name an empty database of a coordinator with its nodes added');
@@ -34,6 +38,7 @@ export const shards: Rehearsal<'people'> = {
           await proveKeys(client, plan),
           await provePlaces(client, plan, people, nodes),
           ...(await proveWalls(client)),
+          ...(await proveLife(client, url, lives, say)),
         ],
         say,
       );
@@ -53,7 +58,7 @@ async function countNodes(client: pg.Client): Promise<number> {
 async function proveLayout(client: pg.Client, { distributed, copied }: Distribution): Promise<Check> {
   const { rows } = await client.query<{ kind: string; tables: number; groups: number }>(
     `select citus_table_type as kind, count(*)::integer as tables, count(distinct colocation_id)::integer as groups
-     from citus_tables group by 1`,
+     from citus_tables where table_name::text not like 'auth.%' group by 1`,
   );
   const of = (kind: string) => rows.find((row) => row.kind === kind);
   return {

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { end, startProgram } from '../../bench/programs.ts';
+import { listCalls, type Reader, signIn } from '../../bench/admin/calls.ts';
+import { fillDemo } from '../demo/fill.ts';
+import type { Colleague } from '../demo/staff.ts';
+import { freePort } from './installation.ts';
+import type { Check } from './rehearsal.ts';
+import type pg from 'pg';
+
+const MONTHS = 2;
+
+interface Place {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly sandboxUrl: string;
+  readonly sandboxSmtpPort: number;
+}
+
+/**
+ * Lives two months of some people and of the staff on a database, by the product's own API, queue and sweeps, then reads every list and
+ * overview of the staff's.
+ */
+export async function proveLife(
+  sql: pg.ClientBase,
+  databaseUrl: string,
+  lives: number,
+  say: (line: string) => void,
+): Promise<Check[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-shards-'));
+  const [sandboxPort, sandboxSmtpPort] = [await freePort(), await freePort()];
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const place = { databaseUrl, dataDir, sandboxUrl, sandboxSmtpPort };
+  const env = envOf(place, sandboxPort);
+  const sandbox = await startProgram('apps/sandbox/src/main.ts', [], env, `${sandboxUrl}/control/clock`);
+  try {
+    const from = performance.now();
+    const colleagues = await fillDemo(place, { people: lives, months: MONTHS, seed: 1 });
+    say(`${lives} people lived two months in ${((performance.now() - from) / 1000).toFixed(0)} s.`);
+    return [...(await proveMonth(sql, lives)), await proveDesk(env, colleagues, say)];
+  } finally {
+    await end(sandbox);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const envOf = ({ databaseUrl, dataDir, sandboxSmtpPort }: Place, sandboxPort: number): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  SANDBOX_PORT: String(sandboxPort),
+  SANDBOX_SMTP_PORT: String(sandboxSmtpPort),
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'error',
+});
+
+/** The journey left its rows, and each day that is over is closed. A sweep or a request that fails ends the months before. */
+async function proveMonth(sql: pg.ClientBase, lives: number): Promise<Check[]> {
+  const { rows } = await sql.query<
+    Record<'people' | 'paid' | 'repaid' | 'debits' | 'closed' | 'open' | 'dead', number>
+  >(
+    `select (select count(*) from credit_accounts where state <> 'none')::integer as people,
+       (select count(*) from payments where bill_status = 'paid')::integer as paid,
+       (select count(*) from repayments where status = 'succeeded')::integer as repaid,
+       (select count(*) from presentations)::integer as debits,
+       (select count(*) from business_days where closed_at is not null)::integer as closed,
+       (select count(*) from business_days where closed_at is null and day_on < (select max(day_on) from business_days))::integer as open,
+       (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null)::integer as dead`,
+  );
+  const { people = 0, paid = 0, repaid = 0, debits = 0, closed = 0, open = 0, dead = 0 } = rows[0] ?? {};
+  return [
+    {
+      what: 'people sign up, are known, get a limit, have bills paid and repay them',
+      figure: `${people} of ${lives} with a limit, ${paid} bills paid, ${repaid} repayments, ${debits} debits planned, ${dead} dead jobs`,
+      isGood: paid > 0 && repaid > 0 && dead === 0,
+    },
+    {
+      what: 'every day with journals is closed but the last',
+      figure: `${closed} closed, ${open} left open`,
+      isGood: closed > 0 && open === 0,
+    },
+  ];
+}
+
+async function proveDesk(
+  env: NodeJS.ProcessEnv,
+  colleagues: readonly Colleague[],
+  say: (line: string) => void,
+): Promise<Check> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const lead = colleagues.find(({ roles }) => roles.length > 1);
+  if (!lead) throw new Error('nobody of the team has every role');
+  const server = await startProgram(
+    'apps/server/src/main.ts',
+    [],
+    { ...env, PORT: String(port), ROLE: 'api' },
+    `${url}/readyz`,
+  );
+  try {
+    const reader = await signIn(url, lead);
+    const calls = await listCalls(reader);
+    const answered: boolean[] = [];
+    for (const { path } of calls) answered.push(await isAnswered(reader, path, say));
+    const good = answered.filter(Boolean).length;
+    return {
+      what: "the staff's lists and pages are answered",
+      figure: `${good} of ${calls.length}`,
+      isGood: good === calls.length,
+    };
+  } finally {
+    await end(server);
+  }
+}
+
+async function isAnswered(reader: Reader, path: string, say: (line: string) => void): Promise<boolean> {
+  try {
+    await reader.get(path);
+    return true;
+  } catch (error) {
+    say(`  ${String(error)}`);
+    return false;
+  }
+}
