@@ -37,8 +37,8 @@ export function onNodes(definition: string): string {
 
 /**
  * A transaction speaks to a node under one login: under another it would be another transaction there, and a function with its owner's
- * rights cannot write beside what its caller wrote. These two have their caller's, who gets the rights they need. A journal is looked at by
- * its table, whoever writes it.
+ * rights cannot write beside what its caller wrote. These three run with their caller's rights (`security
+ * invoker`), and the caller is granted what they write. A trigger of the journals' table checks each journal, by any login.
  */
 export const RIGHTS = [
   // Its policies are true of every row of people; without this it could not hand a node the rows that it read elsewhere.

@@ -1,5 +1,5 @@
--- float_look: looks whether the float at the rail is below the low-water mark, and keeps the answer. In it counts what the books say
--- is there, less what is accepted and not sent yet. A rail that said lately that it is short is believed, too: money may be on its
+-- float_look: checks whether the float at the rail is below the low-water mark, and stores the answer. The float is what the books
+-- say, less payments that are accepted and not sent yet. A rail that said lately that it is short is believed, too: money may be on its
 -- way there that our books have. Without a mark (0) nothing is ever short.
 -- Answers whether a shortage began that nobody was told of in the last hour. One runner in fifteen seconds looks; the others
 -- answer null at once. Rule: PAY-23, LEND-C7. Locks: the one row of float_state, which acceptances read and never lock.

@@ -1,5 +1,5 @@
--- is_identity_known: PAN and Aadhaar were verified. It stays true when they are due to be verified anew: so far somebody has come,
--- and so much of a friend earns a reward. Both functions are written so that a statement takes them in, and its indexes fit.
+-- is_identity_known: PAN and Aadhaar were verified at some time. It stays true when re-KYC is due, and a friend who got this far can earn
+-- the referral reward. Both functions are one expression, so that the planner inlines them and uses the indexes.
 create or replace function is_identity_known(p_pan_status text, p_aadhaar_status text) returns boolean
 language sql immutable parallel safe as $$
   select p_pan_status = 'verified' and p_aadhaar_status = 'verified'

@@ -38,7 +38,7 @@ export async function proveLife(
     const from = performance.now();
     const colleagues = await fillDemo(place, { people: lives, months: MONTHS, seed: 1 });
     say(`${lives} people lived two months in ${((performance.now() - from) / 1000).toFixed(0)} s.`);
-    return [...(await proveMonth(sql, lives)), await proveDesk(env, colleagues, say)];
+    return [...(await proveMonths(sql, lives)), await proveDesk(env, colleagues, say)];
   } finally {
     await end(sandbox);
     rmSync(dataDir, { recursive: true, force: true });
@@ -56,7 +56,7 @@ const envOf = ({ databaseUrl, dataDir, sandboxSmtpPort }: Place, sandboxPort: nu
 });
 
 /** The journey left its rows, and each day that is over is closed. A sweep or a request that fails ends the months before. */
-async function proveMonth(sql: pg.ClientBase, lives: number): Promise<Check[]> {
+async function proveMonths(sql: pg.ClientBase, lives: number): Promise<Check[]> {
   const { rows } = await sql.query<
     Record<'people' | 'paid' | 'repaid' | 'debits' | 'closed' | 'open' | 'dead', number>
   >(
@@ -73,7 +73,7 @@ async function proveMonth(sql: pg.ClientBase, lives: number): Promise<Check[]> {
     {
       what: 'people sign up, are known, get a limit, have bills paid and repay them',
       figure: `${people} of ${lives} with a limit, ${paid} bills paid, ${repaid} repayments, ${debits} debits planned, ${dead} dead jobs`,
-      isGood: paid > 0 && repaid > 0 && dead === 0,
+      isGood: people > 0 && paid > 0 && repaid > 0 && debits > 0 && dead === 0,
     },
     {
       what: 'every day with journals is closed but the last',
@@ -91,7 +91,7 @@ async function proveDesk(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const lead = colleagues.find(({ roles }) => roles.length > 1);
-  if (!lead) throw new Error('nobody of the team has every role');
+  if (!lead) throw new Error('no colleague has several roles');
   const server = await startProgram(
     'apps/server/src/main.ts',
     [],

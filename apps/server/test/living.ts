@@ -1,6 +1,6 @@
 import { type Borrower, type Journal, type Loan, type Money, standingOn } from '@mohlat/lending';
-import type { Deed, Life } from '@mohlat/lending/simulate';
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { type Deed, type Life, livesOf, simulate, TEMPERAMENTS } from '@mohlat/lending/simulate';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { expect } from 'vitest';
 import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
 import { chargeBounce, loadBorrowers } from '../src/features/lending/index.ts';
@@ -10,6 +10,39 @@ import { debit } from './debiting.ts';
 import { dispute } from './disputing.ts';
 import { keepRewardsThrough, spendRewards } from './lab-rewards.ts';
 import { idOf, type Lab, type LabLoan, noonOf } from './lending-lab.ts';
+
+// `npm run bench -- lives` lives many more of them in memory; both variables ask for others here.
+const PEOPLE = Number(process.env['SIMULATED_PEOPLE'] ?? TEMPERAMENTS.length);
+const SEED = Number(process.env['SIMULATED_SEED'] ?? 23);
+const FIRST_ON = businessDate('2026-01-10');
+
+/** Much of their money is heard of weeks late, so that what was decided since is taken back and lived again. */
+const HEARD_LATE = [
+  'forgiven',
+  'settles',
+  'given up',
+  'part-prepays',
+  'charged back',
+  'sent back',
+  'rewarded',
+] as const;
+
+/** The lives of some temperaments that a file of tests lives through the database. */
+export function livesToLive(isAsked: (temperament: Life['options']['temperament']) => boolean): Life[] {
+  const inTime = livesOf({ seed: SEED, people: PEOPLE, firstOn: FIRST_ON, days: 240, hasFaults: true });
+  const late = HEARD_LATE.flatMap((temperament, kind) =>
+    // In the second life of the kind "given up", the money that came in after it is taken back, too.
+    [0, 3].map((turn) => ({ temperament, seed: SEED * 131 + kind * 7 + turn, userId: `q${kind}${turn}` })),
+  );
+  return [
+    ...inTime.filter(({ options }) => isAsked(options.temperament)),
+    ...late
+      .filter(({ temperament }) => isAsked(temperament))
+      .map((one) =>
+        simulate({ ...one, firstOn: FIRST_ON, days: 280, faults: { latePercent: 60, outages: new Set() } }),
+      ),
+  ];
+}
 
 /** A life of the simulator, lived through the database: the same deeds, heard of on the same days. */
 export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<void> {

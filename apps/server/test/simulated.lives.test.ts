@@ -1,15 +1,10 @@
 import { ARREARS_DAYS, type ArrearsBucket, arrearsBucketOf, standingOn } from '@mohlat/lending';
-import { livesOf, simulate, TEMPERAMENTS } from '@mohlat/lending/simulate';
-import { addDays, type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLateFor, loadBorrowers } from '../src/features/lending/index.ts';
 import { type Lab, idOf, openLab } from './lending-lab.ts';
 import { brokenSums } from './sums.ts';
-import { expectSame } from './living.ts';
-
-// `npm run bench -- lives` lives many more of them in memory; SIMULATED_PEOPLE and SIMULATED_SEED ask for others here.
-const PEOPLE = Number(process.env['SIMULATED_PEOPLE'] ?? TEMPERAMENTS.length);
-const SEED = Number(process.env['SIMULATED_SEED'] ?? 23);
+import { expectSame, livesToLive } from './living.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -17,32 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Much of their money is heard of weeks late, so that what was decided since is taken back and lived again. */
-const HEARD_LATE = ['forgiven', 'settles', 'given up', 'part-prepays', 'charged back', 'sent back'] as const;
-
 /** Those of the temperament "rewarded" are lived beside the feature that rewards (`rewards.lives.test.ts`). */
-const lives = [
-  ...livesOf({
-    seed: SEED,
-    people: PEOPLE,
-    firstOn: businessDate('2026-01-10'),
-    days: 240,
-    hasFaults: true,
-  }).filter(({ options }) => options.temperament !== 'rewarded'),
-  ...HEARD_LATE.flatMap((temperament, kind) =>
-    // In the second life of the kind "given up", the money that came in after it is taken back, too.
-    [0, 3].map((turn) =>
-      simulate({
-        userId: `q${kind}${turn}`,
-        seed: SEED * 131 + kind * 7 + turn,
-        temperament,
-        firstOn: businessDate('2026-01-10'),
-        days: 280,
-        faults: { latePercent: 60, outages: new Set() },
-      }),
-    ),
-  ),
-];
+const lives = livesToLive((temperament) => temperament !== 'rewarded');
 
 test.each(lives.map((life) => [life.options.userId, life.options.temperament, life] as const))(
   'LEND-W6: given the simulated life of %s, %s, when the database lives it, then its journals are the same',

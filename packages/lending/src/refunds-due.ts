@@ -1,7 +1,7 @@
 import { type Paise, subtractPaise, sumPaise } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
-/** A refund that was refused this many times is for a person. Rule: LEND-16 journal 23 */
+/** After this many refusals only staff may begin a refund. Rule: LEND-16 journal 23 */
 export const REFUSALS_MAX = 3;
 /** A refused refund is tried again after this time. */
 export const REFUND_RETRY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export interface RefundDue {
 
 /**
  * The refunds to begin now: the excess of each repayment that has not gone back. One refund of a repayment is under way at a
- * time. By itself a refused one is tried again after a day and at most three times; staff may begin it at any time.
+ * time. After a refusal it is tried again a day later, three times in all; staff may begin it at any time.
  * Rule: LEND-16 journal 23, LEND-W4
  */
 export function refundsDue(

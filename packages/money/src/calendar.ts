@@ -129,6 +129,11 @@ export function istClock(instantMs: number): Date {
   return new Date(instantMs + IST_OFFSET_MS);
 }
 
+/** An instant as a sheet reads it as a time, on the clock of India: `2027-02-16 00:35:00`. Rule: LEND-T1 */
+export function istSheetTime(instant: string): string {
+  return istClock(Date.parse(instant)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 function epochMsOf(instant: number | string): number {
   // Without an offset a browser would read the text in its own time zone.
   const isNamed = typeof instant === 'number' || /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(instant);

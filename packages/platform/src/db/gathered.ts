@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 
 /** The most that one statement is asked for; what is beyond goes into one more. */
 const ASKED_MAX = 100;
-/** Concurrent statements. */
+/** The most statements under way at once. */
 const UNDER_WAY_MAX = 3;
 /** A read waits for the statement before it so long at most: one that hangs blocks its own callers alone. */
 const BEHIND_ONE_MS = 5;

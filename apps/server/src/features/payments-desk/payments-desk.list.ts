@@ -1,9 +1,9 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { Readable } from 'node:stream';
 import type { AdminPaymentItem, AnswerOf, listAdminPayments, QueryOf } from '@mohlat/contract';
-import { maskCard } from '@mohlat/money';
+import { istSheetTime, maskCard } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { CSV_MARK, csvLines, indianTime } from '#platform/csv/csv.ts';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
@@ -147,7 +147,7 @@ function csvLine(item: AdminPaymentItem): string {
   const cells = [
     item.id,
     item.account.id,
-    indianTime(item.date),
+    istSheetTime(item.date),
     item.bankName,
     item.cardMasked,
     BigInt(item.amountPaise),

@@ -1,5 +1,6 @@
 import type { Transaction } from '@mohlat/contract';
-import { CSV_MARK, csvLines, indianTime } from '#platform/csv/csv.ts';
+import { istSheetTime } from '@mohlat/money';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 
 type Language = 'en' | 'hi';
 
@@ -23,7 +24,7 @@ const WORDS = {
 export function transactionsCsv(rows: readonly Transaction[], language: Language): string {
   const { head, description, statuses, endings } = WORDS[language];
   const cells = rows.map((row) => [
-    indianTime(row.date),
+    istSheetTime(row.date),
     description ?? row.description,
     statuses[row.status],
     BigInt(row.amountPaise),

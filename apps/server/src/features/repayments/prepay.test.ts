@@ -256,7 +256,7 @@ describe('paying a part early', () => {
     const reversed = await lab.worker.forUser(loan.userId, (tx) =>
       reverseRepayment(tx, { userId: loan.userId, repaymentId: rows[0]!.id }, 'charged_back', heardAt),
     );
-    expect(reversed).toMatchObject({ amountPaise: 500_000, account: 'A120' });
+    expect(reversed).toMatchObject({ amountPaise: 500_000, channel: 'checkout' });
     const facts = await factsOf(lab, loan);
     expect(facts).toMatchObject({ partPrepayments: null });
     expect(await rowsOf(lab, loan)).toEqual([

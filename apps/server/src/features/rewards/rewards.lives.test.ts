@@ -1,12 +1,7 @@
-import { livesOf, simulate, TEMPERAMENTS } from '@mohlat/lending/simulate';
-import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '#test/lending-lab.ts';
-import { expectSame } from '#test/living.ts';
+import { expectSame, livesToLive } from '#test/living.ts';
 import { brokenSums } from '#test/sums.ts';
-
-const FIRST_ON = businessDate('2026-01-10');
-const SEED = 23;
 
 let lab: Lab;
 beforeAll(async () => {
@@ -14,26 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** As in `simulated.lives.test.ts`: one whose money is heard of in time, two of whom much is heard weeks late. */
-const lives = [
-  ...livesOf({
-    seed: SEED,
-    people: TEMPERAMENTS.length,
-    firstOn: FIRST_ON,
-    days: 240,
-    hasFaults: true,
-  }).filter(({ options }) => options.temperament === 'rewarded'),
-  ...[0, 3].map((turn) =>
-    simulate({
-      userId: `q6${turn}`,
-      seed: SEED * 131 + 6 * 7 + turn,
-      temperament: 'rewarded',
-      firstOn: FIRST_ON,
-      days: 280,
-      faults: { latePercent: 60, outages: new Set() },
-    }),
-  ),
-];
+const lives = livesToLive((temperament) => temperament === 'rewarded');
 
 test.each(lives.map((life) => [life.options.userId, life] as const))(
   'LEND-W6: given the rewarded life of %s, when the database lives it, then its journals are the same',

@@ -1,4 +1,3 @@
-import { istClock } from '@mohlat/money';
 import { stringify } from 'csv-stringify/sync';
 
 /** A cell: text as it is, or an amount in paise as a bigint, written as rupees. */
@@ -24,11 +23,6 @@ export function csvLines(
     quoted_match: /[\r\n]/,
     cast: { bigint: rupees },
   });
-}
-
-/** An instant as a sheet reads it as a time, on the clock of India: `2027-02-16 00:35:00`. The heading says IST. */
-export function indianTime(instant: string): string {
-  return istClock(Date.parse(instant)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Paise as decimal rupees: `15000.00`. */

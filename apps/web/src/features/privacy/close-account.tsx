@@ -101,7 +101,7 @@ function useLeaving() {
   });
 }
 
-/** Rewards can be used in this account alone: whoever leaves is told before what that costs. */
+/** Rewards can be used in this account alone: the person is told before they close it. */
 function Forfeits({ forfeits }: Pick<ClosurePreview, 'forfeits'>) {
   const words = usePrivacyWords();
   if (forfeits === undefined) return null;

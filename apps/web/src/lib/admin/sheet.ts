@@ -1,4 +1,4 @@
-import { istClock } from '@mohlat/money';
+import { istSheetTime } from '@mohlat/money';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 
 /** Tells a sheet that the file is UTF-8. */
@@ -20,13 +20,8 @@ export function sheetOf<Row>(rows: readonly Row[], columns: readonly DenseColumn
 
 function plainOf<Row>({ value, isMoney }: DenseColumn<Row>, row: Row): string {
   const plain = value?.(row) ?? '';
-  if (typeof plain === 'string') return INSTANT.test(plain) ? indianTime(plain) : cellOf(plain);
+  if (typeof plain === 'string') return INSTANT.test(plain) ? istSheetTime(plain) : cellOf(plain);
   return isMoney === true ? rupeesOf(plain) : String(plain);
-}
-
-/** A sheet reads `2027-02-16 00:35:00` as a time, and RFC 3339 as text. */
-function indianTime(instant: string): string {
-  return istClock(Date.parse(instant)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Text that a sheet would run becomes text; what would end a cell is quoted. */
