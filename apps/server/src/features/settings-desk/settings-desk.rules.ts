@@ -1,12 +1,24 @@
 import type { SettingsChange, SettingsContent } from '@mohlat/contract';
 import { bpsFromDecimal, bpsToDecimal } from '@mohlat/money';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { storedSettings } from '#features/settings/index.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
-/** A version as the table holds it; a part that no process of today reads is kept. */
-const stored = storedSettings.loose();
-const storedLate = stored.shape.late;
+const { shape } = storedSettings;
+const storedLate = shape.late.loose();
+
+/** A version as the table holds it; a part that no process of today reads is kept, at each depth: a newer process may have written it. */
+const stored = storedSettings
+  .extend({
+    fee: shape.fee.loose(),
+    late: storedLate,
+    plans: z.array(shape.plans.element.extend({ late: storedLate.optional() }).loose()),
+    rewards: shape.rewards.loose(),
+    referral: shape.referral.loose(),
+    lossAllowance: shape.lossAllowance.loose(),
+  })
+  .loose();
+type StoredLate = z.infer<typeof storedLate>;
 export type StoredSettings = z.infer<typeof stored>;
 
 /** Throws where the table holds something else. */
@@ -58,17 +70,23 @@ export function toContent(settings: StoredSettings): SettingsContent {
   };
 }
 
-function toLate({ capBps, ...late }: z.infer<typeof storedLate>): SettingsContent['late'] {
+function toLate(late: StoredLate): SettingsContent['late'] {
   return {
-    ...late,
+    graceDays: late.graceDays,
     levyOnLateDays: [...late.levyOnLateDays],
     bands: [...late.bands],
-    capPercent: bpsToDecimal(capBps),
+    chargeAboveBandsPaise: late.chargeAboveBandsPaise,
+    capPercent: bpsToDecimal(late.capBps),
+    bouncePaise: late.bouncePaise,
   };
 }
 
-function fromLate({ capPercent, ...late }: SettingsContent['late']): z.input<typeof storedLate> {
+function fromLate(
+  before: StoredLate | undefined,
+  { capPercent, ...late }: SettingsContent['late'],
+): z.input<typeof storedLate> {
   return {
+    ...before,
     ...late,
     levyOnLateDays: [...new Set(late.levyOnLateDays)].toSorted((a, b) => a - b),
     bands: late.bands.toSorted((a, b) => a.unpaidUpToPaise - b.unpaidUpToPaise),
@@ -79,15 +97,20 @@ function fromLate({ capPercent, ...late }: SettingsContent['late']): z.input<typ
 /** Writes staff's content over the version before; fields that cannot be set here, such as the tax, stay as they were. */
 export function applyContent(before: StoredSettings, content: SettingsContent): StoredSettings {
   const { fee, rewards, referral } = content;
+  const planBefore = new Map(before.plans.map((plan) => [plan.code, plan]));
   return stored.parse({
     ...before,
     fee: { ...before.fee, feeBps: toBps(fee.percent), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
-    plans: content.plans.map(({ annualRatePercent, late, ...plan }) => ({
-      ...plan,
-      annualRateBps: toBps(annualRatePercent),
-      ...(late ? { late: fromLate(late) } : {}),
-    })),
-    late: fromLate(content.late),
+    plans: content.plans.map(({ annualRatePercent, late, ...plan }) => {
+      const { late: lateBefore, ...kept } = planBefore.get(plan.code) ?? {};
+      return {
+        ...kept,
+        ...plan,
+        annualRateBps: toBps(annualRatePercent),
+        ...(late ? { late: fromLate(lateBefore, late) } : {}),
+      };
+    }),
+    late: fromLate(before.late, content.late),
     coolingOffDays: content.coolingOffDays,
     aprCeilingBps: content.aprCeilingPercent === null ? null : toBps(content.aprCeilingPercent),
     limitBeforeVideoPaise: content.limitBeforeVideoPaise,

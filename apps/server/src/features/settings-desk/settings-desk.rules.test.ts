@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { applyContent, readStored, toContent } from './settings-desk.rules.ts';
+
+const late = {
+  graceDays: 3,
+  levyOnLateDays: [4, 15],
+  bands: [{ unpaidUpToPaise: 500_000, chargePaise: 10_000 }],
+  chargeAboveBandsPaise: 50_000,
+  capBps: 1_000,
+  bouncePaise: 50_000,
+};
+const plan = {
+  code: 'emi-3',
+  kind: 'emi',
+  instalments: 3,
+  annualRateBps: 1_800,
+  dueDays: null,
+  isOn: true,
+  billMinPaise: 100_000,
+  billMaxPaise: null,
+};
+
+/** A version that a newer process wrote: each part has a field that this one does not know. */
+const newer = {
+  later: 1,
+  fee: { feeBps: 200, minPaise: 5_000, maxPaise: 50_000, gstBps: 1_800, later: 2 },
+  late: { ...late, later: 3 },
+  plans: [{ ...plan, late: { ...late, later: 4 }, later: 5 }],
+  coolingOffDays: 3,
+  aprCeilingBps: null,
+  limitBeforeVideoPaise: 6_000_000,
+  incomeByOnePaise: 15_000_000,
+  floatLowWaterPaise: 0,
+  rewards: { cashbackBps: 25, monthlyCapPaise: 20_000, expiryMonths: 12, later: 6 },
+  referral: { rewardPaise: 20_000, monthlyMax: 10, yearlyMaxPaise: 500_000, leastBillPaise: 0, later: 7 },
+  lossAllowance: { earlyBps: 40, lateBps: 1_000, npaBps: 2_500, later: 8 },
+  remindersOff: [],
+  notice: null,
+};
+
+describe('LEND-S6: given a version with fields that a newer process wrote', () => {
+  const before = readStored(newer);
+  const content = toContent(before);
+
+  test('when it is written again, then each of them is kept', () => {
+    expect(applyContent(before, content)).toEqual(newer);
+  });
+
+  test('when a plan of it is changed and gives up its own late charges, then the fields of the plan are kept', () => {
+    const [mild] = toContent(readStored({ ...newer, plans: [{ ...plan, annualRateBps: 2_000 }] })).plans;
+    expect(applyContent(before, { ...content, plans: [mild!] }).plans).toEqual([
+      { ...plan, annualRateBps: 2_000, later: 5 },
+    ]);
+  });
+
+  test('when staff read it, then they see the fields that they can set', () => {
+    expect(JSON.stringify(content)).not.toContain('later');
+  });
+});
