@@ -1,9 +1,10 @@
-import { type BusinessDate, businessDate } from '@mohlat/money';
+import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepRewardsOf, spendRewards } from '#test/lab-rewards.ts';
+import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { brokenSums } from '#test/sums.ts';
 import { until } from '#test/waiting.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { giveBack } from './rewards.repo.ts';
 
 const W2 = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
@@ -20,22 +21,42 @@ async function pay(loan: LabLoan, name: string, paise: number, day: string, hear
   await lab.credit(loan, name, paise, at(day));
 }
 
-async function close(throughOn: BusinessDate) {
-  await lab.owner.query('insert into business_days (day_on, opened_at, closed_at) values ($1, now(), $2)', [
-    throughOn,
-    lab.clock.now(),
-  ]);
-  await keepRewardsOf(lab);
+/** Repayments by rewards of people of whom nothing else is there, in their number. */
+async function repaymentsOfOthers(count: number) {
+  const client = await lab.owner.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into repayments (user_id, loan_id, amount_paise, status, channel, created_at)
+       select new_id(), new_id(), 5000, 'succeeded', 'reward', now() from generate_series(1, $1::integer)`,
+      [count],
+    );
+    await client.query('set session_replication_role = origin; analyze repayments');
+  } finally {
+    client.release();
+  }
+}
+
+/** A loan of each, on which a reward was spent that was not needed: its money came first. */
+async function holding(...people: readonly string[]): Promise<LabLoan[]> {
+  const day = businessDate('2027-03-19');
+  const loans: (readonly [string, LabLoan])[] = [];
+  for (const name of people) {
+    loans.push([name, await lab.lend(`${name} lent`, W2)]);
+    await pay(loans.at(-1)![1], `${name} one`, 520_000, '2027-02-15');
+  }
+  lab.set(at('2027-03-20'));
+  for (const [, loan] of loans) await lab.catchUp(loan, day);
+  await keepRewardsThrough(lab, day);
+  for (const [name, loan] of loans) {
+    await spendRewards(lab, loan, { name: `${name} spent`, mostPaise: 10_000_000 });
+    await pay(loan, `${name} two`, 1_040_000, '2027-03-14', '2027-03-25');
+  }
+  return loans.map(([, loan]) => loan);
 }
 
 test('LEND-24: what a reward paid for nothing is given back once, however many look at once', async () => {
-  const loan = await lab.lend('many lookers', W2);
-  await pay(loan, 'many one', 520_000, '2027-02-15');
-  lab.set(at('2027-03-20'));
-  await lab.catchUp(loan, businessDate('2027-03-19'));
-  await close(businessDate('2027-03-19'));
-  await spendRewards(lab, loan, { name: 'many spent', mostPaise: 10_000_000 });
-  await pay(loan, 'many two', 1_040_000, '2027-03-14', '2027-03-25');
+  const [loan] = (await holding('many')) as [LabLoan];
   const look = () => lab.worker.plain((tx) => giveBack(tx, [loan.userId], lab.clock.now()));
   // Held until all of them have looked: whoever reads before it waits has read the same.
   const holder = await lab.owner.connect();
@@ -57,4 +78,23 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   );
   expect(rows).toEqual([{ paise: 1300 }]);
   expect([...(await lab.broken()), ...(await brokenSums(lab))]).toEqual([]);
+});
+
+test('given many repayments by rewards, when one person is given back, then those of others are not read', async () => {
+  const [loan, other] = (await holding('ravi', 'uma')) as [LabLoan, LabLoan];
+  await repaymentsOfOthers(5_000);
+  const scans = async (tx: Tx) => {
+    const [row] = await tx.call<{ count: number }>(
+      "select seq_scan::integer as count from pg_stat_xact_user_tables where relname = 'repayments'",
+    );
+    return row!.count;
+  };
+  // Counts go on within a connection: what its work before had read is in the first.
+  const seen = await lab.worker.plain(async (tx) => {
+    const before = await scans(tx);
+    const given = await giveBack(tx, [loan.userId], lab.clock.now());
+    return { given, wholeReads: (await scans(tx)) - before };
+  });
+  expect(seen).toEqual({ given: 1, wholeReads: 0 });
+  expect(await lab.worker.plain((tx) => giveBack(tx, [other.userId], lab.clock.now()))).toBe(1);
 });

@@ -287,7 +287,7 @@ export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): P
   const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
      select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2, $3::date
-     from rewards_held() where user_id = any ($1::uuid[]) order by user_id, repayment_id returning ${REWARD}`,
+     from rewards_held($1::uuid[]) order by user_id, repayment_id returning ${REWARD}`,
     [locked.map(({ id }) => id), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
   );
   await bookEach(tx, rewards, (reward) => rewardReturned(reward, istDate(now.getTime())), now);
