@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { type Refundable, type RefundOf, refundsDue } from './refunds-due.ts';
+import { type Refundable, type RefundOf, refundsDue, splitExcess } from './refunds-due.ts';
 
 const NOW = Date.parse('2027-02-20T06:30:00Z');
 const HOUR = 3_600_000;
@@ -38,3 +38,18 @@ test.each<[string, Refundable, number | null, number | null]>([
   expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));
   expect(refundsDue([one], NOW, 'by staff')).toEqual(due(byStaff));
 });
+
+test.each<[string, number, Refundable[], number[], number]>([
+  ['two repayments too little to send each', 120, [held(60), held(60)], [], 120],
+  ['one that can be sent beside one that cannot', 560, [held(500), held(60)], [500], 60],
+  ['a refused refund', 500, [held(500, refund('failed', 500, 1))], [500], 0],
+  ['a refund under way, which the books hold no more', 60, [held(560, refund('processing', 500))], [], 60],
+  ['excess of no repayment', 160, [held(60)], [100], 60],
+  ['excess of no repayment, too little to send', 159, [held(60)], [], 159],
+  ['nothing', 0, [], [], 0],
+])(
+  'given %s, then excess is split into what is due and a remainder',
+  (_, all, repayments, due, remainder) => {
+    expect(splitExcess(paise(all), repayments)).toEqual({ duePaise: due, remainderPaise: remainder });
+  },
+);

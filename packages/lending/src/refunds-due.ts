@@ -40,12 +40,34 @@ export function refundsDue(
   return repayments
     .filter(({ refunds }) => refunds.every(({ status }) => status === 'processed' || status === 'failed'))
     .filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now))
-    .map(({ repaymentId, excessPaise, refunds }) => {
-      const sent = refunds.filter(({ status }) => status !== 'failed');
-      const sentPaise = sumPaise(sent.map(({ amountPaise }) => amountPaise));
-      return { repaymentId, amountPaise: subtractPaise(excessPaise, sentPaise) };
-    })
+    .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
+}
+
+/** The part of a loan's excess that is to go back, each amount by itself, and the rest, too little for any rail. */
+export interface ExcessSplit {
+  readonly duePaise: readonly Paise[];
+  readonly remainderPaise: Paise;
+}
+
+/**
+ * Splits the excess that the books hold of a loan. A refund carries the excess of one repayment, so what several hold below the
+ * least that is sent never adds up to one. Excess of no such repayment is one amount.
+ * Rule: LEND-16 journal 23, LEND-24
+ */
+export function splitExcess(heldPaise: Paise, repayments: readonly Refundable[]): ExcessSplit {
+  const ofRepayments = repayments.map(unsentPaise);
+  const restPaise = subtractPaise(heldPaise, sumPaise(ofRepayments));
+  const parts = [...ofRepayments, restPaise].filter((part) => part > 0);
+  return {
+    duePaise: parts.filter((part) => part >= RAIL_MIN_PAISE),
+    remainderPaise: sumPaise(parts.filter((part) => part < RAIL_MIN_PAISE)),
+  };
+}
+
+function unsentPaise({ excessPaise, refunds }: Refundable): Paise {
+  const sent = refunds.filter(({ status }) => status !== 'failed');
+  return subtractPaise(excessPaise, sumPaise(sent.map(({ amountPaise }) => amountPaise)));
 }
 
 function mayBeTried(refunds: readonly RefundOf[], now: number): boolean {

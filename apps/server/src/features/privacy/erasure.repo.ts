@@ -1,7 +1,8 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
-import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
+import { findExcess } from '#features/refunds/index.ts';
+import { sumPaise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import type { FileStore } from '#platform/files/files.ts';
@@ -82,33 +83,32 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
          where c.user_id = $1 and c.reversed_on is null and c.paid_paise + c.waived_paise < c.amount_paise
        ) open
      ) owed, (
-       select count(*) as count, coalesce(sum(held), 0)::bigint as paise from (
-         select -balance_paise as held from account_balances
-         where user_id = $1 and account in ${accountsIn('EXCESS')} and balance_paise <= -$2::bigint
-         union all
-         select amount_paise from refunds where user_id = $1 and status in ('initiated', 'processing', 'unknown')
-       ) theirs
+       select count(*) as count, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
+       where user_id = $1 and status in ('initiated', 'processing', 'unknown')
      ) back`,
-    [userId, RAIL_MIN_PAISE],
+    [userId],
   );
+  const { duePaise } = await findExcess(tx, userId);
   const number = (name: string) => row?.[name] ?? 0;
   return {
     payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
     money_owed: { count: number('owed'), amountPaise: number('owed_paise') },
-    refund_due: { count: number('back'), amountPaise: number('back_paise') },
+    refund_due: {
+      count: number('back') + duePaise.length,
+      amountPaise: number('back_paise') + sumPaise(duePaise),
+    },
   };
 }
 
 /** Finds the rupees that end with the account: unused rewards, and excess that no rail can send. Rule: LEND-24 (rewards) */
 export async function findForfeits(tx: Tx, userId: string): Promise<Forfeits> {
-  const [row] = await tx.call<{ rewards: number; remainder: number }>(
-    `select coalesce(-sum(balance_paise) filter (where account in ${accountsIn('REWARDS')}), 0)::bigint as rewards,
-       coalesce(-sum(balance_paise) filter (where account in ${accountsIn('EXCESS')} and balance_paise > -$2::bigint), 0)::bigint
-         as remainder
-     from account_balances where user_id = $1 and balance_paise < 0`,
-    [userId, RAIL_MIN_PAISE],
+  const [row] = await tx.call<{ rewards: number }>(
+    `select coalesce(-sum(balance_paise), 0)::bigint as rewards from account_balances
+     where user_id = $1 and account in ${accountsIn('REWARDS')} and balance_paise < 0`,
+    [userId],
   );
-  return { rewardsPaise: row?.rewards ?? 0, remainderPaise: row?.remainder ?? 0 };
+  const { remainderPaise } = await findExcess(tx, userId);
+  return { rewardsPaise: row?.rewards ?? 0, remainderPaise };
 }
 
 /** Finds the facts that decide how much the law keeps of a person. */

@@ -91,6 +91,10 @@ test('given unused rewards or a remainder, then the list names each with its amo
   expect(forfeitsOf(NOTHING, 'en')).toEqual([]);
   const both = { rewardsPaise: 1300, remainderPaise: 50 };
   expect(forfeitsOf(both, 'en').map((line) => /₹[\d.]+/.exec(line)?.[0])).toEqual(['₹13.00', '₹0.50']);
+  // The remainders of several repayments may come to more than a rupee.
+  expect(forfeitsOf({ ...NOTHING, remainderPaise: 120 }, 'en')).toEqual([
+    'less than one rupee of a repayment, which no bank transfer can carry (₹1.20 in all)',
+  ]);
   expect(forfeitsOf({ ...both, remainderPaise: 0 }, 'hi')).toEqual(['इस्तेमाल न किए गए रिवॉर्ड (₹13.00)']);
 });
 

@@ -36,11 +36,12 @@ export function forfeitsOf(forfeits: Forfeits, language: Language): string[] {
     en: {
       rewards: (amount: string) => `rewards that you have not used (${amount})`,
       remainder: (amount: string) =>
-        `a remainder below one rupee, which no bank transfer can carry (${amount})`,
+        `less than one rupee of a repayment, which no bank transfer can carry (${amount} in all)`,
     },
     hi: {
       rewards: (amount: string) => `इस्तेमाल न किए गए रिवॉर्ड (${amount})`,
-      remainder: (amount: string) => `एक रुपये से कम बची रकम, जो बैंक से भेजी नहीं जा सकती (${amount})`,
+      remainder: (amount: string) =>
+        `किसी भुगतान से एक रुपये से कम बची रकम, जो बैंक से भेजी नहीं जा सकती (कुल ${amount})`,
     },
   }[language];
   return [

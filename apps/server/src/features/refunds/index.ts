@@ -1,2 +1,2 @@
 export { askForRefund, type RefundAnswer } from './refunds.ask.ts';
-export { startRefunds } from './refunds.repo.ts';
+export { findExcess, startRefunds } from './refunds.repo.ts';

@@ -1,5 +1,6 @@
 import type { REFUND_STATUSES } from '@mohlat/contract';
 import {
+  type ExcessSplit,
   type Refund,
   type Refundable,
   refundBegun,
@@ -7,8 +8,10 @@ import {
   refundFailed,
   refundPaid,
   refundsDue,
+  splitExcess,
 } from '@mohlat/lending';
-import { istDate } from '@mohlat/money';
+import { istDate, type Paise, sumPaise } from '@mohlat/money';
+import { accountsIn } from '#ledger/accounts-in.ts';
 import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -77,6 +80,22 @@ export async function findRefundable(
      order by r.received_at, r.id`,
     [userId, loanIds],
   );
+}
+
+/** Finds what the books hold too much of a person: what is to go back, and what no refund will carry. Rule: LEND-24 */
+export async function findExcess(tx: Tx, userId: string): Promise<ExcessSplit> {
+  const balances = await tx.call<{ loan_id: string; held: Paise }>(
+    `select loan_id, -balance_paise as held from account_balances
+     where user_id = $1 and account in ${accountsIn('EXCESS')} and balance_paise < 0`,
+    [userId],
+  );
+  const splits: ExcessSplit[] = [];
+  for (const { loan_id: loanId, held } of balances)
+    splits.push(splitExcess(held, await findRefundable(tx, userId, [loanId])));
+  return {
+    duePaise: splits.flatMap(({ duePaise }) => duePaise),
+    remainderPaise: sumPaise(splits.map(({ remainderPaise }) => remainderPaise)),
+  };
 }
 
 async function begin(tx: Tx, userId: string, due: readonly RefundDue[], now: Date): Promise<void> {

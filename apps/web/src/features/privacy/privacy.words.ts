@@ -104,7 +104,8 @@ export const en = {
   forfeitsTitle: (amount: string) => `You lose ${amount}`,
   forfeitedRewards: (amount: string) =>
     `${amount} of rewards end with the account, and so does cashback still on its way. They can be used in a repayment only, and are not paid out.`,
-  forfeitedRemainder: (amount: string) => `${amount} is less than the least sum a bank can be sent.`,
+  forfeitedRemainder: (amount: string) =>
+    `${amount} is left of repayments, less than a rupee of each: no bank can be sent so little.`,
   forGood: 'This cannot be undone. With the same PAN you can open a new account later.',
   typeWord: 'Type DELETE to confirm',
   wrongWord: 'Type the word DELETE',

@@ -92,7 +92,8 @@ export const hi: PrivacyWords = {
   forfeitsTitle: (amount) => `आपके ${amount} चले जाएँगे`,
   forfeitedRewards: (amount) =>
     `${amount} के रिवॉर्ड और आने वाला कैशबैक खाते के साथ ख़त्म हो जाते हैं। इनका इस्तेमाल सिर्फ़ चुकाने में हो सकता है, इनका भुगतान नहीं होता।`,
-  forfeitedRemainder: (amount) => `${amount} उस सबसे छोटी रकम से कम है जो बैंक को भेजी जा सकती है।`,
+  forfeitedRemainder: (amount) =>
+    `${amount} भुगतानों से बचे हैं, हर एक से एक रुपये से कम: इतनी छोटी रकम बैंक को भेजी नहीं जा सकती।`,
   forGood: 'इसे वापस नहीं किया जा सकता। उसी PAN से आप बाद में नया खाता खोल सकते हैं।',
   typeWord: 'पुष्टि के लिए DELETE लिखें',
   wrongWord: 'DELETE शब्द लिखें',
