@@ -1,4 +1,4 @@
-import { COVER, FEATURES, HELD_TABLES, SEALED_PLACES } from '#features/all.ts';
+import { COVER, ENDINGS, FEATURES, HELD_TABLES, SEALED_PLACES } from '#features/all.ts';
 import { createBillerDirectory } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts } from '#features/feature.ts';
@@ -22,6 +22,7 @@ export function partsOf(context: FeatureContext): Parts {
     approvals: FEATURES.flatMap(({ approvals }) => approvals?.(shared) ?? []),
     cover: COVER,
     held: HELD_TABLES,
+    endings: ENDINGS,
     copied: FEATURES.flatMap(({ copied }) => copied ?? []),
     sealedPlaces: SEALED_PLACES,
   };

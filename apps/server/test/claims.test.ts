@@ -1,4 +1,4 @@
-import { HELD_TABLES } from '#features/all.ts';
+import { ENDINGS, HELD_TABLES } from '#features/all.ts';
 import { claimWaiting } from '#features/end-of-day/end-of-day.repo.ts';
 import { planDue } from '#features/mandates/mandates.work.repo.ts';
 import { eraseRefused } from '#features/privacy/erasure.repo.ts';
@@ -16,6 +16,7 @@ testClaims((lab): Readonly<Record<string, Claim>> => {
     machineClock: lab.machineClock,
     log: createLog('silent'),
     held: HELD_TABLES,
+    endings: ENDINGS,
     files: {
       eraseAll: async () => {
         erasedCount += 1;

@@ -45,7 +45,7 @@ import { watching } from './watching/watching.feature.ts';
 import { webhooks } from './webhooks/webhooks.feature.ts';
 import type { Feature } from './feature.ts';
 import type { RepaymentCover } from './repayments/cover.ts';
-import type { HeldTable } from './personal-data.ts';
+import type { Ending, HeldTable } from './personal-data.ts';
 
 /**
  * Every feature of the product. To delete one, delete its folder and its line here. A feature stands after those whose
@@ -98,6 +98,9 @@ export const FEATURES: readonly Feature[] = [
 
 /** Every table that holds rows of a person. A test compares the list with the database. */
 export const HELD_TABLES: readonly HeldTable[] = FEATURES.flatMap(({ personalData }) => personalData ?? []);
+
+/** Everything that ends with an account. */
+export const ENDINGS: readonly Ending[] = FEATURES.flatMap(({ ending }) => ending ?? []);
 
 /** Every sealed place. A test compares the list with the database. */
 export const SEALED_PLACES: readonly SealedPlace[] = [

@@ -12,7 +12,7 @@ import type { FeatureContext } from './context.ts';
 import type { WritePapers } from './documents/documents.papers.ts';
 import type { Messenger } from './notifications/messages.ts';
 import type { Notifier } from './notifications/notify.ts';
-import type { CopiedSection, HeldTable } from './personal-data.ts';
+import type { CopiedSection, Ending, HeldTable } from './personal-data.ts';
 import type { RepaymentCover } from './repayments/cover.ts';
 import type { ReviewHandler } from './reviews/reviews.handlers.ts';
 import type { LenderIdentity } from './settings/lender.ts';
@@ -35,6 +35,7 @@ export interface Parts extends SharedParts {
   /** The tables with rows of a person. */
   readonly held: readonly HeldTable[];
   readonly copied: readonly CopiedSection[];
+  readonly endings: readonly Ending[];
   readonly cover: RepaymentCover | undefined;
   readonly sealedPlaces: readonly SealedPlace[];
 }
@@ -81,6 +82,8 @@ export interface Feature {
   readonly cover?: RepaymentCover;
   /** Its tables with rows of a person; a table stands after those its rows hang on. */
   readonly personalData?: readonly HeldTable[];
+  /** Ends with an account what can be used in it alone. */
+  readonly ending?: Ending;
   /** Its parts of a person's copy of their data that are no plain tables. */
   readonly copied?: readonly CopiedSection[];
   /** Its sealed columns. */

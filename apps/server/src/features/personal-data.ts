@@ -37,6 +37,14 @@ export interface HeldTable {
   readonly outlived?: { readonly what: Text; readonly why: Text; readonly months: number };
 }
 
+/** Something an account holds that can be used in it alone, and that ends with it. */
+export interface Ending {
+  /** Lists closed accounts after one, in order, that still hold some. */
+  listLeft(tx: Tx, page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
+  /** Ends what an account holds; the caller has its locks. Run twice, it finds nothing. */
+  end(tx: Tx, userId: string, now: Date): Promise<void>;
+}
+
 /** A part of a person's copy of their data that is no plain table. */
 export interface CopiedSection {
   readonly name: string;

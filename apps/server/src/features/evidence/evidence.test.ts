@@ -2,7 +2,7 @@ import { addDays, businessDate } from '@mohlat/money';
 import { machineClock } from '#platform/clock/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noonOf } from '#test/lending-lab.ts';
-import { HELD_TABLES } from '#features/all.ts';
+import { ENDINGS, HELD_TABLES } from '#features/all.ts';
 import { carryOutRetention } from '#features/privacy/retention.jobs.ts';
 import { type EvidenceLab, openEvidenceLab } from './evidence.testing.ts';
 import { anchorNextDay } from './index.ts';
@@ -279,7 +279,15 @@ describe('a closed account', () => {
       now: () => new Date('2036-04-02T00:00:00Z'),
       today: () => businessDate('2036-04-02'),
     };
-    await carryOutRetention({ worker, files, log, clock: later, machineClock, held: HELD_TABLES });
+    await carryOutRetention({
+      worker,
+      files,
+      log,
+      clock: later,
+      machineClock,
+      held: HELD_TABLES,
+      endings: ENDINGS,
+    });
     expect(await leaves()).toEqual(before.map(({ hash }) => ({ salt: null, hash })));
     expect(await lab.prove()).toMatchObject({ findings: [], erasedCount: before.length });
   });

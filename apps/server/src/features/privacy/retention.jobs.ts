@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
-import type { HeldTable } from '#features/personal-data.ts';
-import { endRewards } from '#features/rewards/index.ts';
+import type { Ending, HeldTable } from '#features/personal-data.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 import { ERASE_TASK } from './closure.service.ts';
+import { endAll, endLeft } from './endings.ts';
 import { type Carried, eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
 import { closedBy } from './retention.periods.ts';
 import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'machineClock' | 'files' | 'log'> & {
   readonly held: readonly HeldTable[];
+  readonly endings: readonly Ending[];
 };
 
 const RETENTION_TASK = 'privacy_retention';
@@ -30,7 +31,7 @@ export function privacyJobs(deps: Deps): Job[] {
     job(ERASE_TASK, z.object({ userId: z.uuid() }), ({ userId }) =>
       deps.worker.forUser(userId, async (tx) => {
         const now = deps.clock.now();
-        await endRewards(tx, userId, now);
+        await endAll(tx, deps.endings, userId, now);
         await eraseAtOnce(tx, { ...deps, now }, userId);
       }),
     ),
@@ -80,6 +81,8 @@ async function carryOut(deps: Deps, rule: RetentionRule): Promise<Carried> {
       const [row] = await deps.worker.once<{ gone: number }>(rule.sql, [until, BATCH]);
       return { gone: row!.gone, isDone: row!.gone < BATCH };
     }
+    case 'ending':
+      return { gone: await endLeft(deps), isDone: true };
     case 'refusal':
       return deps.worker.plain((tx) => eraseRefused(tx, { ...deps, now: deps.clock.now() }, PEOPLE));
     case 'closure':

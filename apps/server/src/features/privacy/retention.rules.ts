@@ -28,6 +28,8 @@ export type RetentionRule = {
     }
   /** Applications that were refused and not made again, of accounts that are still open. */
   | { readonly by: 'refusal' }
+  /** Ends what can be used in an account alone, of accounts that are closed. */
+  | { readonly by: 'ending' }
   /** Nothing to do for this job, and why. */
   | { readonly by: 'none' }
 );
@@ -85,6 +87,14 @@ export const RETENTION: readonly RetentionRule[] = [
     keep: '12 months after the decision',
     afterwards: 'erased: the person may begin anew; a keyed hash of the PAN stays',
     by: 'refusal',
+  },
+  {
+    id: 'endings',
+    what: 'The worth of what can be used in an account alone, such as unused rewards',
+    why: 'none is left once the account is closed',
+    keep: 'until the account is erased',
+    afterwards: 'expires; the night ends what was left over, and what came later',
+    by: 'ending',
   },
   {
     id: 'access_of_visitors',

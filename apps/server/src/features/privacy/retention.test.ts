@@ -1,6 +1,6 @@
 import { machineClock } from '#platform/clock/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HELD_TABLES } from '#features/all.ts';
+import { ENDINGS, HELD_TABLES } from '#features/all.ts';
 import { openEvidenceLab } from '#features/evidence/evidence.testing.ts';
 import { idOf } from '#test/lending-lab.ts';
 import { isOfApplication } from './erasure.rules.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const retain = () => carryOutRetention({ ...lab.deps(), machineClock, held: HELD_TABLES });
+const retain = () => carryOutRetention({ ...lab.deps(), machineClock, held: HELD_TABLES, endings: ENDINGS });
 const count = async (table: string, userId: string) =>
   (await lab.owner.query(`select 1 from ${table} where user_id = $1`, [userId])).rowCount;
 

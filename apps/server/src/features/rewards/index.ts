@@ -1,2 +1,1 @@
 export { keepRewards } from './rewards.jobs.ts';
-export { endRewards } from './rewards.repo.ts';

@@ -4,6 +4,7 @@ import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { rewardCover } from './rewards.cover.ts';
 import { rewardJobs, sweepRewards } from './rewards.jobs.ts';
+import { endRewards, listUnended } from './rewards.repo.ts';
 import { createRewardsService, type RewardsService } from './rewards.service.ts';
 
 export const rewards: Feature = {
@@ -12,6 +13,7 @@ export const rewards: Feature = {
   jobs: rewardJobs,
   sweeps: (parts) => ({ rewards: () => sweepRewards(parts) }),
   cover: rewardCover,
+  ending: { listLeft: listUnended, end: endRewards },
   personalData: [{ table: 'rewards', topic: 'books', title: { en: 'Rewards', hi: 'रिवॉर्ड' }, fate: BOOKS }],
 };
 

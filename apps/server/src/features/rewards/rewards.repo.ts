@@ -327,6 +327,19 @@ export async function expire(
   return rewards.length;
 }
 
+/** Closed accounts after one, in order, with rewards that are not used and did not end. */
+export async function listUnended(
+  tx: Tx,
+  { after, limit }: Pick<Page, 'limit'> & { readonly after: string },
+) {
+  const rows = await tx.call<{ user_id: string }>(
+    `select distinct r.user_id from rewards r join account_closures a on a.user_id = r.user_id
+     where r.state = 'available' and not r.is_used and r.user_id > $1 order by r.user_id limit $2`,
+    [after, limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
 /** Ends whatever a person whose account is closed had not used. Run twice, it finds nothing. Rule: LEND-24, LEND-16 journal 31 */
 export async function endRewards(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.call(
