@@ -1,6 +1,6 @@
 import { RECEIPT_LINK_DAYS } from '@mohlat/contract';
 import type { FreezeFact } from '@mohlat/lending';
-import { FREEZES, IS_OWED, list } from '#features/lending/index.ts';
+import { freezesOf, IS_OWED, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { LinkKind, LinkRow } from '#platform/links/links.ts';
 
@@ -50,9 +50,9 @@ export interface SharedRow {
 export async function findShared(tx: Tx, userId: string, paymentId: string): Promise<SharedRow | undefined> {
   const [row] = await tx.call<SharedRow>(
     `select p.id as payment_id, p.amount_paise, c.last4, p.accepted_at, p.paid_at, p.bill_status,
-            coalesce(${IS_OWED}, false) as is_owing, ${list(FREEZES)} as freezes
+            exists (select 1 from loans l where l.user_id = p.user_id and l.id = p.id and ${IS_OWED}) as is_owing,
+            ${list(freezesOf('p.user_id', 'p.id'))} as freezes
      from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id
-     left join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1 and p.id = $2`,
     [userId, paymentId],
   );

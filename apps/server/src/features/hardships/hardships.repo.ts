@@ -24,13 +24,12 @@ export async function findFacts(
   paymentId: string,
 ): Promise<HardshipFacts | undefined> {
   const [row] = await tx.call<HardshipFacts>(
-    `select coalesce(${IS_LIVE}, false) as "isLive",
+    `select exists (select 1 from loans l where l.user_id = p.user_id and l.id = p.id and ${IS_LIVE}) as "isLive",
        (select min(i.due_on) from instalments i
-        where i.user_id = l.user_id and i.loan_id = l.id and i.is_active
+        where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
           and ${IS_UNPAID}) as "nextDueOn",
        (select max(h.from_on) from hardships h where h.user_id = p.user_id and h.loan_id = p.id) as "lastFromOn"
-     from payments p left join loans l on l.user_id = p.user_id and l.id = p.id
-     where p.user_id = $1 and p.id = $2`,
+     from payments p where p.user_id = $1 and p.id = $2`,
     [userId, paymentId],
   );
   return row;

@@ -14,6 +14,7 @@ export {
 } from './lateness.ts';
 export {
   FREEZES,
+  freezesOf,
   IS_LIVE,
   IS_OWED,
   IS_UNPAID,

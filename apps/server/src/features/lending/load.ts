@@ -86,9 +86,10 @@ const HARDSHIPS = `
   from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
 
 /** SQL: the freezes of the loan `l`, in the order they were written. */
-export const FREEZES = `
+export const freezesOf = (owner: string, loan: string) => `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
-  from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id`;
+  from loan_freezes f where f.user_id = ${owner} and f.loan_id = ${loan}`;
+export const FREEZES = freezesOf('l.user_id', 'l.id');
 
 export const DEBITS = `
   select json_agg(json_build_object(

@@ -3,7 +3,7 @@ import type { Planning } from '@mohlat/lending';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
-import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
+import { freezesOf, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
@@ -49,10 +49,11 @@ export interface TryRow {
   readonly answerByOn: BusinessDate | null;
 }
 
-/** SQL: the facts that decide what a mandate `m` collects of its loan `l`, which may be missing. */
+/** SQL: the facts that decide what a mandate `m` collects of its loan, which may be missing. Without an outer join: decision 121. */
 export const PLANNING = `json_build_object(
   'maximumPaise', m.maximum_paise, 'standsSince', ist_date(coalesce(m.confirmed_at, m.created_at)),
-  'isLive', coalesce(${IS_LIVE}, false), 'freezes', ${list(FREEZES)}, 'instalments', ${list(`
+  'isLive', exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}),
+  'freezes', ${list(freezesOf('m.user_id', 'm.loan_id'))}, 'instalments', ${list(`
     select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
       'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
     from instalments i
@@ -60,7 +61,7 @@ export const PLANNING = `json_build_object(
       select count(*)::integer as count,
         (array_agg(p.state = 'skipped' and coalesce(p.reason in ('frozen', 'mandate_ended'), false) order by p.attempt desc))[1] as is_put_off
       from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
-    where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`)})`;
+    where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active`)})`;
 
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
   m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at,
@@ -75,7 +76,7 @@ const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_pa
    from presentations p
    where p.user_id = m.user_id and p.mandate_id = m.id and p.state in ('paid', 'failed')
    order by p.ended_at desc, p.number desc, p.attempt desc limit 1) as last
-  from mandates m left join loans l on l.user_id = m.user_id and l.id = m.loan_id`;
+  from mandates m`;
 
 export async function findMandate(
   tx: Tx,

@@ -115,8 +115,7 @@ export async function planDue(tx: Tx, now: Date, limit: number): Promise<number>
     `select m.user_id as "userId", m.id as "mandateId", m.loan_id as "loanId",
        ${PLANNING} as planning
      from unnest($2::uuid[], $3::uuid[]) as free (user_id, id)
-     join mandates m on m.user_id = free.user_id and m.id = free.id and m.status = 'active' and m.plan_at <= $1
-     left join loans l on l.user_id = m.user_id and l.id = m.loan_id`,
+     join mandates m on m.user_id = free.user_id and m.id = free.id and m.status = 'active' and m.plan_at <= $1`,
     [now, free.map(({ userId }) => userId), free.map(({ id }) => id)],
   );
   if (mandates.length === 0) return 0;
