@@ -148,7 +148,7 @@ test('LEND-20: a success heard late counts on the day of the debit, and no trace
   await onMarch(17, '00:30', 'late');
 });
 
-test.skipIf(!isDeclared('GET /rewards'))('LEND-24: a debit heard late earns its cashback', async () => {
+test.skipIf(!isDeclared('GET /rewards'))('given a debit heard late, then it earned its cashback', async () => {
   const rewards = await until(async () => {
     const found = await server.sql.query<{ kind: string }>('select kind from rewards where loan_id = $1', [
       loanOf('late').id,

@@ -38,7 +38,7 @@ const newer = {
   notice: null,
 };
 
-describe('LEND-S6: given a version with fields that a newer process wrote', () => {
+describe('given a version with fields that a newer process wrote', () => {
   const before = readStored(newer);
   const content = toContent(before);
 
