@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createVault } from '#platform/crypto/vault.ts';
-import { createDatabase, type Database } from '#platform/db/database.ts';
+import { createDatabase, type Database, type Tx } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
 import { announceEach } from './announce-each.ts';
@@ -185,6 +185,37 @@ test('an erased account is told nothing, and keeps no row about it', async () =>
   const { rows } = await owner.query('select 1 from notifications where user_id = $1', [userId]);
   expect({ told, rows }).toEqual({ told: [], rows: [] });
 });
+
+test.each([
+  ['closed', null],
+  ['closed and erased', NOON],
+])(
+  'given many who are told, when an account is %s meanwhile, then it keeps no row about it',
+  async (_, erasedAt) => {
+    const [closing, other] = [randomUUID(), randomUUID()];
+    const line = { type: 'info', icon: 'info', title: 'x', description: 'y', link: '/dashboard' } as const;
+    const lines = [closing, other].map((userId) => ({
+      ...line,
+      userId,
+      inHindi: { title: 'x', description: 'y' },
+    }));
+    await worker.plain(async (tx) => {
+      const call: Tx['call'] = async (text, values) => {
+        if (text.includes('insert into notifications'))
+          await owner.query(
+            `insert into account_closures (user_id, standing, answer, closed_at, erased_at) values ($1, 'customer', '{}', now(), $2)`,
+            [closing, erasedAt],
+          );
+        return tx.call(text, values);
+      };
+      await announceEach({ ...tx, call }, lines, NOON);
+    });
+    const { rows } = await owner.query('select user_id from notifications where user_id = any ($1)', [
+      [closing, other],
+    ]);
+    expect(rows).toEqual([{ user_id: other }]);
+  },
+);
 
 const readBy = (userId: string) => worker.forUser(userId, (tx) => listLines(tx, userId, { limit: 10 }));
 
