@@ -136,3 +136,11 @@ test('no function writes rows of people with its owner’s rights but those whos
 test('no transaction names its person by a call', () => {
   expect(sources().filter(({ text }) => text.includes("set_config('app.user_id'"))).toEqual([]);
 });
+
+test('no call of name_person is a whole statement: a cluster passes its setting on from within a query alone', () => {
+  const calls = sources().flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:select|perform) name_person\([^)]*\)[^;'`]*/g)].map(([call]) => `${file}: ${call}`),
+  );
+  expect(calls).not.toEqual([]);
+  expect(calls.filter((call) => !call.trimEnd().endsWith(' from (values (1)) as once'))).toEqual([]);
+});

@@ -103,8 +103,8 @@ function moneyApproval(resolution: Exclude<Proposed, 'reverse'>): ApprovalHandle
       if (!row) throw new DomainError('approval_stale');
       const ids = { userId: row.user_id, id: row.id };
       if (!fits(row, resolution, payload.amountPaise)) throw new DomainError('approval_stale');
-      // A journal is posted in a transaction of its own user; nobody's are the house's.
-      await tx.call('select name_person($1)', [row.user_id]);
+      // A journal is posted in a transaction of its own user; nobody's are the house's. Within a query, for clusters (decision 121).
+      await tx.call('select name_person($1) from (values (1)) as once', [row.user_id]);
       const journalId = resolution === 'agreed' ? null : await bookClearing(tx, ids, resolution, now);
       if (resolution !== 'agreed' && journalId === null) throw new DomainError('approval_stale');
       await resolveBreak(tx, ids, { resolution, journalId, resolvedBy: decidedBy, note: reason }, now);
