@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { RouteObject } from 'react-router';
@@ -374,30 +374,27 @@ const STAFF: Form = {
 };
 
 /** Forms of a feature that was deleted are left out. */
-const isThere = ({ file }: Form) => existsSync(join(FEATURES_FOLDER, file.split('/')[0]!));
+const STANDING = [...FORMS, STAFF].filter(({ file }) => existsSync(join(FEATURES_FOLDER, dirname(file))));
 
 describe('a session that ends in the middle of a form', () => {
-  test.each([...FORMS, STAFF].filter(isThere))(
-    'takes nothing of what stands in $file',
-    async ({ path, answers, open, typed }) => {
-      const session = sessionOf({ ...READY, ...answers });
-      await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-      const { client } = await openScreen(screenAt(path.split('?')[0]!), path);
-      await screen.findByRole('heading', { level: 1 });
-      await open?.();
-      for (const [label, text] of Object.entries(typed)) {
-        await screen.findAllByLabelText(label);
-        await userEvent.clear(fieldOf(label));
-        await userEvent.type(fieldOf(label), text);
-        expect(fieldOf(label).value).toBe(text);
-      }
-      const before = whatStands();
-      session.end();
-      // As an event of the server's would: everything on the screen is read again, and refused.
-      await act(() => client.invalidateQueries());
-      await logInAgain();
-      await vi.waitFor(() => expect(whatStands()).toEqual(before));
-      for (const [label, text] of Object.entries(typed)) expect(fieldOf(label).value).toBe(text);
-    },
-  );
+  test.each(STANDING)('takes nothing of what stands in $file', async ({ path, answers, open, typed }) => {
+    const session = sessionOf({ ...READY, ...answers });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    const { client } = await openScreen(screenAt(path.split('?')[0]!), path);
+    await screen.findByRole('heading', { level: 1 });
+    await open?.();
+    for (const [label, text] of Object.entries(typed)) {
+      await screen.findAllByLabelText(label);
+      await userEvent.clear(fieldOf(label));
+      await userEvent.type(fieldOf(label), text);
+      expect(fieldOf(label).value).toBe(text);
+    }
+    const before = whatStands();
+    session.end();
+    // As an event of the server's would: everything on the screen is read again, and refused.
+    await act(() => client.invalidateQueries());
+    await logInAgain();
+    await vi.waitFor(() => expect(whatStands()).toEqual(before));
+    for (const [label, text] of Object.entries(typed)) expect(fieldOf(label).value).toBe(text);
+  });
 });
