@@ -1,5 +1,6 @@
 -- Requests to the support team, as their own person sees them. The API's role may not read the tables of the desk; these
--- functions answer for the account the transaction acts for, and for no other.
+-- functions answer for the account the transaction acts for, and for no other. Requests are people's rows and the desk's tables are not:
+-- which are the account's is asked beforehand, for a cluster joins the two in no statement (decision 121).
 
 -- support_own: requests of the account, the latest to change first; one of them where it is named.
 create or replace function support_own(
@@ -10,13 +11,17 @@ create or replace function support_own(
 )
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
+declare
+  v_ids uuid[];
+  v_seen timestamptz[];
 begin
+  select array_agg(r.id), array_agg(r.seen_at) into v_ids, v_seen
+  from support_requests r where r.user_id = app_user_id() and (p_id is null or r.id = p_id);
   return query
   select m.id, m.ticket, m.status, m.subject_sealed, m.message_sealed, m.created_at, m.updated_at,
     (select max(a.at) from support_replies a where a.message_id = m.id and a.written_by is not null), r.seen_at
-  from support_requests r join support_messages m on m.id = r.id
-  where r.user_id = app_user_id() and (p_id is null or m.id = p_id)
-    and (p_before is null or (m.updated_at, m.id) < (p_before, p_before_id))
+  from unnest(v_ids, v_seen) as r (id, seen_at) join support_messages m on m.id = r.id
+  where p_before is null or (m.updated_at, m.id) < (p_before, p_before_id)
   order by m.updated_at desc, m.id desc limit p_limit;
 end $$;
 
@@ -26,10 +31,10 @@ returns table (id uuid, is_staff boolean, text_sealed bytea, at timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 begin
+  perform from support_requests r where r.user_id = app_user_id() and r.id = p_id;
+  if not found then return; end if;
   return query
-  select a.id, a.written_by is not null, a.text_sealed, a.at
-  from support_requests r join support_replies a on a.message_id = r.id
-  where r.user_id = app_user_id() and r.id = p_id
+  select a.id, a.written_by is not null, a.text_sealed, a.at from support_replies a where a.message_id = p_id
   order by a.at, a.id;
 end $$;
 
@@ -42,9 +47,9 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 declare
   v_message support_messages;
 begin
-  select m.* into v_message from support_requests r join support_messages m on m.id = r.id
-  where r.user_id = app_user_id() and r.id = p_id for update of m;
+  perform from support_requests r where r.user_id = app_user_id() and r.id = p_id;
   if not found then return; end if;
+  select m.* into v_message from support_messages m where m.id = p_id for update;
   insert into support_replies (message_id, id, text_sealed, at) values (p_id, p_line_id, p_text_sealed, p_now);
   update support_messages m
   set status = 'open', updated_at = case when m.status = 'open' then m.updated_at else p_now end, version = m.version + 1

@@ -88,7 +88,6 @@ const sources = () =>
 const KNOWN_LOCKS = [
   'apps/server/src/platform/http/operations.ts: idempotency_keys',
   'db/functions/payment_transitions.sql: journals',
-  'db/functions/support.sql: support_requests',
 ];
 
 test('no statement locks rows of many people: a cluster refuses that where they lie on several nodes', () => {
