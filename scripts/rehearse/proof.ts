@@ -87,7 +87,7 @@ export async function proveTruth(
   ];
 }
 
-export async function proveCleanBooks({ databaseUrl }: Installation): Promise<Check> {
+export async function proveCleanBooks({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<Check> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -6,6 +6,7 @@ import { listCalls, type Reader, signIn } from '../../bench/admin/calls.ts';
 import { fillDemo } from '../demo/fill.ts';
 import type { Colleague } from '../demo/staff.ts';
 import { freePort } from './installation.ts';
+import { proveReads } from './shards-pages.ts';
 import type { Check } from './rehearsal.ts';
 import type pg from 'pg';
 
@@ -38,7 +39,7 @@ export async function proveLife(
     const from = performance.now();
     const colleagues = await fillDemo(place, { people: lives, months: MONTHS, seed: 1 });
     say(`${lives} people lived two months in ${((performance.now() - from) / 1000).toFixed(0)} s.`);
-    return [...(await proveMonths(sql, lives)), await proveDesk(env, colleagues, say)];
+    return [...(await proveMonths(sql, lives)), ...(await proveDesk(sql, env, colleagues, say))];
   } finally {
     await end(sandbox);
     rmSync(dataDir, { recursive: true, force: true });
@@ -84,10 +85,11 @@ async function proveMonths(sql: pg.ClientBase, lives: number): Promise<Check[]> 
 }
 
 async function proveDesk(
+  sql: pg.ClientBase,
   env: NodeJS.ProcessEnv,
   colleagues: readonly Colleague[],
   say: (line: string) => void,
-): Promise<Check> {
+): Promise<Check[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const lead = colleagues.find(({ roles }) => roles.length > 1);
@@ -104,11 +106,14 @@ async function proveDesk(
     const answered: boolean[] = [];
     for (const { path } of calls) answered.push(await isAnswered(reader, path, say));
     const good = answered.filter(Boolean).length;
-    return {
-      what: "the staff's lists and pages are answered",
-      figure: `${good} of ${calls.length}`,
-      isGood: good === calls.length,
-    };
+    return [
+      {
+        what: "the staff's lists and pages are answered",
+        figure: `${good} of ${calls.length}`,
+        isGood: good === calls.length,
+      },
+      await proveReads(sql, url, reader, say),
+    ];
   } finally {
     await end(server);
   }

@@ -4,8 +4,10 @@ import pg from 'pg';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { type Distribution, planDistribution } from '../../db/citus/distribute.ts';
 import { ROOT } from '../run.ts';
+import { proveCleanBooks } from './proof.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
 import { proveLife } from './shards-life.ts';
+import { measureRate } from './shards-rate.ts';
 
 const LOGINS = ['mohlat_api', 'mohlat_worker', 'mohlat_auth', 'mohlat_staff', 'mohlat_books'];
 
@@ -39,6 +41,8 @@ export const shards: Rehearsal<'people' | 'lives'> = {
           await provePlaces(client, plan, people, nodes),
           ...(await proveWalls(client)),
           ...(await proveLife(client, url, lives, say)),
+          await proveCleanBooks({ databaseUrl: url }),
+          await measureRate(client, url),
         ],
         say,
       );
