@@ -148,15 +148,18 @@ test('LEND-20: a success heard late counts on the day of the debit, and no trace
   await onMarch(17, '00:30', 'late');
 });
 
-test.skipIf(!isDeclared('GET /rewards'))('given a debit heard late, then it earned its cashback', async () => {
-  const rewards = await until(async () => {
-    const found = await server.sql.query<{ kind: string }>('select kind from rewards where loan_id = $1', [
-      loanOf('late').id,
-    ]);
-    return found.rows.length > 0 ? found.rows : undefined;
-  });
-  expect(rewards).toEqual([{ kind: 'cashback' }]);
-});
+test.skipIf(!isDeclared('GET /rewards'))(
+  'given a debit heard late, then it earned its cashback',
+  async () => {
+    const rewards = await until(async () => {
+      const found = await server.sql.query<{ kind: string }>('select kind from rewards where loan_id = $1', [
+        loanOf('late').id,
+      ]);
+      return found.rows.length > 0 ? found.rows : undefined;
+    });
+    expect(rewards).toEqual([{ kind: 'cashback' }]);
+  },
+);
 
 test('LEND-20: a return counts from the due date, and is tried once more after three days', async () => {
   await untilTries('returned', ['1.1 failed insufficient_funds', '1.2 planned']);
