@@ -61,14 +61,16 @@ export async function restartRefunds(tx: Tx, userId: string, loanId: string, now
   return due.length;
 }
 
+type RefundableOf = Refundable & { readonly loanId: string };
+
 /** Repayments of these loans that count and that a provider can give back, with their excess and their refunds. */
 export async function findRefundable(
   tx: Tx,
   userId: string,
   loanIds: readonly string[],
-): Promise<Refundable[]> {
-  return tx.call<Refundable>(
-    `select r.id as "repaymentId", e.paise as "excessPaise", coalesce((
+): Promise<RefundableOf[]> {
+  return tx.call<RefundableOf>(
+    `select r.id as "repaymentId", r.loan_id as "loanId", e.paise as "excessPaise", coalesce((
        select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
          'endedAt', extract(epoch from f.settled_at) * 1000))
        from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds
@@ -89,9 +91,9 @@ export async function findExcess(tx: Tx, userId: string): Promise<ExcessSplit> {
      where user_id = $1 and account in ${accountsIn('EXCESS')} and balance_paise < 0`,
     [userId],
   );
-  const splits: ExcessSplit[] = [];
-  for (const { loan_id: loanId, held } of balances)
-    splits.push(splitExcess(held, await findRefundable(tx, userId, [loanId])));
+  const ids = balances.map((one) => one.loan_id);
+  const byLoan = Map.groupBy(await findRefundable(tx, userId, ids), ({ loanId }) => loanId);
+  const splits = balances.map((one) => splitExcess(one.held, byLoan.get(one.loan_id) ?? []));
   return {
     duePaise: splits.flatMap(({ duePaise }) => duePaise),
     remainderPaise: sumPaise(splits.map(({ remainderPaise }) => remainderPaise)),
