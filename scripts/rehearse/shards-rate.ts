@@ -8,7 +8,7 @@ import type { Check } from './rehearsal.ts';
 
 const ROUNDS = 5;
 const PAYMENTS = 30;
-/** What an acceptance reads: of these people, and the settings that their quotes were made by. */
+/** Tables that an acceptance reads, each with the column of its person; the settings are nobody's. */
 const READ = [
   ['auth.users', 'id'],
   ['auth.sessions', 'user_id'],
