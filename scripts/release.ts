@@ -16,7 +16,13 @@ try {
   const { text, notes } = cutChangelog(readFileSync(place, 'utf8'), version, istDate(Date.now()));
   writeFileSync(place, text);
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], { cwd: ROOT });
-  git(['commit', '-qam', `Release ${version}`]);
+  git([
+    'commit',
+    '-qam',
+    `Release ${version}`,
+    '-m',
+    'CHANGELOG.md says what is new since the release before.',
+  ]);
   git(['tag', '-a', `v${version}`, '-m', `Mohlat ${version}`, '-m', notes]);
   say(`v${version} is tagged. \`git push --follow-tags\` shares it.`);
 } catch (error) {
