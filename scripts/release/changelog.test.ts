@@ -15,8 +15,9 @@ test('what is unreleased stands under its version and day, below an empty list f
   expect(notes).toBe('- A thing.\n- Another.');
 });
 
-test("the first release has all of today's list", () => {
-  const text = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+test("given today's list and one line more, then a release keeps every line", () => {
+  const today = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  const text = today.replace('## Unreleased\n', '## Unreleased\n\n- One more.\n');
   const cut = cutChangelog(text, '99.0.0', '2026-12-01');
   expect(cut.text.replace('\n\n## 99.0.0 (2026-12-01)', '').trim()).toBe(text.trim());
 });
