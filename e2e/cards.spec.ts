@@ -152,15 +152,15 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
 });
 
 /** Answers the next calls of one kind as a server in trouble would. */
-const failing = (page: Page, method: string, times: number) =>
-  page.route(
-    '**/api/v1/cards',
-    async (route) =>
-      route.request().method() === method
-        ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' })
-        : route.fallback(),
-    { times },
-  );
+/** Refuses so many calls of a method. Calls of another one are not counted. */
+const failing = (page: Page, method: string, times: number) => {
+  let left = times;
+  return page.route('**/api/v1/cards', async (route) => {
+    if (route.request().method() !== method || left === 0) return route.fallback();
+    left -= 1;
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' });
+  });
+};
 
 test('cards that cannot be read or saved are said to be so, and nothing typed is lost', async ({
   page,
