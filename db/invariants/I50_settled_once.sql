@@ -1,6 +1,6 @@
 -- Each row of the collection rail's file is booked once, and what is settled leaves nothing in the clearing account.
 -- Rule: LEND-I50, LEND-17.
--- What is booked is gathered first: a cluster takes no copied table outside a join with rows of people (decision 121).
+-- Booked rows are gathered first: a cluster takes no copied table outside a join with rows of people (decision 121).
 with booked as materialized (
   select j.user_id, j.source_id from journals j where j.source_kind = 'coll_settle'
 ), debited as materialized (

@@ -40,7 +40,7 @@ test('given a person who left while the answer was on its way, it is not kept', 
   expect(keptAnswer('asha', PATH)).toBeUndefined();
 });
 
-test('given no tag, or nobody who is logged in, nothing is kept', async () => {
+test('given no tag, or no session, when an answer is read, then it is not kept', async () => {
   await ask('asha', whole('{"a":1}'));
   expect(keptAnswer('asha', PATH)).toBeUndefined();
   await ask(undefined, whole('{"a":1}', '"1"'));

@@ -81,7 +81,7 @@ describe('LEND-23: somebody who cannot pay on time', () => {
 });
 
 describe('the reminder of an overdue instalment', () => {
-  test('LEND-23: and threatens nobody with charges who said that they cannot pay', async () => {
+  test('LEND-23: given a person in hardship, then no late charge is announced', async () => {
     const hardship = {
       id: ID.card,
       paymentId: ID.payment,
