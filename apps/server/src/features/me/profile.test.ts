@@ -210,6 +210,20 @@ describe('SPEC-5: the profile form', () => {
     });
   });
 
+  test('an onboarding sent again with another name is refused once KYC has proven the first', async () => {
+    const asha = await somebody();
+    await asha.passKyc();
+    const again = await asha.call<Problem>('PUT', '/me/onboarding', {
+      fullName: 'Somebody Else',
+      pan: asha.pan,
+      dateOfBirth: '1990-01-01',
+      address: '12 Lake Road, Pune 411001',
+      monthlyIncomePaise: 8_500_000,
+    });
+    expect(again).toMatchObject({ status: 409, body: { code: 'kyc_locked' } });
+    expect((await asha.ok<Me>('GET', '/me')).name).toBe('Asha Rao');
+  });
+
   test('a new income leaves the limit as it is until a review is asked for', async () => {
     const asha = await new Person(server).ready();
     const before = await asha.ok<Me>('GET', '/me');
