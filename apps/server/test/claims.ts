@@ -6,7 +6,7 @@ import { createClock, machineClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from './database.ts';
-import { until } from './waiting.ts';
+import { untilWaiting } from './racing.ts';
 
 const clock = createClock(createLog('silent'));
 const NOW = clock.now();
@@ -66,13 +66,6 @@ export function testClaims(claimsOf: (lab: Claiming) => Readonly<Record<string, 
     await drop();
   });
 
-  const isClaiming = async () => {
-    const { rowCount } = await owner.query(
-      "select 1 from pg_stat_activity where datname = current_database() and query like '%_claim%' and wait_event_type = 'Lock'",
-    );
-    return rowCount ? true : undefined;
-  };
-
   async function withHolder(table: string, work: (holder: pg.Client) => Promise<void>): Promise<void> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -104,7 +97,7 @@ export function testClaims(claimsOf: (lab: Claiming) => Readonly<Record<string, 
         // Plain reads go on, locks of rows wait.
         await holder.query(`lock table ${table} in exclusive mode`);
         const late = work();
-        await until(isClaiming);
+        await untilWaiting(holder);
         await holder.query(meanwhile);
         await holder.query('commit');
         expect(await late).toBe(0);

@@ -1,20 +1,11 @@
 import type pg from 'pg';
-import { until } from './waiting.ts';
+import { untilWaiting } from './racing.ts';
 
 /** A row, by the statement that finds it. */
 interface Row {
   readonly text: string;
   readonly values: readonly string[];
 }
-
-/** Until somebody waits for a lock. */
-const untilWaiting = (owner: pg.Pool) =>
-  until(async () => {
-    const { rowCount } = await owner.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount ? true : undefined;
-  });
 
 /** Holds the first row, has `beside` wait for it, and takes the second, which nobody may have by then. */
 export async function inOrder(
@@ -29,7 +20,7 @@ export async function inOrder(
     await client.query(`${first.text} for update`, [...first.values]);
     const other = beside();
     other.catch(() => {});
-    await untilWaiting(owner);
+    await untilWaiting(client);
     await client.query(`${second.text} for update nowait`, [...second.values]);
     await client.query('commit');
     await other;

@@ -1,12 +1,17 @@
 import type { TestServer } from './harness.ts';
 import type { Person } from './person.ts';
 import { clearFaults } from './steps.ts';
-import { until } from './waiting.ts';
+import { poll, until } from './waiting.ts';
 
 /** A statement that takes what code under test locks; held here, it is the place where two at once come together. */
 export interface Lock {
   readonly text: string;
   readonly values: readonly unknown[];
+}
+
+/** A connection inside a transaction that holds a lock. */
+interface Holder {
+  query(text: string): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
 const row = (table: string, column: string) => (value: string) => ({
@@ -57,7 +62,7 @@ export async function meetAt<T>(
       const call = one();
       call.catch(() => {});
       begun.push(call);
-      await untilWaiting(server, begun.length);
+      await untilWaiting(client, begun.length);
     }
   } finally {
     await client.query('commit');
@@ -66,15 +71,23 @@ export async function meetAt<T>(
   return Promise.all(begun);
 }
 
-/** Waits until so many transactions wait for a lock. */
-export async function untilWaiting(server: Pick<TestServer, 'sql'>, count: number): Promise<void> {
-  await until(async () => {
-    const { rows } = await server.sql.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]!.waiting >= count ? true : undefined;
-  });
+/** Counts the connections that wait for what this one holds, each by itself or in line behind another that does. */
+export async function waitersFor(holder: Holder): Promise<number> {
+  const { rows } = await holder.query(
+    `with recursive waiting as (select distinct pid from pg_locks where not granted),
+     behind as (
+       select pid from waiting where pg_backend_pid() = any(pg_blocking_pids(pid))
+       union
+       select w.pid from waiting w join behind b on b.pid = any(pg_blocking_pids(w.pid))
+     )
+     select count(*)::int as count from behind`,
+  );
+  return (rows[0] as { count: number }).count;
+}
+
+/** Waits until so many stand behind what this connection holds. No due work is begun meanwhile: it could stand there, too. */
+export function untilWaiting(holder: Holder, count = 1): Promise<void> {
+  return poll(async () => (await waitersFor(holder)) >= count);
 }
 
 /**

@@ -40,7 +40,7 @@ describe('trying again', () => {
     const presses = Promise.all(
       [1, 2, 3].map(() => person.ok('POST', `/bank-accounts/${account.id}/verify`)),
     );
-    await untilWaiting(server, 3);
+    await untilWaiting(holder, 3);
     await holder.query('commit');
     holder.release();
     await presses;

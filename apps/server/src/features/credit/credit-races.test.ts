@@ -100,7 +100,7 @@ test('a report that comes after the account was closed decides nothing', async (
   await client.query('begin');
   await client.query("update credit_accounts set state = 'closed' where user_id = $1", [userId]);
   await clearFaults(server);
-  await untilWaiting(server, 1);
+  await untilWaiting(client);
   await client.query('commit');
   client.release();
   expect(said(await assessing)).toEqual([401, 'session_ended']);

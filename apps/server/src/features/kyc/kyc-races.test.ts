@@ -342,7 +342,7 @@ test('a check that ends after the account was closed writes nothing and claims n
   await client.query('select 1 from profiles where user_id = $1 for update', [userId]);
   await client.query("update credit_accounts set state = 'closed' where user_id = $1", [userId]);
   const checking = verifyPan(person);
-  await untilWaiting(server, 1);
+  await untilWaiting(client);
   await client.query('commit');
   client.release();
   expect(said(await checking)).toEqual([401, 'session_ended']);

@@ -23,10 +23,10 @@ test('LEND-24: a part that arrives while its recording is handed in changes noth
   await client.query('begin');
   await client.query('select 1 from profiles where user_id = $1 for update', [userId]);
   const handing = complete(person, challengeId, content, 1);
-  await untilWaiting(server, 1);
+  await untilWaiting(client);
   // The hand-in holds the account: the same part once more, and one more, come after it.
   const late = [0, 1].map((number) => putPart(person, challengeId, number, recording()));
-  await untilWaiting(server, 3);
+  await untilWaiting(client, 3);
   await client.query('commit');
   client.release();
 

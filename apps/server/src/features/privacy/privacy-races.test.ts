@@ -22,7 +22,7 @@ async function under(userId: string, work: (client: pg.PoolClient) => Promise<un
     await client.query('select 1 from credit_accounts where user_id = $1 for update', [userId]);
     await work(client);
     wait();
-    await untilWaiting(server, 1);
+    await untilWaiting(client);
   } finally {
     await client.query('commit');
     client.release();
@@ -85,7 +85,7 @@ async function heldAtEnd<T>(userId: string, begin: readonly (() => Promise<T>)[]
     await client.query('begin');
     await client.query('select 1 from auth.users where id = $1 for update', [userId]);
     all = Promise.all(begin.map((one) => one()));
-    await untilWaiting(server, begin.length);
+    await untilWaiting(client, begin.length);
   } finally {
     await client.query('commit');
     client.release();

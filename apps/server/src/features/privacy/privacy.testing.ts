@@ -26,7 +26,7 @@ export async function afterClosing<T>(
     // Without the lock of the account it would wait here, and go on as soon as it may.
     await client.query(`savepoint before; lock table ${table} in exclusive mode`);
     late = send();
-    await untilWaiting(server, 1);
+    await untilWaiting(client);
     await client.query('rollback to savepoint before');
   } finally {
     await client.query('commit');

@@ -9,7 +9,7 @@ import { brokenInvariants, startTestServer, type TestServer } from '#test/harnes
 import { idOf as labId, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { endRefundsOf } from '#test/refunding.ts';
 import { type Person, until } from '#test/person.ts';
-import { idOf, meet } from '#test/racing.ts';
+import { idOf, meet, waitersFor } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { repaying } from '#test/repaying.ts';
 import { advance, balances, signInAgain, somebody } from '#test/steps.ts';
@@ -178,11 +178,17 @@ test('LEND-24: two do not give up what went twice while its refund is under way'
 test('LEND-C5, LEND-24: what a refund that ends at the same moment makes good is not given up besides', async () => {
   await withLostTwice('moment', async ({ lab, loan, giveUp }) => {
     let decided: Promise<unknown> | undefined;
+    let isDecided = false;
     await lab.worker.forUser(loan.userId, async (tx) => {
       await endRefundsOf(tx, loan, { status: 'failed' }, lab.clock.now());
-      decided = giveUp().catch((error) => error);
+      decided = giveUp()
+        .catch((error) => error)
+        .finally(() => {
+          isDecided = true;
+        });
+      const holder = { query: async (text: string) => ({ rows: await tx.call(text) }) };
       // Either it waits for what is not committed yet, or it has decided without it.
-      await Promise.race([decided, untilWaiting(lab.owner)]);
+      await until(async () => isDecided || (await waitersFor(holder)) > 0 || undefined);
     });
     expect(await decided).toEqual(new DomainError('approval_stale'));
     const books = await lab.owner.query(BOOKS, [loan.userId]);
@@ -237,13 +243,4 @@ async function withLostTwice(name: string, work: (lost: LostTwice) => Promise<vo
   } finally {
     await lab.close();
   }
-}
-
-async function untilWaiting(owner: Lab['owner']): Promise<void> {
-  await until(async () => {
-    const { rowCount } = await owner.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rowCount === 0 ? undefined : true;
-  });
 }

@@ -53,7 +53,7 @@ async function openAfter({ person, id }: Loan, token: string, meanwhile: () => P
       `repayment start:${await idOf(person)}:${id}`,
     ]);
     const waiting = open(token);
-    await untilWaiting(server, 1);
+    await untilWaiting(client);
     await meanwhile();
     await client.query('commit');
     return await waiting;

@@ -2,8 +2,8 @@ import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { untilWaiting } from '#test/racing.ts';
 import { brokenSums } from '#test/sums.ts';
-import { until } from '#test/waiting.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { giveBack } from './rewards.repo.ts';
 
@@ -63,12 +63,7 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   await holder.query('begin');
   await holder.query('select 1 from account_balances where user_id = $1 for update', [loan.userId]);
   const all = Promise.all([look(), look(), look()]);
-  await until(async () => {
-    const { rowCount } = await lab.owner.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount === 3 ? true : undefined;
-  });
+  await untilWaiting(holder, 3);
   await holder.query('commit');
   holder.release();
   await all;

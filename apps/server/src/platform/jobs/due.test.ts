@@ -6,6 +6,7 @@ import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
 import { openRelay } from '#test/outage/relay.ts';
+import { untilWaiting } from '#test/racing.ts';
 import { until } from '#test/waiting.ts';
 import { enqueueDue } from './due.ts';
 
@@ -100,12 +101,7 @@ test('LEND-C9: given a row that another sweep takes after the look, then it has 
     // Plain reads go on, locks of rows wait.
     await holder.query('begin; lock table chargebacks in exclusive mode');
     const late = sweep(200, NOW);
-    await until(async () => {
-      const { rowCount } = await owner.query(
-        "select 1 from pg_stat_activity where datname = current_database() and query like '%rows_claim%' and wait_event_type = 'Lock'",
-      );
-      return rowCount ? true : undefined;
-    });
+    await untilWaiting(holder);
     await holder.query('update chargebacks set next_look_at = $1 where dispute_ref = $2', [
       LATER,
       '2030-01-01T05:00:00Z',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
-import { until } from '#test/person.ts';
+import { untilWaiting } from '#test/racing.ts';
 
 test('what is asked for while a worker takes the waiting job of the same key is done after it, and not lost', async () => {
   const database = await cloneDatabase();
@@ -15,12 +15,7 @@ test('what is asked for while a worker takes the waiting job of the same key is 
       "update graphile_worker._private_jobs set locked_by = 'somebody', locked_at = now(), attempts = 1 where key = 'hint:one'",
     );
     const asked = enqueue();
-    await until(async () => {
-      const { rows } = await worker.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0 ? true : undefined;
-    });
+    await untilWaiting(worker);
     await worker.query('commit');
     await asked;
     const { rows } = await asking.query(
