@@ -1,7 +1,7 @@
 import type { TestServer } from './harness.ts';
 import type { Person } from './person.ts';
 import { clearFaults } from './steps.ts';
-import { poll, until } from './waiting.ts';
+import { until } from './waiting.ts';
 
 /** A statement that takes what code under test locks; held here, it is the place where two at once come together. */
 export interface Lock {
@@ -85,9 +85,9 @@ export async function waitersFor(holder: Holder): Promise<number> {
   return (rows[0] as { count: number }).count;
 }
 
-/** Waits until so many stand behind what this connection holds. No due work is begun meanwhile: it could stand there, too. */
-export function untilWaiting(holder: Holder, count = 1): Promise<void> {
-  return poll(async () => (await waitersFor(holder)) >= count);
+/** Waits until so many stand behind what this connection holds; due work is done meanwhile, since a job may be among them. */
+export async function untilWaiting(holder: Holder, count = 1): Promise<void> {
+  await until(async () => (await waitersFor(holder)) >= count || undefined);
 }
 
 /**

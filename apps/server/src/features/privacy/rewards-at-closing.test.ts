@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { close, idOf, retain } from '#test/erasing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
-import { waitersFor } from '#test/racing.ts';
+import { untilWaiting } from '#test/racing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { signInAgain } from '#test/steps.ts';
 
@@ -94,7 +94,7 @@ test('LEND-C5: given a held account, when it is erased, then nothing of it is lo
     await client.query('begin');
     await client.query('select 1 from credit_accounts where user_id = $1 for update', [userId]);
     await server.sql.query("select enqueue_job('privacy.erase', $1)", [JSON.stringify({ userId })]);
-    await until(async () => ((await waitersFor(client)) > 0 ? true : undefined));
+    await untilWaiting(client);
     const { rowCount } = await server.sql.query(
       'select 1 from rewards where user_id = $1 for update skip locked',
       [userId],
