@@ -88,3 +88,32 @@ test('given a server that fails, when searched, then nothing is called not found
   expect(await screen.findByText('This could not be searched.')).toBeDefined();
   expect(screen.queryByText('Nothing found.')).toBeNull();
 });
+
+test('given roles that are not known yet, when searched, then nothing is called not found', async () => {
+  let tell = (_: Response) => {};
+  const { sent, user } = await open();
+  const answered = globalThis.fetch;
+  const me = new Promise<Response>((resolve) => (tell = resolve));
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
+    String(input instanceof Request ? input.url : input).endsWith('/admin/me') ? me : answered(input, init),
+  );
+  await user.click(screen.getByRole('button', { name: 'Find' }));
+  await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
+  expect(await screen.findByText('Loading')).toBeDefined();
+  expect(screen.queryByText('Nothing found.')).toBeNull();
+  expect(searches(sent)).toEqual([]);
+  const staff = { id: 'me', name: 'Lata', email: null, roles: STAFF_ROLES, stepUpUntil: null };
+  tell(new Response(JSON.stringify(staff), { headers: { 'content-type': 'application/json' } }));
+  expect(await screen.findByText(/^2 found/)).toBeDefined();
+});
+
+test('given no network, when searched, then it says so and nothing is called not found', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Find' }));
+  const field = await screen.findByRole('searchbox');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  await user.type(field, 'Asha{Enter}');
+  expect(await screen.findByText('Waiting for the network')).toBeDefined();
+  expect(screen.queryByText('Nothing found.')).toBeNull();
+});

@@ -5,12 +5,14 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import type { Hits, SearchKind } from '../../lib/admin/search.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { LoadingFace } from '../../lib/faces.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useSearchWords } from './search.words.ts';
 
 /** The least that may be searched for, as the endpoints ask it. */
@@ -91,11 +93,13 @@ interface FoundProps {
 function Found({ kinds, text, onOpen }: FoundProps) {
   const words = useSearchWords();
   const { language } = useLanguage();
-  const { may } = useStaff();
+  const { staff, may } = useStaff();
   const open = kinds.filter(({ reads }) => may(reads));
   const asked = open.filter(({ matches }) => matches(text));
   const found = useQuery({
     queryKey: adminKeys.list(asked.map(({ key }) => key).join(), text),
+    // Until the roles are known it is not known what may be searched.
+    enabled: staff !== undefined,
     retry: false,
     // One kind that fails leaves the others to be shown.
     queryFn: ({ signal }) => Promise.allSettled(asked.map(({ find }) => find(text, signal))),
@@ -105,7 +109,7 @@ function Found({ kinds, text, onOpen }: FoundProps) {
     return one?.status === 'fulfilled' ? one.value : undefined;
   };
   const isFailed = found.data?.some(({ status }) => status === 'rejected') === true;
-  const isSaid = !isFailed && !found.isFetching;
+  const isSaid = found.isSuccess && !isFailed && !found.isFetching;
   const count = asked.reduce((sum, { key }) => sum + (hitsOf(key)?.items.length ?? 0), 0);
   return (
     <div className="mt-4 flex flex-col gap-4">
@@ -113,6 +117,11 @@ function Found({ kinds, text, onOpen }: FoundProps) {
         {isSaid ? words.found(count) : ''}
       </p>
       {isFailed ? <Notice tone="bad" isLive title={words.failed} /> : null}
+      {found.isPending ? (
+        <LoadingFace>
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
       {open.map(({ key, title, list }) => (
         <HitList
           key={key}
