@@ -1,6 +1,6 @@
 import { FEE_SAC, statedPlace } from '@mohlat/lending';
 import { STATES } from '@mohlat/money';
-import type { LenderIdentity } from '#features/settings/index.ts';
+import { type LenderIdentity, lenderLine } from '#features/settings/index.ts';
 import type { PaymentFacts } from '#features/payments/index.ts';
 import type { Pdf } from '#platform/pdf/document.ts';
 import { dayText, type Language, money, openDocument } from './documents.pages.ts';
@@ -20,8 +20,8 @@ export function writeTaxDocuments(
   const pdf = openDocument(words.title, loanNumber(facts.id), language, createdAt);
   pdf.facts([
     { label: words.supplier, value: lender.name },
-    { label: words.address, value: lender.address },
-    { label: words.gstin, value: lender.gstin },
+    { label: words.address, value: lenderLine(lender.address, language) },
+    { label: words.gstin, value: lenderLine(lender.gstin, language) },
     { label: words.recipient, value: parties.name },
     { label: words.place, value: placeOf(papers[0]!, lender, language) },
     { label: words.loan, value: loanNumber(facts.id) },
@@ -68,8 +68,8 @@ function writePaper(pdf: Pdf, paper: TaxPaper, against: string | undefined, lang
 
 /** The state with its GST code; of papers from before it was kept, the lender's. Rule: LEND-F2 */
 function placeOf(paper: TaxPaper, lender: LenderIdentity, language: Language): string {
-  const code = statedPlace({ supplyState: paper.supply_state });
-  return code === undefined ? lender.state : `${STATES[code][language]} (${code})`;
+  const code = statedPlace({ supplyState: paper.supply_state }) ?? lender.stateCode;
+  return `${STATES[code][language]} (${code})`;
 }
 
 /** The rate that was charged, in halves of a percent: the tax is rounded to paise. */

@@ -100,7 +100,6 @@ describe('key facts', () => {
     name: 'A Lender',
     registration: 'N-1',
     address: '1 Road, Pune',
-    state: 'Maharashtra (27)',
     stateCode: '27' as const,
     gstin: '27AAAAA0000A1Z5',
     mayTransferLoans: false,

@@ -1,4 +1,4 @@
-export { type LenderIdentity, readLender } from './lender.ts';
+export { type LenderIdentity, lenderLine, readLender } from './lender.ts';
 export {
   feeParamsOf,
   lateOf,

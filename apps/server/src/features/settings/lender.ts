@@ -9,8 +9,7 @@ export interface LenderIdentity {
   readonly grievanceOfficer: { readonly name: string; readonly phone: string; readonly email: string };
   /** Printed on tax invoices: the address of the lender, and below its number with the tax office. */
   readonly address: string;
-  readonly state: string;
-  /** Its GST code: by the GSTIN, else by `state`. Tax on a fee depends on it. */
+  /** The GST code of its state: by the GSTIN, else by LENDER_STATE. Tax on a fee depends on it. */
   readonly stateCode: StateCode;
   readonly gstin: string;
   /** Whether a loan may be handed on to another lender; said on the key facts statement. */
@@ -30,6 +29,21 @@ const NAMES = {
   email: 'GRIEVANCE_OFFICER_EMAIL',
 } as const;
 
+/** Stand where an installation names none. */
+const TRIAL_ADDRESS = {
+  en: 'Trial installation: no address',
+  hi: 'परीक्षण इंस्टॉलेशन: कोई पता नहीं',
+} as const;
+const TRIAL_GSTIN = {
+  en: 'Trial installation: not registered',
+  hi: 'परीक्षण इंस्टॉलेशन: पंजीकृत नहीं',
+} as const;
+
+/** A line about the lender in the reader's language: what an installation names stays as it is. */
+export function lenderLine(line: string, language: 'en' | 'hi'): string {
+  return [TRIAL_ADDRESS, TRIAL_GSTIN].find(({ en }) => en === line)?.[language] ?? line;
+}
+
 /** Reads the lender's identity; in the sandbox it says openly that nobody lends. Throws ConfigError. */
 export function readLender(
   env: Readonly<Record<string, string | undefined>>,
@@ -38,7 +52,7 @@ export function readLender(
   const missing = Object.values(NAMES).filter((name) => !env[name]);
   if (missing.length > 0 && !isSandbox) throw new ConfigError(`missing: ${missing.join(', ')}`);
   const state = env[NAMES.state] || 'Maharashtra (27)';
-  const gstin = env[NAMES.gstin] || 'Trial installation: not registered';
+  const gstin = env[NAMES.gstin] || TRIAL_GSTIN.en;
   const stateCode = stateOfSupplier(gstin, state);
   if (!stateCode)
     throw new ConfigError(`${NAMES.state}: name a state, or its GST code, as in "Maharashtra (27)"`);
@@ -52,8 +66,7 @@ export function readLender(
       phone: env[NAMES.phone] ?? '1800 000 0000',
       email: officerEmail,
     },
-    address: env[NAMES.address] || 'Trial installation: no address',
-    state,
+    address: env[NAMES.address] || TRIAL_ADDRESS.en,
     stateCode,
     gstin,
     mayTransferLoans: env.LENDER_TRANSFERS_LOANS === 'yes',
