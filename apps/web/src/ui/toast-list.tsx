@@ -18,21 +18,31 @@ export type Speaker = typeof sonner;
 const TOP_OF_PHONE = 'calc(0.5rem + env(safe-area-inset-top))';
 const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
 
+/** True of a press on a link that leads to another page of this site. */
+function leadsElsewhere({ target }: Event): boolean {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link === null || link.target !== '' || link.download) return false;
+  return link.origin === location.origin && link.pathname !== location.pathname;
+}
+
 /**
- * An error is over for whoever goes on: it goes when they change what they typed, or try again. What the next try comes to is
- * said again.
+ * An error is over when somebody changes what they typed, or tries again: the next try has its own message. Every message is
+ * over when a link or Back leads to another page. A message that is raised together with a change of page goes along.
  */
-function useEndOfErrors(): void {
+function useEndOfMessages(): void {
   const { toasts } = useSonner();
   useEffect(() => {
-    const ids = toasts.filter(({ type }) => type === 'error').map(({ id }) => id);
-    if (ids.length === 0) return undefined;
+    if (toasts.length === 0) return undefined;
+    const raisedAt = location.pathname;
     const stop = new AbortController();
-    const end = () => {
-      for (const id of ids) sonner.dismiss(id);
+    const options = { capture: true, signal: stop.signal };
+    const end = (ended: typeof toasts) => {
+      for (const { id } of ended) sonner.dismiss(id);
     };
     for (const event of ['input', 'submit'])
-      document.addEventListener(event, end, { capture: true, signal: stop.signal });
+      document.addEventListener(event, () => end(toasts.filter(({ type }) => type === 'error')), options);
+    document.addEventListener('click', (event) => leadsElsewhere(event) && end(toasts), options);
+    addEventListener('popstate', () => location.pathname !== raisedAt && end(toasts), options);
     return () => stop.abort();
   }, [toasts]);
 }
@@ -41,7 +51,7 @@ function useEndOfErrors(): void {
 export function ToastList({ label, closeLabel, onReady }: ToastListProps) {
   useEffect(() => onReady(sonner), [onReady]);
   const { toasts } = useSonner();
-  useEndOfErrors();
+  useEndOfMessages();
   return (
     <Sonner
       position={useToastPlace(toasts.length > 0)}

@@ -20,6 +20,12 @@ function open() {
         </label>
         <button type="submit">Continue</button>
       </form>
+      <a href="/dashboard/pay-bill" onClick={(event) => event.preventDefault()}>
+        Pay a bill
+      </a>
+      <a href="?step=2" onClick={(event) => event.preventDefault()}>
+        Next step
+      </a>
       <Toaster label="Messages" closeLabel="Close" />
     </>,
   );
@@ -58,4 +64,34 @@ test('given good news beside an error, when somebody types on, then the good new
   await user.type(screen.getByLabelText('Name on card'), 'ASHA');
   await isGone(ERROR);
   expect(screen.getByText('Card saved successfully')).toBeDefined();
+});
+
+test('given messages, when a link leads to another page, then they stay behind', async () => {
+  const user = open();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText(ERROR);
+  toast.success('Your credit limit is ₹25,000');
+  await screen.findByText('Your credit limit is ₹25,000');
+  await user.click(screen.getByRole('link', { name: 'Pay a bill' }));
+  await isGone('Your credit limit is ₹25,000');
+  await isGone(ERROR);
+});
+
+test('given good news, when a link changes the same page, then it stays', async () => {
+  const user = open();
+  toast.success('PAN verified successfully');
+  await screen.findByText('PAN verified successfully');
+  await user.click(screen.getByRole('link', { name: 'Next step' }));
+  toast.success('Aadhaar verified successfully');
+  await screen.findByText('Aadhaar verified successfully');
+  expect(screen.getByText('PAN verified successfully')).toBeDefined();
+});
+
+test('given a message, when somebody goes back to another page, then it stays behind', async () => {
+  history.pushState(null, '', '/dashboard/rewards');
+  open();
+  toast.error(ERROR);
+  await screen.findByText(ERROR);
+  history.back();
+  await isGone(ERROR);
 });
