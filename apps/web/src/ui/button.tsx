@@ -175,17 +175,17 @@ export function TextLink({ to, isPlain = false, className, children, ...rest }: 
   );
 }
 
-/** A press that reads as a link: "Change", "Resend". 44 px high for the finger. */
 interface TextButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
+/** A press that reads as a link: "Change", "Resend". 44 px high for the finger; its words begin where others do. */
 export function TextButton({ className, type, ...rest }: TextButtonProps) {
   return (
     <button
       {...rest}
       type={type ?? 'button'}
-      className={clsx(TEXT_LINK, 'min-h-11 px-1 disabled:text-ink-3 disabled:no-underline', className)}
+      className={clsx(TEXT_LINK, '-mx-1 min-h-11 px-1 disabled:text-ink-3 disabled:no-underline', className)}
     />
   );
 }

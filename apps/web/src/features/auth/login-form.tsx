@@ -171,7 +171,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
     <Notice isLive>
       <p>{answer ?? text}</p>
       {answer !== undefined || isAwaited ? null : (
-        <TextButton className="-ml-1" onClick={() => void resend()}>
+        <TextButton onClick={() => void resend()}>
           {words.login.resendConfirmation}
         </TextButton>
       )}

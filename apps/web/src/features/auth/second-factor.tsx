@@ -46,7 +46,7 @@ export function Component() {
       }
     >
       <SecondFactorSteps onPassed={() => void goOn()} />
-      <TextButton className="-ml-1 self-start" onClick={() => void leave()}>
+      <TextButton className="self-start" onClick={() => void leave()}>
         {words.leave}
       </TextButton>
     </AuthPage>

@@ -135,7 +135,7 @@ function StepHead({ step, headingRef, onBack }: StepHeadProps) {
   return (
     <>
       {step > 1 ? (
-        <TextButton className="-ml-1 self-start" onClick={onBack}>
+        <TextButton className="self-start" onClick={onBack}>
           ← {words.back}
         </TextButton>
       ) : null}

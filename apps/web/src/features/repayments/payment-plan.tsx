@@ -72,7 +72,7 @@ export function Component() {
             : undefined
         }
         back={
-          <TextLink to={to('/dashboard/payments')} className="inline-flex min-h-11 items-center px-1">
+          <TextLink to={to('/dashboard/payments')} className="-ml-1 inline-flex min-h-11 items-center px-1">
             ← {words.back}
           </TextLink>
         }

@@ -27,7 +27,7 @@ export function Component() {
         title={words.title}
         subtitle={words.subtitle}
         back={
-          <TextLink to={to('/dashboard/profile')} className="inline-flex min-h-11 items-center px-1">
+          <TextLink to={to('/dashboard/profile')} className="-ml-1 inline-flex min-h-11 items-center px-1">
             ← {words.back}
           </TextLink>
         }

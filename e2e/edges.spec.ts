@@ -1,0 +1,31 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './product.ts';
+import { test } from './staff.ts';
+
+/** Where the first letter of a part stands, its padding aside. */
+function textLeft(part: Locator): Promise<number> {
+  return part.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return Math.round(range.getBoundingClientRect().left);
+  });
+}
+
+async function openPlan(page: Page, id: string): Promise<void> {
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByRole('heading', { name: 'In writing' })).toBeVisible();
+}
+
+test('a link below or above other words begins where they begin', async ({ page, member }) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });
+  await openPlan(page, id);
+  const heading = await textLeft(page.getByRole('heading', { level: 1 }));
+  expect(await textLeft(page.getByRole('main').getByRole('link', { name: 'Payments' }))).toBe(heading);
+  const autopay = await textLeft(page.getByRole('heading', { name: 'Autopay' }));
+  expect(await textLeft(page.getByRole('button', { name: 'Let somebody else pay it' }))).toBe(autopay);
+  const papers = page.getByRole('heading', { name: 'In writing' });
+  expect(await textLeft(page.getByRole('button', { name: 'Tax invoice of the fee (PDF)' }))).toBe(
+    await textLeft(papers),
+  );
+});
