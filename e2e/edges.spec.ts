@@ -16,6 +16,26 @@ async function openPlan(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'In writing' })).toBeVisible();
 }
 
+test(
+  'at the height of a laptop the side bar shows staff of every role the whole of each entry',
+  { tag: '@desk' },
+  async ({ page, colleague }) => {
+    const lead = await colleague('Vasudha Krishnamurthy', ['support', 'risk', 'finance', 'admin']);
+    await lead.enter(page);
+    await page.goto('/admin/approvals');
+    const bar = page.getByRole('complementary');
+    await expect(bar.getByText('Vasudha Krishnamurthy')).toBeVisible();
+    const cut = await bar.getByRole('navigation').evaluate((menu) => {
+      const end = menu.parentElement!.getBoundingClientRect().bottom;
+      const links = [...menu.querySelectorAll('a')];
+      return links
+        .filter((link) => link.getBoundingClientRect().bottom > end)
+        .map((link) => link.textContent);
+    });
+    expect(cut).toEqual([]);
+  },
+);
+
 test('a link below or above other words begins where they begin', async ({ page, member }) => {
   const asha = await member('limit', page);
   const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });

@@ -122,7 +122,7 @@ function Frame() {
         )}
       >
         <Brand />
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="scrolls-on min-h-0 flex-1 overflow-y-auto">
           <Menu />
         </div>
         <Who />
@@ -243,7 +243,7 @@ function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
           onClick={onNavigate}
           className={({ isActive }) =>
             clsx(
-              'flex min-h-11 items-center gap-3 rounded-button px-3 transition-colors md:min-h-10',
+              'flex min-h-11 items-center gap-3 rounded-button px-3 transition-colors md:min-h-9',
               isActive || (also !== undefined && pathname.startsWith(also))
                 ? 'bg-brand-soft font-semibold text-brand-ink'
                 : 'text-ink-2 hover:bg-sunken hover:text-ink',

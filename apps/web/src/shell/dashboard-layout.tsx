@@ -64,7 +64,7 @@ function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
       <a href="/" className="flex h-16 items-center rounded-chip px-3">
         <Wordmark name={words.productName} />
       </a>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="scrolls-on min-h-0 flex-1 overflow-y-auto">
         <Navigation words={words} />
       </div>
       <ThemeSwitch />
