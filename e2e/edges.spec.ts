@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { enlarge } from './large-letters.ts';
 import { expect } from './product.ts';
 import { test } from './staff.ts';
 
 /** Where the first letter of a part stands, its padding aside. */
 function textLeft(part: Locator): Promise<number> {
   return part.evaluate((element) => {
-    const range = document.createRange();
+    const range = element.ownerDocument.createRange();
     range.selectNodeContents(element);
     return Math.round(range.getBoundingClientRect().left);
   });
@@ -48,4 +49,27 @@ test('a link below or above other words begins where they begin', async ({ page,
   expect(await textLeft(page.getByRole('button', { name: 'Tax invoice of the fee (PDF)' }))).toBe(
     await textLeft(papers),
   );
+});
+
+test('with letters of twice their size a receipt has its mark above its words, and signs keep their size', async ({
+  page,
+  member,
+}) => {
+  const asha = await member('limit', page);
+  const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });
+  await page.goto(`/dashboard/payment-success?id=${id}`);
+  const heading = page.getByRole('heading', { name: 'HDFC Bank has your payment' });
+  await expect(heading).toBeVisible();
+  await enlarge(page);
+  const article = page.getByRole('article');
+  const mark = (await article.locator('.keeps-ink').first().boundingBox())!;
+  expect(mark.y + mark.height).toBeLessThanOrEqual((await heading.boundingBox())!.y);
+  const signs = await article.locator('button svg').evaluateAll((all) =>
+    all.map((sign) => {
+      const { width, height } = sign.getBoundingClientRect();
+      return [Math.round(width), Math.round(height)];
+    }),
+  );
+  expect(signs.length).toBeGreaterThan(1);
+  for (const [width, height] of signs) expect(width).toBe(height);
 });

@@ -37,14 +37,14 @@ export function Receipt(props: ReceiptProps) {
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex flex-col gap-4 px-5 pt-6 pb-5">
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span
             aria-hidden="true"
             className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full keeps-ink', box)}
           >
             <Icon className="size-5" strokeWidth={2.5} />
           </span>
-          <div>
+          <div className="min-w-0 grow basis-40">
             <h1 tabIndex={-1} className="text-section font-semibold">
               {headline}
             </h1>
