@@ -9,6 +9,11 @@ const ORDINALS: Record<number, string> = {
   31: 'st',
 };
 
+/** A span of time in two units, the one that is none left out. */
+const both = (...parts: readonly string[]) => parts.filter(Boolean).join(' and ');
+const count = (number: number, unit: string) =>
+  number === 0 ? '' : `${number} ${unit}${number === 1 ? '' : 's'}`;
+
 /** Words that more than one feature says: states of a payment, the five cost lines, loading and failing. */
 export const en = {
   thereIsAProblem: 'There is a problem',
@@ -30,10 +35,9 @@ export const en = {
   copy: 'Copy',
   optional: 'Optional',
   timeLeft: {
-    days: (days: number, hours: number) =>
-      `${days} ${days === 1 ? 'day' : 'days'} and ${hours} ${hours === 1 ? 'hour' : 'hours'} left to cancel`,
+    days: (days: number, hours: number) => `${both(count(days, 'day'), count(hours, 'hour'))} left to cancel`,
     hours: (hours: number, minutes: number) =>
-      `${hours} ${hours === 1 ? 'hour' : 'hours'} and ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to cancel`,
+      `${both(count(hours, 'hour'), count(minutes, 'minute')) || 'less than a minute'} left to cancel`,
   },
   viewAll: 'View All',
   details: 'Details',

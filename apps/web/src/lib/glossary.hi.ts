@@ -1,5 +1,9 @@
 import type { Glossary } from './glossary.en.ts';
 
+const both = (...parts: readonly string[]) => parts.filter(Boolean).join(' और ');
+const count = (number: number, one: string, many = one) =>
+  number === 0 ? '' : `${number} ${number === 1 ? one : many}`;
+
 export const hi = {
   thereIsAProblem: 'एक समस्या है',
   loading: 'खुल रहा है',
@@ -19,8 +23,10 @@ export const hi = {
   copy: 'कॉपी करें',
   optional: 'ज़रूरी नहीं',
   timeLeft: {
-    days: (days: number, hours: number) => `${days} दिन और ${hours} घंटे रद्द करने के लिए बाकी`,
-    hours: (hours: number, minutes: number) => `${hours} घंटे और ${minutes} मिनट रद्द करने के लिए बाकी`,
+    days: (days: number, hours: number) =>
+      `${both(count(days, 'दिन'), count(hours, 'घंटा', 'घंटे'))} रद्द करने के लिए बाकी`,
+    hours: (hours: number, minutes: number) =>
+      `${both(count(hours, 'घंटा', 'घंटे'), count(minutes, 'मिनट')) || 'एक मिनट से कम'} रद्द करने के लिए बाकी`,
   },
   viewAll: 'सब देखें',
   details: 'विवरण',
