@@ -77,7 +77,7 @@ describe('what rewards pay of the next instalment', () => {
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
     });
     expect(await screen.findByText('₹520 of ₹5,200, due 20 Dec 2027')).toBeDefined();
-    expect(screen.getByText('10 %')).toBeDefined();
+    expect(screen.getByText('10%')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: /₹520 of ₹5,200/ })).toBeDefined();
     const link = screen.getByRole('link', { name: 'Use them in this repayment' });
     expect(link.getAttribute('href')).toMatch(/^\/dashboard\/payments\/.+\?repay=next$/);
@@ -92,7 +92,7 @@ describe('what rewards pay of the next instalment', () => {
       'GET /schedule': page([sampleDue(1, '2027-12-20')]),
     });
     expect(await screen.findByText('₹5,200 of ₹5,200, due 20 Dec 2027')).toBeDefined();
-    expect(screen.getByText('100 %')).toBeDefined();
+    expect(screen.getByText('100%')).toBeDefined();
   });
 
   test('given a reward that is larger than what is left, it counts the others alone', async () => {

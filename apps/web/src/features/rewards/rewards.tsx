@@ -87,7 +87,7 @@ function ShareOfNext() {
         )}
         value={paidPaise}
         max={next.duePaise}
-        aside={percent === 0 ? words.little : `${percent} %`}
+        aside={percent === 0 ? words.little : `${percent}%`}
       />
       <TextLink
         to={to('/dashboard/payments/:id', { id: next.paymentId, query: { repay: 'next' } })}

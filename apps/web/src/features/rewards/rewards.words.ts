@@ -8,7 +8,7 @@ export const en = {
   share: {
     question: 'What do they pay of my next instalment?',
     answer: (amount: string, due: string, date: string) => `${amount} of ${due}, due ${date}`,
-    little: 'less than 1 %',
+    little: 'less than 1%',
     use: 'Use them in this repayment',
   },
   coming: {

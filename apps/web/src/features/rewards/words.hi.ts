@@ -8,7 +8,7 @@ export const hi = {
   share: {
     question: 'अगली किस्त का कितना हिस्सा इनसे चुकेगा?',
     answer: (amount: string, due: string, date: string) => `${due} में से ${amount}, देय तारीख ${date}`,
-    little: '1 % से कम',
+    little: '1% से कम',
     use: 'इस भुगतान में इस्तेमाल करें',
   },
   coming: {
