@@ -2,6 +2,7 @@ import { type ApprovalItem, decideApproval, listApprovals, listReceipts } from '
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import { WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import type { Random } from '@mohlat/lending/simulate';
+import { DomainError } from '../../apps/server/src/platform/http/domain-error.ts';
 import {
   agree,
   clearBreaks,
@@ -11,8 +12,10 @@ import {
   letOffMuch,
   listOverdue,
   lookAtArrears,
+  type Overdue,
 } from './finance-desk.ts';
-import type { Life, Planned, Stage } from './lives.ts';
+import { isMember, type Life, type Planned, type Stage } from './lives.ts';
+import { tellHardship } from './paying.ts';
 import { changeLimit, judgeReviews, lookAtAccounts, lookAtLimits, unblockOne } from './risk-desk.ts';
 import { changeSettings } from './settings-desk.ts';
 import { type Office, PAGE, type Team } from './staff.ts';
@@ -50,7 +53,10 @@ export function openDesk(
         await answerTickets(office);
         await judgeReviews(office);
       } else await decideToday(office);
-      if (office.daysLeft === PROPOSED_LAST_DAYS) await leaveProposals(office);
+      if (office.daysLeft === PROPOSED_LAST_DAYS) {
+        await leaveProposals(office);
+        await leaveHardship(office);
+      }
     },
     thisWeek: async (today) => {
       const office = officeOn(today);
@@ -112,6 +118,25 @@ async function leaveProposals(office: Office): Promise<void> {
   await first(items, ({ id }) => giveReceipt(office, id));
   await first([1, 2, 3], () => changeLimit(office));
   await unblockOne(office);
+}
+
+const RUNNING = `select user_id, loan_id from loan_days where is_open order by user_id, loan_id`;
+
+/** Somebody cannot pay and has said so, however few people there are: the one who is longest overdue, else anybody whose day is near. */
+async function leaveHardship(office: Office): Promise<void> {
+  const { stage } = office;
+  const { rows } = await stage.world.sql.query<Pick<Overdue, 'user_id' | 'loan_id'>>(RUNNING);
+  await first([...(await listOverdue(office)), ...rows], async ({ user_id: userId, loan_id: id }) => {
+    const life = stage.lives.find(({ actor, person }) => actor?.userId === userId && !person.isSpared);
+    if (!life || !isMember(life)) return false;
+    try {
+      await tellHardship(stage, life, id);
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError) return false;
+      throw error;
+    }
+  });
 }
 
 /** Goes on until one is taken. */

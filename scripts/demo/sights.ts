@@ -25,7 +25,11 @@ export const SIGHTS: readonly Sight[] = [
   { what: 'refunds', from: `refunds where status = 'processed'` },
   { what: 'refunds refused', from: `refunds where status = 'failed'` },
   { what: 'mandates', from: `mandates where status = 'active'` },
-  { what: 'hardships that last', from: `hardships where ended_on is null and until_on >= current_date` },
+  {
+    what: 'hardships that last',
+    from: `hardships where ended_on is null and until_on >= current_date`,
+    isAlways: true,
+  },
   {
     what: 'hardships that are over',
     from: `hardships where ended_on is not null or until_on < current_date`,
