@@ -73,3 +73,22 @@ test('with letters of twice their size a receipt has its mark above its words, a
   expect(signs.length).toBeGreaterThan(1);
   for (const [width, height] of signs) expect(width).toBe(height);
 });
+
+test(
+  'the debits and credits of every journal of a payment stand below each other',
+  { tag: '@desk' },
+  async ({ page, member, colleague }) => {
+    const asha = await member('limit', page);
+    const { id } = await asha.pay('4021', 500_000, { kind: 'emi', instalments: 3 });
+    const lead = await colleague('Vasudha Krishnamurthy', ['support', 'risk', 'finance', 'admin']);
+    await lead.enter(page);
+    await page.goto(`/admin/payments/${id}`);
+    await expect(page.getByRole('heading', { name: 'Journals' })).toBeVisible();
+    const heads = page.getByRole('columnheader', { name: 'Debit' });
+    const ends = await heads.evaluateAll((all) =>
+      all.map((head) => Math.round(head.getBoundingClientRect().right)),
+    );
+    expect(ends.length).toBeGreaterThan(2);
+    expect(new Set(ends).size).toBe(1);
+  },
+);

@@ -8,6 +8,8 @@ interface FiguresTableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   /** The same columns whatever they hold, and read like text: one table of a row of tables. */
   readonly isEven?: boolean;
+  /** Columns of figures that stand below those of the table above it, where there is room for sums of any size. */
+  readonly isAligned?: boolean;
 }
 
 /** More columns than these do not fit a phone. */
@@ -55,13 +57,15 @@ function NarrowRows({ caption, heads, rows, isWide }: SizedProps) {
 }
 
 function Figures(props: SizedProps) {
-  const { caption, heads, rows, isEven = false, isWide } = props;
+  const { caption, heads, rows, isEven = false, isAligned = false, isWide } = props;
+  const first = isEven || isAligned ? 'w-2/5' : undefined;
   const figure = isEven ? 'pl-3 text-left' : 'pl-3 text-right';
   return (
     <table
       className={clsx(
         'w-full border-collapse text-caption @max-figures:hidden',
         isEven && 'table-fixed',
+        isAligned && 'md:@panel:table-fixed',
         isWide && 'max-md:hidden',
       )}
     >
@@ -70,14 +74,14 @@ function Figures(props: SizedProps) {
         <tr>
           {heads.map((head, index) =>
             head === '' ? (
-              <td key={head} />
+              <td key={head} className={first} />
             ) : (
               <th
                 key={head}
                 scope="col"
                 className={clsx(
                   'py-1.5 font-medium text-ink-2',
-                  index === 0 ? clsx('pr-3 text-left', isEven && 'w-2/5') : figure,
+                  index === 0 ? clsx('pr-3 text-left', first) : figure,
                 )}
               >
                 {head}

@@ -48,6 +48,7 @@ function Entries({ journals }: { readonly journals: readonly Journal[] }) {
             <FiguresTable
               caption={title}
               heads={['', words.debit, words.credit]}
+              isAligned
               rows={postings.map((posting, index) => ({
                 key: `${posting.account}${index}`,
                 cells: [
