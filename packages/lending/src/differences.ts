@@ -1,5 +1,6 @@
 import { addWorkingDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import type { Journal } from './journals.ts';
+import { mayResolve, type Resolution } from './resolutions.ts';
 import { transfer, type TransferName } from './transfers.ts';
 
 const WORKING_DAYS_TO_CLEAR = 2;
@@ -54,7 +55,7 @@ function rowPaise({ creditPaise, debitPaise, isPayment, isWaiting, isUnderway, d
 }
 
 /** The reason that clears a difference by a journal: the money came back, it never will, its refund reached the float. */
-export type Clearing = 'rail_returned' | 'loss' | 'refund_arrived';
+export type Clearing = Exclude<Resolution, 'reverse' | 'agreed'>;
 
 /** A difference to clear, with the loan of its payment or repayment. */
 export interface Cleared extends StandingDifference {
@@ -67,30 +68,23 @@ export interface Cleared extends StandingDifference {
  * float (8). Money that a row without an owner brought offsets money that such rows took (36 in the other direction).
  * Null where the books hold no amount of it.
  * Rule: LEND-16 journals 7, 8, 36, LEND-21
- * @throws RangeError where this resolution does not clear such a difference, and where the rail's debt would be negative
+ * @throws RangeError where this resolution does not clear such a difference
  */
 export function clearing(difference: Cleared, resolution: Clearing, on: BusinessDate): Journal | null {
   const amountPaise = standingPaise(difference);
   if (amountPaise === 0) return null;
-  const { id, loanId, kind } = difference;
-  const name = nameOf(difference, resolution, amountPaise > 0);
-  if (name === null) throw new RangeError(`the difference ${kind} is not cleared by ${resolution}`);
+  const { id, loanId, kind, rail } = difference;
+  if (!mayResolve({ kind, rail, paise: amountPaise, isUnderway: false }, resolution))
+    throw new RangeError(`the difference ${kind} is not cleared by ${resolution}`);
   const source = { of: 'row', id, rewoundCount: 0 } as const;
-  // The debt of the rail is never negative.
-  const moved = kind === 'refund_due' ? amountPaise : Math.abs(amountPaise);
-  return transfer(name, { source, loanId, effectiveOn: on }, moved);
+  const name = nameOf(difference, resolution, amountPaise > 0);
+  return transfer(name, { source, loanId, effectiveOn: on }, Math.abs(amountPaise));
 }
 
-function nameOf(
-  { kind, rail }: StandingDifference,
-  resolution: Clearing,
-  isTaken: boolean,
-): TransferName | null {
+function nameOf({ kind, rail }: StandingDifference, resolution: Clearing, isTaken: boolean): TransferName {
   if (kind === 'unmatched_row') return isTaken ? 'bank_row_lost' : 'bank_row_gained';
-  if (kind === 'refund_due')
-    return resolution === 'loss' ? 'debt_lost' : resolution === 'refund_arrived' ? 'rail_refunded' : null;
+  if (kind === 'refund_due') return resolution === 'loss' ? 'debt_lost' : 'rail_refunded';
   if (resolution === 'loss') return isTaken ? 'difference_lost' : 'difference_gained';
-  if (resolution !== 'rail_returned') return null;
   if (rail === 'billpay') return isTaken ? 'rail_gave_back' : 'rail_took_missing';
   return isTaken ? 'bank_gave_back' : 'bank_took_missing';
 }

@@ -42,6 +42,7 @@ export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
 export * from './refunds-due.ts';
 export * from './relief.ts';
+export * from './resolutions.ts';
 export * from './rewards.ts';
 export * from './settlement.ts';
 export * from './source.ts';

@@ -1,3 +1,4 @@
+import { mayResolve } from '@mohlat/lending';
 import { z } from 'zod';
 import {
   approvalHandler,
@@ -12,7 +13,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import { resolveBreak } from '#features/breaks.ts';
 import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
-import { mayResolve, PROPOSED_AS } from './reconciliation.rules.ts';
+import { PROPOSED_AS } from './reconciliation.rules.ts';
 import { reversePayment } from './reconciliation.unwind.ts';
 
 type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Notifier };

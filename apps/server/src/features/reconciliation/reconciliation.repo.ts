@@ -1,11 +1,18 @@
 import type { BreakKind, listBreaks, QueryOf } from '@mohlat/contract';
-import { type BankRow, codesOfLoan, type StandingDifference, standingPaise } from '@mohlat/lending';
+import {
+  type BankRow,
+  codesOfLoan,
+  type Difference,
+  type Resolution,
+  type StandingDifference,
+  standingPaise,
+} from '@mohlat/lending';
 import type { BusinessDate, Paise } from '@mohlat/money';
 import type { BillPayState } from '#providers/index.ts';
 import { readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { decidedPaise, type Difference, type ResolutionName } from './reconciliation.rules.ts';
+import { decidedPaise } from './reconciliation.rules.ts';
 
 export interface PaymentIds {
   readonly userId: string;
@@ -336,7 +343,7 @@ export function standingOf({ kind, rail, books_paise, bank_row }: BreakRow): Sta
 }
 
 /** The signed amount that this resolution decides, in paise; of a bank row it is the amount in the file. */
-export function paiseDecided(row: BreakRow, resolution: ResolutionName): number {
+export function paiseDecided(row: BreakRow, resolution: Resolution): number {
   // Money that a row brought is theirs; money that it took is a difference above zero, like one that stands in the books.
   return decidedPaise({ ...differenceOf(row), rowPaise: -(row.theirs_paise ?? 0) }, resolution);
 }

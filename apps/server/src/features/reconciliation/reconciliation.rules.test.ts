@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BREAK_RAILS, BREAK_KINDS, type BreakKind } from '@mohlat/contract';
-import {
-  allowedFor,
-  decidedPaise,
-  mayResolve,
-  proposedAs,
-  type ResolutionName,
-  RESOLUTIONS,
-} from './reconciliation.rules.ts';
+import { CLEARED_BY, type Clearing, clearing, mayResolve } from '@mohlat/lending';
+import { businessDate, paise as paiseOf } from '@mohlat/money';
+import { allowedFor, decidedPaise, proposedAs } from './reconciliation.rules.ts';
 
 describe('LEND-24: what clears a difference', () => {
   test('is decided by two where it gives money up, however little, and from ₹500 on, in either direction', () => {
@@ -70,11 +65,53 @@ describe('LEND-24: what clears a difference', () => {
   )('LEND-21: exists for every kind: %s at %s, %i in the books', (kind, rail, paise) => {
     const allowed = allowedFor(differs(kind, rail, paise));
     const canMoveMoney = ['rail_returned', 'loss', 'refund_arrived'].some((name) =>
-      (RESOLUTIONS[name as ResolutionName] as readonly BreakKind[]).includes(kind),
+      (CLEARED_BY[name as Clearing] as readonly string[]).includes(kind),
     );
     // Where a kind never has money in the books, none is asked about.
-    const isPossible = paise === 0 || canMoveMoney;
+    const isPossible = paise === 0 || (canMoveMoney && (kind !== 'refund_due' || paise > 0));
     expect(allowed.length > 0 || !isPossible || kind === ENDS_BY_ITSELF).toBe(true);
     expect(allowed.filter((name) => !mayResolve(differs(kind, rail, paise), name))).toEqual([]);
   });
+
+  test('LEND-21: every kind that a resolution names is one that the contract knows', () => {
+    const named = Object.values(CLEARED_BY).flat();
+    expect(named.filter((kind) => !BREAK_KINDS.some((one) => one === kind))).toEqual([]);
+  });
+
+  test.each(['rail_returned', 'loss', 'refund_arrived'] as const)(
+    'LEND-21: the journal of %s exists for those differences alone that staff may clear with it',
+    (by) => {
+      const cases = BREAK_KINDS.flatMap((kind) =>
+        BREAK_RAILS.flatMap((rail) => [700, -700].map((paise) => ({ kind, rail, paise }))),
+      );
+      const booked = cases.filter((one) => hasJournal(one, by));
+      expect(booked).toEqual(
+        cases.filter(({ kind, rail, paise }) => mayResolve(differs(kind, rail, paise), by)),
+      );
+    },
+  );
 });
+
+interface Case {
+  readonly kind: BreakKind;
+  readonly rail: string;
+  readonly paise: number;
+}
+
+function hasJournal({ kind, rail, paise }: Case, by: Clearing): boolean {
+  const bankRow = {
+    creditPaise: paiseOf(Math.max(0, -paise)),
+    debitPaise: paiseOf(Math.max(0, paise)),
+    isPayment: false,
+    isWaiting: true,
+    isUnderway: false,
+    dispute: 'none',
+  } as const;
+  const open = { id: 'break', loanId: null, kind, rail, booksPaise: paiseOf(paise), bankRow };
+  try {
+    return clearing(open, by, businessDate('2027-02-20')) !== null;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

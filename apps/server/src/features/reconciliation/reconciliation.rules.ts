@@ -2,11 +2,9 @@ import {
   ALONE_A_DAY_MAX_PAISE,
   ALONE_MAX_PAISE,
   type ApprovalKind,
-  BREAK_KINDS,
   BREAK_RESOLUTIONS,
-  type BreakKind,
 } from '@mohlat/contract';
-import { railListFinalMs } from '@mohlat/lending';
+import { type Difference, mayResolve, railListFinalMs, type Resolution } from '@mohlat/lending';
 import { addDays, type BusinessDate, HOUR_MS, istDate } from '@mohlat/money';
 
 /** So long a day's list is read once a day: returned bills and refunds show there. */
@@ -37,60 +35,6 @@ export function retryReadAt(now: Date, failedCount: number): Date {
   return new Date(now.getTime() + Math.min(15, 2 ** failedCount) * 60_000);
 }
 
-/** Money that the books hold as owed by a rail or a payer's bank. */
-const OWED_TO_US = [
-  'late_success',
-  'not_ours',
-  'duplicate',
-  'amount',
-  'lost_twice',
-  'chargeback_partial',
-  'chargeback_unclear',
-] as const satisfies readonly BreakKind[];
-
-/** The kinds of difference that each resolution may clear, and the meaning of each resolution. */
-export const RESOLUTIONS = {
-  /** The money is back in the float, or in the bank: journal 7. Of a row nobody knows: what it brought is no loss of ours. */
-  rail_returned: [...OWED_TO_US, 'unmatched_row'],
-  /** It will not come back: journal 36. */
-  loss: [...OWED_TO_US, 'refund_due', 'unmatched_row'],
-  /** The rail returned a bill that was paid: journal 9. Nothing is owed on it any more. */
-  reverse: ['contradiction', 'returned', 'adjusted', 'missing'],
-  /** The rail's refund of a failed or returned bill reached the float: journal 8. */
-  refund_arrived: ['refund_due'],
-  /** Nothing to post: the two sides agree, by evidence that the note names. */
-  agreed: BREAK_KINDS,
-} as const satisfies Record<(typeof BREAK_RESOLUTIONS)[number], readonly BreakKind[]>;
-export type ResolutionName = keyof typeof RESOLUTIONS;
-
-/** A difference, as far as it decides what may be done about it. */
-export interface Difference {
-  readonly kind: BreakKind;
-  readonly rail: string;
-  /** The amount that stands in the books, or that was taken from the bank and stands nowhere; below zero, brought to the bank. */
-  readonly paise: number;
-  /** True while its money is decided elsewhere: a refund that it counts is on its way, its row is about to be booked. */
-  readonly isUnderway: boolean;
-}
-
-/**
- * True where a difference may be cleared like that. What moves money needs money to move; and while money of it stands in the
- * books the two sides do not agree. A row that nobody knows stands in none: another row may have given it back. While it is
- * under way nobody clears it: what that leaves in the books would stand in no difference. Rule: LEND-21
- */
-export function mayResolve(
-  { kind, rail, paise, isUnderway }: Difference,
-  resolution: ResolutionName,
-): boolean {
-  if (isUnderway) return false;
-  if (!(RESOLUTIONS[resolution] as readonly BreakKind[]).includes(kind)) return false;
-  if (resolution === 'reverse') return rail === 'billpay';
-  if (resolution === 'agreed') return paise === 0 || kind === 'unmatched_row';
-  // Money that a row took can only be given up; money that it brought can only have come back.
-  if (kind === 'unmatched_row') return resolution === 'loss' ? paise > 0 : paise < 0;
-  return paise !== 0;
-}
-
 /** As what a way to clear a difference is proposed to a second member of staff. */
 export const PROPOSED_AS = {
   loss: 'rail_loss',
@@ -98,7 +42,7 @@ export const PROPOSED_AS = {
   rail_returned: 'rail_returned',
   refund_arrived: 'rail_refund',
   agreed: 'rail_agreed',
-} as const satisfies Record<ResolutionName, ApprovalKind>;
+} as const satisfies Record<Resolution, ApprovalKind>;
 
 /**
  * The amount that a resolution decides. For an unmatched row said to need no booking it is the whole row, also where none of it is
@@ -106,7 +50,7 @@ export const PROPOSED_AS = {
  */
 export function decidedPaise(
   { kind, paise, rowPaise }: Pick<Difference, 'kind' | 'paise'> & { readonly rowPaise: number },
-  resolution: ResolutionName,
+  resolution: Resolution,
 ): number {
   return resolution === 'agreed' && kind === 'unmatched_row' ? rowPaise : paise;
 }
@@ -117,7 +61,7 @@ export function decidedPaise(
  * Rule: LEND-24
  */
 export function proposedAs(
-  resolution: ResolutionName,
+  resolution: Resolution,
   amountPaise: number,
   clearedTodayPaise: number,
 ): ApprovalKind | undefined {
@@ -129,6 +73,6 @@ export function proposedAs(
 }
 
 /** Lists the ways in which staff may clear a difference. */
-export function allowedFor(found: Difference): ResolutionName[] {
+export function allowedFor(found: Difference): Resolution[] {
   return BREAK_RESOLUTIONS.filter((name) => mayResolve(found, name));
 }

@@ -9,7 +9,7 @@ import type {
   resolveBreak,
   runReconciliation,
 } from '@mohlat/contract';
-import { differenceDueOn } from '@mohlat/lending';
+import { differenceDueOn, mayResolve } from '@mohlat/lending';
 import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -23,7 +23,7 @@ import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
 import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
-import { allowedFor, mayResolve, proposedAs } from './reconciliation.rules.ts';
+import { allowedFor, proposedAs } from './reconciliation.rules.ts';
 
 type Deps = Pick<FeatureContext, 'staff' | 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 type Item = AnswerOf<typeof resolveBreak>;
