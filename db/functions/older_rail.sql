@@ -12,6 +12,24 @@ begin
   raise exception using errcode = 'lock_not_available', message = 'rail_sort: a process of a newer version compares lists';
 end $$;
 
+create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
+) language plpgsql stable as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rail_taken: a process of a newer version compares lists';
+end $$;
+
+create or replace function rail_open(p_read_id uuid, p_now timestamptz)
+returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rail_open: a process of a newer version compares lists';
+end $$;
+
+create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language plpgsql as $$
+begin
+  raise exception using errcode = 'lock_not_available', message = 'rail_close_day: a process of a newer version compares lists';
+end $$;
+
 -- breaks_settle: leaves differences that cleared themselves to a process that knows the rule.
 create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$ select 0 $$;
 
@@ -64,6 +82,7 @@ end $$;
 revoke all on function break_paise(uuid, uuid) from public;
 grant execute on function break_paise(uuid, uuid) to mohlat_staff, mohlat_worker;
 grant execute on function
+  rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz), rail_close_day(date, timestamptz),
   rail_match(uuid, timestamptz), rail_sort(uuid, timestamptz), breaks_settle(timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
 to mohlat_worker;
 

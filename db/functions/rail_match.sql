@@ -209,91 +209,72 @@ begin
   where r.user_id = x.user_id and r.id = x.id;
 end $$;
 
--- rail_taken: successes of a reading whose money no paid bill accounts for: `railTook` decides. A late success counts once.
--- Rule: LEND-21, LEND-X5.
-create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
-  user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
+-- rail_judged: the rows of a reading that have a verdict, with what stands of each: `railOutcomes` decides what follows. Sums and
+-- look-ups, and nothing is chosen. After rail_judge, under its locks.
+create or replace function rail_judged(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, row_id uuid, payment_id uuid, reference text, business_on date, status text, refund_status text, verdict text,
+  amount_paise bigint, bill_status text, bill_paise bigint, accepted_at timestamptz, promised_paise bigint, has_late_success boolean,
+  was_late_opened boolean
 ) language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
-  select f.user_id, f.payment_id, f.rail_reference, f.verdict, f.amount_paise, p.amount_paise,
-    case when f.payment_id is null then 0 else rail_owes_paise(f.user_id, f.payment_id) end
+  select f.user_id, f.id, f.payment_id, f.rail_reference, f.business_on, f.status, f.refund_status, f.verdict, f.amount_paise,
+    f.matched_as, p.amount_paise, p.accepted_at,
+    case when f.verdict = 'late_success' then rail_owes_paise(f.user_id, f.payment_id) else 0 end,
+    f.verdict = 'late_success' and exists (
+      select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id),
+    f.verdict = 'late_success' and exists (
+      select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = f.verdict)
   from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
-  where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
-    and (f.verdict in ('not_ours', 'duplicate') or f.verdict = 'amount' and f.matched_as = 'paid'
-      or f.verdict = 'late_success' and not exists (
-        select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id))
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
   order by f.user_id, f.id;
 end $$;
 
--- rail_open: every difference of a reading is opened. What somebody has to ask the rail about is answered as work: 'enquire', and
--- a loan that a word of its bill's return freezes ('frozen': the person is told). A contradiction changes no money.
--- Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11. After rail_judge, under its locks.
-create or replace function rail_open(p_read_id uuid, p_now timestamptz)
-returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+-- rail_write: what follows from verdicts: people who hear of a late success, differences, payments that wait for a person, loans that
+-- freeze. p_rows: [{userId, paymentId, rowId, isNewSuccess, kind, owner, reference, businessOn, oursPaise, theirsPaise, railStatus,
+-- reviewReason, freezesAs}]. Answers the loans that froze. After rail_judge, under its locks.
+create or replace function rail_write(p_rows jsonb, p_now timestamptz) returns table (user_id uuid, payment_id uuid) language plpgsql as $$
 #variable_conflict use_column
 declare
   v_one record;
 begin
   -- One at a time: a node of a cluster knows no queue, and opens nothing in another one's name (decision 121).
   for v_one in
-    select j.user_id, j.source_id from rail_rows f
-    join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success'
-    order by 1, 2
+    select x.* from jsonb_to_recordset(p_rows) as x ("userId" uuid, "paymentId" uuid, "rowId" uuid, "isNewSuccess" boolean, kind text,
+      owner text, reference text, "businessOn" date, "oursPaise" bigint, "theirsPaise" bigint, "railStatus" text, "reviewReason" text,
+      "freezesAs" text)
+    order by x."userId", x."rowId"
   loop
-    perform tell_late_success(v_one.user_id, v_one.source_id);
-  end loop;
-
-  for v_one in
-    select f.*, p.amount_paise as bill_paise
-    from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
-      -- A moment ago it was only sent: that is no difference yet.
-      and (f.verdict not in ('ok_unknown', 'fail_unknown') or p.accepted_at < p_now - interval '10 minutes')
-      -- Cleared once, the same success of a failed payment is not news.
-      and (f.verdict <> 'late_success' or not exists (
-        select 1 from reconciliation_breaks b
-        where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'late_success'))
-    order by f.user_id, f.id
-  loop
-    perform break_open(v_one.user_id, v_one.verdict, 'billpay', case v_one.verdict when 'not_ours' then 'finance' else 'operations' end,
-      v_one.rail_reference, v_one.business_on, v_one.payment_id, null, v_one.bill_paise, v_one.amount_paise,
-      jsonb_build_object('railStatus', v_one.status, 'rowId', v_one.id), p_now);
-  end loop;
-  update payments p set needs_review = true, review_reason = f.verdict from rail_rows f
-  where f.read_id = p_read_id and f.matched_at = p_now and p.user_id = f.user_id and p.id = f.payment_id and exists (
-    select 1 from reconciliation_breaks b
-    where b.user_id = p.user_id and b.payment_id = p.id and b.kind = f.verdict and b.resolved_at is null
-      and b.kind in ('late_success', 'amount', 'duplicate', 'contradiction', 'adjusted', 'returned'));
-
-  return query
-    select distinct 'enquire', f.user_id, f.payment_id from rail_rows f
-    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted')
-      and f.matched_as <> 'paid';
-  for v_one in
-    select f.* from rail_rows f where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'returned' order by f.user_id, f.id
-  loop
-    if loan_freeze(v_one.user_id, v_one.payment_id, 'refund_' || v_one.refund_status, v_one.id, p_now) then
-      work := 'frozen';
-      user_id := v_one.user_id;
-      payment_id := v_one.payment_id;
+    if v_one."isNewSuccess" then perform tell_late_success(v_one."userId", v_one."paymentId"); end if;
+    if v_one.kind is not null then
+      perform break_open(v_one."userId", v_one.kind, 'billpay', v_one.owner, v_one.reference, v_one."businessOn", v_one."paymentId", null,
+        v_one."oursPaise", v_one."theirsPaise", jsonb_build_object('railStatus', v_one."railStatus", 'rowId', v_one."rowId"), p_now);
+    end if;
+    if v_one."reviewReason" is not null and break_is_open(v_one."userId", v_one."paymentId", v_one."reviewReason") then
+      update payments p set needs_review = true, review_reason = v_one."reviewReason"
+      where p.user_id = v_one."userId" and p.id = v_one."paymentId";
+    end if;
+    if v_one."freezesAs" is not null
+      and loan_freeze(v_one."userId", v_one."paymentId", v_one."freezesAs", v_one."rowId", p_now)
+    then
+      user_id := v_one."userId";
+      payment_id := v_one."paymentId";
       return next;
     end if;
   end loop;
 end $$;
 
--- rail_close_day: what only a closed day's complete list can show: paid with us and not in the list, sums of the ledger that
--- do not fit the status, money the rail owes for longer than five days. Answers how many differences it opened.
--- Rule: LEND-21 (missing, ledger_gap, refund_due).
-create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language plpgsql as $$
-declare
-  v_sent record;
-  v_owed record;
-  v_count integer := 0;
+-- rail_sent: payments that were sent on a day, with their sums in the ledger, for `sentDifferences`. Those that are paid, booked, listed
+-- and on the way no more fit, and no row of them is taken out.
+create or replace function rail_sent(p_day date) returns table (
+  user_id uuid, payment_id uuid, reference text, bill_status text, bill_paise bigint, moving_paise bigint, is_booked boolean,
+  is_listed boolean
+) language plpgsql stable as $$
+#variable_conflict use_column
 begin
-  for v_sent in
+  return query
+  select s.* from (
     select a.user_id, a.payment_id, a.our_reference, p.bill_status, p.amount_paise,
       (select coalesce(sum(x.amount_paise), 0)::bigint from postings x
        where x.user_id = p.user_id and x.loan_id = p.id and x.account = account_code('BILL_IN_TRANSIT')) as moving,
@@ -304,30 +285,39 @@ begin
     -- A payment that was sent a second time may stand in the next day's list.
     where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'
       and ist_date(a.started_at) + least(a.resent_count, 1) = p_day
-    order by a.user_id, a.payment_id
+  ) s
+  where not (s.bill_status = 'paid' and s.moving = 0 and s.is_booked and s.is_listed)
+  order by s.user_id, s.payment_id;
+end $$;
+
+-- rail_owed: what the rail owes of each payment, and since when it owed any of it, for `refundDifference`.
+create or replace function rail_owed() returns table (user_id uuid, payment_id uuid, owed_paise bigint, since timestamptz)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select x.user_id, x.loan_id, sum(x.amount_paise)::bigint, min(j.posted_at)
+  from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
+  where x.account = account_code('RAIL_OWES') and x.loan_id is not null
+  group by x.user_id, x.loan_id having sum(x.amount_paise) <> 0
+  order by 1, 2;
+end $$;
+
+-- rail_open_once: opens differences about payments, none where one of the kind is open about that payment. p_found: [{userId, paymentId,
+-- kind, owner, reference, oursPaise, theirsPaise}]. Answers how many were opened.
+create or replace function rail_open_once(p_day date, p_found jsonb, p_now timestamptz) returns integer language plpgsql as $$
+declare
+  v_one record;
+  v_count integer := 0;
+begin
+  -- One at a time, as in rail_write.
+  for v_one in
+    select x.* from jsonb_to_recordset(p_found) as x ("userId" uuid, "paymentId" uuid, kind text, owner text, reference text,
+      "oursPaise" bigint, "theirsPaise" bigint)
   loop
-    if v_sent.bill_status = 'paid' and not v_sent.is_listed and not break_is_open(v_sent.user_id, v_sent.payment_id, 'missing') then
-      v_count := v_count + (break_open(v_sent.user_id, 'missing', 'billpay', 'operations', v_sent.our_reference, p_day, v_sent.payment_id,
-        null, v_sent.amount_paise, 0, '{}', p_now) is not null)::integer;
-    end if;
-    if (v_sent.moving <> case when v_sent.bill_status in ('submitted', 'unknown') then v_sent.amount_paise else 0 end
-        or (v_sent.bill_status = 'paid') <> v_sent.is_booked)
-      and not break_is_open(v_sent.user_id, v_sent.payment_id, 'ledger_gap')
-    then
-      v_count := v_count + (break_open(v_sent.user_id, 'ledger_gap', 'billpay', 'engineering', v_sent.our_reference, p_day,
-        v_sent.payment_id, null, v_sent.moving, v_sent.amount_paise, '{}', p_now) is not null)::integer;
-    end if;
-  end loop;
-  for v_owed in
-    select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed
-    from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
-    where x.account = account_code('RAIL_OWES') and x.loan_id is not null
-    group by x.user_id, x.loan_id having sum(x.amount_paise) > 0 and min(j.posted_at) < p_now - interval '5 days'
-    order by 1, 2
-  loop
-    if not break_is_open(v_owed.user_id, v_owed.loan_id, 'refund_due') then
-      v_count := v_count + (break_open(v_owed.user_id, 'refund_due', 'billpay', 'finance', v_owed.loan_id::text, p_day, v_owed.loan_id,
-        null, v_owed.owed, 0, '{}', p_now) is not null)::integer;
+    if not break_is_open(v_one."userId", v_one."paymentId", v_one.kind) then
+      v_count := v_count + (break_open(v_one."userId", v_one.kind, 'billpay', v_one.owner, v_one.reference, p_day, v_one."paymentId", null,
+        v_one."oursPaise", v_one."theirsPaise", '{}', p_now) is not null)::integer;
     end if;
   end loop;
   return v_count;
@@ -392,7 +382,7 @@ grant execute on function
   rail_is_other(uuid, uuid, text), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
   rail_refunds_heard(uuid, timestamptz), rail_lock(uuid),
   rail_compare(uuid, timestamptz), rail_judge(uuid, timestamptz, uuid[], uuid[], text[], boolean[]),
-  rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz),
-  rail_close_day(date, timestamptz), break_is_open(uuid, uuid, text),
+  rail_judged(uuid, timestamptz), rail_write(jsonb, timestamptz), rail_sent(date), rail_owed(),
+  rail_open_once(date, jsonb, timestamptz), break_is_open(uuid, uuid, text),
   breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz), breaks_escalate(timestamptz)
 to mohlat_worker;

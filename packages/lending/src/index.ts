@@ -34,6 +34,7 @@ export * from './rail-cleared.ts';
 export * from './rail-list.ts';
 export * from './rail-min.ts';
 export * from './rail-money.ts';
+export * from './rail-opened.ts';
 export * from './rail-verdicts.ts';
 export * from './receive.ts';
 export * from './received.ts';

@@ -1,5 +1,5 @@
-import { type ListedRow, type PaymentAtRail, railVerdict } from '@mohlat/lending';
-import { paise } from '@mohlat/money';
+import { type ListedRow, type PaymentAtRail, railVerdict, sentDifferences } from '@mohlat/lending';
+import { type Paise, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
@@ -85,4 +85,63 @@ test('LEND-21: given a row that the database matches by itself, then the rule fi
   }
   // A success of the paid bill, to the paisa, with nothing or the same execution heard before.
   expect(matched).toBe(2);
+});
+
+interface Sent {
+  readonly status: PaymentAtRail;
+  readonly moving: Paise;
+  readonly isBooked: boolean;
+  readonly isListed: boolean;
+}
+const SENT: readonly Sent[] = PAYMENTS.flatMap((status) =>
+  [true, false].flatMap((isBooked) =>
+    [true, false].flatMap((isListed) =>
+      [0, BILL].map((moving) => ({ status, isBooked, isListed, moving: paise(moving) })),
+    ),
+  ),
+);
+
+test('LEND-21: given a sent payment that the database leaves out, then the rule finds no difference in it', async () => {
+  const { userId, loanId } = await lab.lend('sent', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  const client = await lab.owner.connect();
+  let left = 0;
+  try {
+    for (const { status, moving, isBooked, isListed } of SENT) {
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      await client.query('update payments set bill_status = $2 where id = $1', [loanId, status]);
+      await client.query('update payment_attempts set started_at = $2 where payment_id = $1', [
+        loanId,
+        `${DAY}T06:00:00Z`,
+      ]);
+      if (!isBooked)
+        await client.query("delete from journals where source_kind = 'loan_booked' and source_id = $1", [
+          loanId,
+        ]);
+      if (moving > 0)
+        await client.query(
+          "update postings set account = 'A110', amount_paise = $2 where loan_id = $1 and account = 'A200'",
+          [loanId, moving],
+        );
+      const now = lab.clock.now();
+      if (isListed)
+        await client.query(INSERT, [userId, DAY, 'SAME', 'success', null, BILL, now, newId(), loanId, now]);
+      const answered = await client.query(
+        `select bill_status as status, bill_paise::integer as "billPaise", moving_paise::integer as "movingPaise",
+           is_booked as "isBooked", is_listed as "isListed"
+         from rail_sent($1) where payment_id = $2`,
+        [DAY, loanId],
+      );
+      const sent = { status, billPaise: paise(BILL), movingPaise: moving, isBooked, isListed };
+      if (answered.rowCount === 0) {
+        left += 1;
+        expect([sent, sentDifferences(sent)]).toEqual([sent, []]);
+      } else expect(answered.rows).toEqual([sent]);
+      await client.query('rollback');
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect(left).toBe(1);
 });

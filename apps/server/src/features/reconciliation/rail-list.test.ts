@@ -3,6 +3,7 @@ import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookClearing, matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
+import { closeDay } from './reconciliation.opened.ts';
 import * as repo from './reconciliation.repo.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { BillPayState } from '#providers/index.ts';
@@ -34,7 +35,7 @@ async function read(rows: readonly Row[], isComplete = false): Promise<void> {
     const now = lab.clock.now();
     await repo.importRows(tx, DAY, readId, rows, now);
     await matchRows(tx, readId, now);
-    if (isComplete) await repo.closeDay(tx, DAY, now);
+    if (isComplete) await closeDay(tx, DAY, now);
     await settleBreaks(tx, now);
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUSE_ID } from '#features/breaks.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
-import { bookClearing } from './reconciliation.books.ts';
+import { bookClearing, matchRows } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
 import { allowedFor, proposedAs } from './reconciliation.rules.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -225,7 +225,7 @@ test('LEND-21: of two readings in the same instant each opens the differences of
          values ($1, 'billpay', $2, 'nobody', 'stray', 'success', 100, '', $3, $4, $4, 'not_ours')`,
         [HOUSE_ID, DAY, ours, lab.clock.now()],
       );
-      await tx.call('select rail_open($1, $2)', [readId, lab.clock.now()]);
+      await matchRows(tx, readId, lab.clock.now());
       references = await tx.call("select kind from reconciliation_breaks where reference = 'stray'", []);
       throw undo;
     });

@@ -11,12 +11,12 @@ import {
   railTook,
   secondGivenBack,
   type SecondExecution,
-  type TakenRow,
 } from '@mohlat/lending';
 import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals, type PersonJournal } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { openBreak } from '#features/breaks.ts';
+import { type Outcome, outcomesOf, writeOutcomes } from './reconciliation.opened.ts';
 import * as repo from './reconciliation.repo.ts';
 
 /*
@@ -44,13 +44,11 @@ interface GivenBack extends SecondExecution {
 export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo.RailWork[]> {
   const on = istDate(now.getTime());
   await judgeRows(tx, readId, now);
-  await bookTaken(tx, readId, on, now);
+  const outcomes = await outcomesOf(tx, readId, now);
+  await bookTaken(tx, outcomes, on, now);
   await bookRefunds(tx, readId, on, now);
   await bookGivenBack(tx, readId, on, now);
-  return tx.call<repo.RailWork>(
-    'select work, user_id as "userId", payment_id as "paymentId" from rail_open($1, $2)',
-    [readId, now],
-  );
+  return writeOutcomes(tx, outcomes, now);
 }
 
 interface Compared extends Record<string, unknown> {
@@ -101,13 +99,10 @@ function toListed({ billStatus, billPaise, ...row }: Compared) {
   return { ...row, payment, isNews: false };
 }
 
-async function bookTaken(tx: Tx, readId: string, on: BusinessDate, now: Date): Promise<void> {
-  const rows = await tx.call<TakenRow & { readonly userId: string }>(
-    `select user_id as "userId", payment_id as "paymentId", reference, verdict, amount_paise as "amountPaise",
-       bill_paise as "billPaise", promised_paise as "promisedPaise" from rail_taken($1, $2)`,
-    [readId, now],
+async function bookTaken(tx: Tx, outcomes: readonly Outcome[], on: BusinessDate, now: Date): Promise<void> {
+  const journals = outcomes.flatMap(({ row: { userId }, outcome: { taken } }) =>
+    taken === null ? [] : [{ userId, journal: railTook(taken, on) }],
   );
-  const journals = rows.map(({ userId, ...row }) => ({ userId, journal: railTook(row, on) }));
   await bookJournals(tx, journals, now);
 }
 

@@ -11,6 +11,7 @@ import { type BillPaymentPort, type BillPayState, ProviderError } from '#provide
 import { openBreak } from '#features/breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
+import { closeDay } from './reconciliation.opened.ts';
 import * as repo from './reconciliation.repo.ts';
 import { FAILURES_MAX, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
@@ -66,7 +67,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
   return worker.plain(async (tx) => {
     const now = clock.now();
     const work = await matchRows(tx, readId, now);
-    if (isComplete) await repo.closeDay(tx, day, now);
+    if (isComplete) await closeDay(tx, day, now);
     await settleBreaks(tx, now);
     await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
     const of = (name: 'enquire' | 'frozen') =>
@@ -109,7 +110,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
       await matchRows(tx, readId, now);
-      if (isRailListFinal(day, begunAt)) await repo.closeDay(tx, day, now);
+      if (isRailListFinal(day, begunAt)) await closeDay(tx, day, now);
       const known = new Map(before.map(({ kind, count }) => [kind, count]));
       const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({
         kind,

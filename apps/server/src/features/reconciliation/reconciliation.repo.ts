@@ -113,12 +113,6 @@ export interface RailWork {
   readonly paymentId: string;
 }
 
-/** Opens the differences that only a complete list shows; answers how many. */
-export async function closeDay(tx: Tx, day: BusinessDate, now: Date): Promise<number> {
-  const [row] = await tx.call<{ opened: number }>('select rail_close_day($1, $2) as opened', [day, now]);
-  return row?.opened ?? 0;
-}
-
 export async function saveRead(
   tx: Tx,
   day: BusinessDate,
