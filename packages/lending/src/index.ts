@@ -50,5 +50,6 @@ export * from './source.ts';
 export * from './standing.ts';
 export * from './standing-on.ts';
 export { closedBefore, type TakenBack } from './take-back.ts';
+export * from './tax-documents.ts';
 export * from './transfers.ts';
 export * from './write-off.ts';

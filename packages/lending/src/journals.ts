@@ -11,7 +11,7 @@ export interface AllowedJournal {
 
 /** The accounts that money from a person comes from: checkout, a mandate, unidentified money, rewards. */
 const SOURCES = ['CHECKOUT_CLEARING', 'MANDATE_CLEARING', 'UNIDENTIFIED', 'REWARDS'] as const;
-const TAXES = ['CGST', 'SGST', 'IGST'] as const;
+export const TAXES = ['CGST', 'SGST', 'IGST'] as const;
 const LATE_INCOME = ['INTEREST_INCOME', 'PENAL_INCOME', 'BOUNCE_INCOME'] as const;
 
 /**

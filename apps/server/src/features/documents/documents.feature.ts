@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#features/context.ts';
 import { ALWAYS_ERASED, BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import { issueTaxDocuments } from './documents.repo.ts';
+import { issueTaxDocuments } from './documents.issue.ts';
 import { registerDocuments } from './documents.routes.ts';
 import { createDocumentsService } from './documents.service.ts';
 import { createReceiptLinksService } from './receipt-links.service.ts';

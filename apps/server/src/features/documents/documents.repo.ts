@@ -1,6 +1,6 @@
-import { codeOf } from '@mohlat/lending';
+import { codeOf, type TaxDocumentKind } from '@mohlat/lending';
 import { type Repayment, cleanName } from '@mohlat/contract';
-import { type BusinessDate, financialYearOf, istDate, type ScheduleRow } from '@mohlat/money';
+import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement.rules.ts';
 
@@ -210,7 +210,7 @@ export async function listMonthlyChanges(
 
 /** A tax invoice or credit note. Rule: LEND-F5. */
 export interface TaxPaper {
-  readonly kind: 'invoice' | 'credit_note';
+  readonly kind: TaxDocumentKind;
   readonly number: string;
   readonly issued_on: BusinessDate;
   readonly supplied_on: BusinessDate;
@@ -230,40 +230,4 @@ export async function listTaxDocuments(tx: Tx, userId: string, loanId: string): 
      where d.user_id = $1 and d.loan_id = $2 order by j.posted_at, j.id`,
     [userId, loanId],
   );
-}
-
-/** Gives what was booked since the last look its tax document; answers how many. Rule: LEND-F5 */
-export async function issueTaxDocuments(tx: Tx, now: Date, limit: number): Promise<number> {
-  const last = await lockSeries(tx);
-  if (!last) return 0;
-  // Numbers run with the dates, also where a trial clock went back.
-  const onOrAfter = (lastOn: BusinessDate | null) => {
-    const today = istDate(now.getTime());
-    return lastOn !== null && lastOn > today ? lastOn : today;
-  };
-  const [invoiceOn, creditNoteOn] = [onOrAfter(last.invoiceOn), onOrAfter(last.creditNoteOn)];
-  const [row] = await tx.call<{ issued: number }>(
-    'select issue_tax_documents($1, $2, $3, $4, $5) as issued',
-    [
-      limit,
-      invoiceOn,
-      financialYearOf(invoiceOn).startYear,
-      creditNoteOn,
-      financialYearOf(creditNoteOn).startYear,
-    ],
-  );
-  return row?.issued ?? 0;
-}
-
-/** The days of the last numbers; undefined while another run has them. Locks: an advisory one. */
-async function lockSeries(tx: Tx) {
-  const [lock] = await tx.call<{ isMine: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) as "isMine"`,
-  );
-  if (!lock?.isMine) return undefined;
-  const [last] = await tx.call<{ invoiceOn: BusinessDate | null; creditNoteOn: BusinessDate | null }>(
-    `select max(last_issued_on) filter (where kind = 'invoice') as "invoiceOn",
-       max(last_issued_on) filter (where kind = 'credit_note') as "creditNoteOn" from tax_series`,
-  );
-  return last;
 }

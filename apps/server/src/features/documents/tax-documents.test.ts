@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueTaxDocuments } from './documents.repo.ts';
+import { issueTaxDocuments } from './documents.issue.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 let lab: Lab;

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueTaxDocuments } from '#features/documents/documents.repo.ts';
+import { issueTaxDocuments } from '#features/documents/documents.issue.ts';
 import { loadDays } from '#features/lending/index.ts';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';

@@ -1,0 +1,107 @@
+import {
+  TAX_DOCUMENT_KINDS,
+  type TaxDocument,
+  taxDocument,
+  type TaxDocumentKind,
+  taxDocumentNumber,
+  taxDocumentOn,
+  TAXED_JOURNALS,
+} from '@mohlat/lending';
+import { type BusinessDate, financialYearOf, istDate } from '@mohlat/money';
+import { accountsIn } from '#ledger/accounts-in.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
+
+/**
+ * Gives journals that move tax on fees their documents, and the documents their numbers; answers how many. Apart from booking, so that
+ * no payment waits for another one's number. One run at a time, so that the numbers have no gap.
+ * Rule: LEND-F5. Locks: an advisory one, and the rows of the series.
+ */
+export async function issueTaxDocuments(tx: Tx, now: Date, limit: number): Promise<number> {
+  const last = await lockSeries(tx);
+  if (!last) return 0;
+  const moved = await listUndocumented(tx, limit);
+  const documents = moved.flatMap(({ userId, journalId, loanId, ...fee }) => {
+    const document = taxDocument(fee);
+    return document === null ? [] : [{ userId, journalId, loanId, ...document }];
+  });
+  for (const kind of TAX_DOCUMENT_KINDS) {
+    const issuedOn = taxDocumentOn(istDate(now.getTime()), last[kind]);
+    await write(
+      tx,
+      issuedOn,
+      documents.filter((document) => document.kind === kind),
+    );
+  }
+  if (moved.length < limit) await tx.call('select tax_documents_done()');
+  return documents.length;
+}
+
+/** The days of the last numbers; undefined while another run has them. Locks: an advisory one. */
+async function lockSeries(tx: Tx): Promise<Record<TaxDocumentKind, BusinessDate | null> | undefined> {
+  const [lock] = await tx.call<{ isMine: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) as "isMine"`,
+  );
+  if (!lock?.isMine) return undefined;
+  const rows = await tx.call<{ kind: TaxDocumentKind; lastOn: BusinessDate }>(
+    'select kind, max(last_issued_on) as "lastOn" from tax_series group by kind',
+  );
+  const lastOf = (kind: TaxDocumentKind) => rows.find((row) => row.kind === kind)?.lastOn ?? null;
+  return { invoice: lastOf('invoice'), credit_note: lastOf('credit_note') };
+}
+
+interface Undocumented extends Record<string, unknown> {
+  readonly userId: string;
+  readonly journalId: string;
+  readonly loanId: string;
+  readonly taxablePaise: number;
+  readonly cgstPaise: number;
+  readonly sgstPaise: number;
+  readonly igstPaise: number;
+}
+
+const OF = (account: 'FEE_INCOME' | 'CGST' | 'SGST' | 'IGST') =>
+  `-coalesce(sum(p.amount_paise) filter (where p.account in ${accountsIn(account)}), 0)::bigint`;
+
+/** Lists what journals moved of fees and their tax, of those without a document, the oldest first. */
+function listUndocumented(tx: Tx, limit: number): Promise<Undocumented[]> {
+  return tx.call<Undocumented>(
+    `select j.user_id as "userId", j.id as "journalId", coalesce(j.loan_id, min(p.loan_id::text)::uuid) as "loanId",
+       ${OF('FEE_INCOME')} as "taxablePaise", ${OF('CGST')} as "cgstPaise", ${OF('SGST')} as "sgstPaise", ${OF('IGST')} as "igstPaise"
+     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+       and p.account in ${accountsIn('FEE_INCOME', 'CGST', 'SGST', 'IGST')}
+     where ${oneOf('j.source_kind', TAXED_JOURNALS)}
+       and j.posting_on > (select through_on from tax_documents_through)
+       and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
+     group by j.user_id, j.id, j.loan_id, j.posted_at
+     having sum(p.amount_paise) filter (where p.account in ${accountsIn('CGST', 'SGST', 'IGST')}) <> 0
+     order by j.posted_at, j.id limit $1`,
+    [limit],
+  );
+}
+
+type Unnumbered = TaxDocument & Pick<Undocumented, 'userId' | 'journalId' | 'loanId'>;
+
+/** Writes documents of one kind, in their order, with the next numbers of their series. */
+async function write(tx: Tx, issuedOn: BusinessDate, documents: readonly Unnumbered[]): Promise<void> {
+  const [first] = documents;
+  if (!first) return;
+  const financialYear = financialYearOf(issuedOn).startYear;
+  const [taken] = await tx.call<{ first: number }>('select tax_series_take($1, $2, $3, $4) as first', [
+    first.kind,
+    financialYear,
+    documents.length,
+    issuedOn,
+  ]);
+  const numbered = documents.map((document, index) => {
+    const sequence = taken!.first + index;
+    return {
+      ...document,
+      financialYear,
+      sequence,
+      number: taxDocumentNumber(document.kind, issuedOn, sequence),
+      issuedOn,
+    };
+  });
+  await tx.call('select tax_documents_write($1)', [JSON.stringify(numbered)]);
+}
