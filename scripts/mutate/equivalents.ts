@@ -10,7 +10,7 @@ export interface Equivalent {
 /** Each was a survivor that somebody looked at. One that is no longer made is an error: the line was changed. */
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
-    file: 'db/functions/float_look.sql',
+    file: 'db/functions/older_float.sql',
     before:
       "v_tells := v_is_short and not v_state.is_short and coalesce(v_state.told_at < p_now - interval '1 hour', true);",
     after:

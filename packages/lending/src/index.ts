@@ -18,6 +18,7 @@ export * from './decision.ts';
 export * from './differences.ts';
 export * from './journal-fields.ts';
 export * from './foresee.ts';
+export * from './float.ts';
 export * from './freeze.ts';
 export * from './journals.ts';
 export * from './gst.ts';

@@ -1,14 +1,33 @@
+import { type FloatFacts, floatLook, type FloatState, isFloatLookDue } from '@mohlat/lending';
+import { paise } from '@mohlat/money';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-/** True when a shortage began that staff have to hear of. Rule: PAY-23. */
+/**
+ * True when a shortage began that staff have to hear of. One worker looks at a time; the others go on.
+ * Rule: PAY-23. Locks: the one row of float_state, which acceptances read and never lock.
+ */
 export async function lookAtFloat(tx: Tx, now: Date): Promise<boolean> {
+  const [state] = await tx.call<FloatState & Record<string, unknown>>(
+    `select is_short as "isShort", since, looked_at as "lookedAt", told_at as "toldAt" from float_state for update skip locked`,
+  );
+  if (!state || !isFloatLookDue(state, now)) return false;
   const { floatLowWaterPaise } = await settingsAt(tx, now);
-  const [row] = await tx.call<{ tells: boolean | null }>('select float_look($1, $2) as tells', [
-    now,
-    floatLowWaterPaise,
-  ]);
-  return row?.tells === true;
+  const facts = floatLowWaterPaise > 0 ? await findFacts(tx) : null;
+  const look = floatLook(state, facts, paise(floatLowWaterPaise), now);
+  await tx.call(
+    'update float_state set balance_paise = $1, is_short = $2, since = $3, looked_at = $4, told_at = $5',
+    [look.balancePaise, look.isShort, look.since, look.lookedAt, look.toldAt],
+  );
+  return look.tells;
+}
+
+async function findFacts(tx: Tx): Promise<FloatFacts> {
+  const [facts] = await tx.call<FloatFacts & Record<string, unknown>>(
+    `select float_balance() as "balancePaise",
+       (select max(accepted_at) from payments where failure_reason = 'float_short') as "refusedAt"`,
+  );
+  return facts!;
 }
 
 export async function listStaffOf(tx: Tx, role: string, now: Date): Promise<string[]> {

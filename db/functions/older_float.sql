@@ -1,3 +1,5 @@
+-- For processes of the version before (decision 080), one release long: the rule is `floatLook` of packages/lending. A test compares both.
+
 -- float_look: checks whether the float at the rail is below the low-water mark, and stores the answer. The float is what the books
 -- say, less payments that are accepted and not sent yet. A rail that said lately that it is short is believed, too: money may be on its
 -- way there that our books have. Without a mark (0) nothing is ever short.
@@ -30,21 +32,10 @@ begin
   return v_tells;
 end $$;
 
--- float_look: for processes of the version before (decision 080), one release long: they leave the mark to be found here.
+-- float_look: for those that leave the mark to be found here.
 create or replace function float_look(p_now timestamptz) returns boolean language sql as $$
   select float_look(p_now, coalesce((
     select (s.content ->> 'floatLowWaterPaise')::bigint from settings s
     where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1), 0))
 $$;
-grant execute on function float_look(timestamptz) to mohlat_worker;
-
--- auth.staff_with: the staff who have a role and may act. Read here, because only the auth service sees accounts.
-create or replace function auth.staff_with(p_role text, p_now timestamptz) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select u.id from auth.users u
-  where u.deleted_at is null and coalesce(u.banned_until, p_now) <= p_now
-    and coalesce((u.app_metadata ->> 'is_admin')::boolean, false) and p_role = any (public.staff_roles(u.app_metadata))
-  order by u.id limit 100
-$$;
-revoke all on function auth.staff_with(text, timestamptz) from public;
-grant execute on function auth.staff_with(text, timestamptz), float_look(timestamptz, bigint) to mohlat_worker;
+grant execute on function float_look(timestamptz), float_look(timestamptz, bigint) to mohlat_worker;
