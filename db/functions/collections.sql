@@ -3,8 +3,8 @@
 -- same transaction. A row of nobody has no owner. The rupee that registers a mandate is no repayment: it comes and goes through
 -- the clearing account of mandates, row by row. `is_registration` says that of it, and of the part of money without an owner that had gone
 -- back before the rest was kept: such a row is booked by itself (journal 15), though it is a refund.
--- Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
-create or replace function collections_claim(p_now timestamptz, p_limit integer) returns table (
+-- p_registration: as settlement_owner. Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
+create or replace function collections_claim(p_now timestamptz, p_limit integer, p_registration jsonb) returns table (
   id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
   is_repeated boolean, owner_id uuid, subject_id uuid, owner_paise bigint, sign integer, loan_id uuid, is_mandate boolean,
   is_registration boolean
@@ -29,7 +29,8 @@ begin
   -- Read under the locks: whose a row is may have become known meanwhile. One at a time: each may be of a person on another node of a
   -- cluster (decision 121).
   for v_row in select s.* from settlement_rows s where s.id = any (v_ids) order by s.id loop
-    select o.owner_id, o.subject_id, o.amount_paise, o.sign into owner_id, subject_id, owner_paise, sign from settlement_owner(v_row) o;
+    select o.owner_id, o.subject_id, o.amount_paise, o.sign into owner_id, subject_id, owner_paise, sign
+    from settlement_owner(v_row, p_registration) o;
     select r.loan_id, r.channel into v_repayment from repayments r
     where r.user_id = collections_claim.owner_id and r.id = collections_claim.subject_id;
     select m.id, m.loan_id into v_mandate from mandates m
@@ -182,6 +183,6 @@ begin
 end $$;
 
 grant execute on function
-  collections_claim(timestamptz, integer), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]), find_unsettled(timestamptz, timestamptz, integer),
+  collections_claim(timestamptz, integer, jsonb), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]), find_unsettled(timestamptz, timestamptz, integer),
   receipt_hold(timestamptz, jsonb), receipt_returned(uuid, text, timestamptz), receipt_cleared(text, text, timestamptz)
 to mohlat_worker;

@@ -44,6 +44,18 @@ begin
   raise exception using errcode = 'lock_not_available', message = 'settle_collections: a process of a newer version books the file';
 end $$;
 
+-- collections_claim: such a process knows one figure of a registration, and this is it.
+create or replace function collections_claim(p_now timestamptz, p_limit integer) returns table (
+  id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
+  is_repeated boolean, owner_id uuid, subject_id uuid, owner_paise bigint, sign integer, loan_id uuid, is_mandate boolean,
+  is_registration boolean
+) language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query select * from collections_claim(p_now, p_limit, '{"upi": 100, "enach": 0}');
+end $$;
+grant execute on function collections_claim(timestamptz, integer) to mohlat_worker;
+
 -- payment_late_success: a late success that such a process learns of by asking.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
 returns boolean language plpgsql as $$

@@ -1,5 +1,6 @@
 -- settlement_owner: whose a row of the settlement file is, and what our books say of it: at most one answer. `sign` is +1 where money comes in by it.
-create or replace function settlement_owner(s settlement_rows)
+-- p_registration: the paise that the registration of a mandate takes, by its kind (`REGISTRATION_PAISE` of the rail).
+create or replace function settlement_owner(s settlement_rows, p_registration jsonb)
 returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer)
 language plpgsql stable as $$
 #variable_conflict use_column
@@ -20,7 +21,7 @@ begin
   where s.kind = 'refund' and r.provider_payment_ref = s.payment_ref and f.provider_ref = s.entity_ref and f.status = 'processed'
   union all
   -- The money that a mandate's registration took and gave back by itself; for eNACH a row of zero.
-  select m.user_id, m.id, case m.kind when 'upi' then 100 else 0 end, case s.kind when 'payment' then 1 else -1 end
+  select m.user_id, m.id, (p_registration ->> m.kind)::bigint, case s.kind when 'payment' then 1 else -1 end
   from mandates m
   where s.kind in ('payment', 'refund') and m.order_ref = coalesce(s.order_ref, (
     select p.order_ref from settlement_rows p
@@ -52,7 +53,7 @@ create or replace function settlement_underway(s settlement_rows) returns boolea
 begin
   return (
     select s.state = 'waiting' and (
-      exists (select 1 from settlement_owner(s))
+      exists (select 1 from settlement_owner(s, '{}'))
       or s.kind = 'refund' and exists (
         select 1 from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
         where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown'))
@@ -60,4 +61,7 @@ begin
         select 1 from unidentified_receipts u
         where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning')));
 end $$;
-grant execute on function settlement_owner(settlement_rows), settlement_underway(settlement_rows) to mohlat_worker;
+grant execute on function settlement_owner(settlement_rows, jsonb), settlement_underway(settlement_rows) to mohlat_worker;
+
+-- Only functions called it, with a figure of its own for a registration.
+drop function if exists settlement_owner(settlement_rows);

@@ -1,7 +1,7 @@
 import type { RowOwner, RowState, SettledRow } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
-import type { SettlementRow } from '#providers/index.ts';
+import { REGISTRATION_PAISE, type SettlementRow } from '#providers/index.ts';
 
 export const PROVIDER = 'razorpay';
 
@@ -107,8 +107,8 @@ export async function claimRows(tx: Tx, now: Date): Promise<ClaimedRow[]> {
        case when owner_id is not null then jsonb_build_object('ownerId', owner_id, 'subjectId', subject_id,
          'expectedPaise', owner_paise, 'isIncoming', sign > 0, 'loanId', loan_id, 'isMandate', is_mandate,
          'isBookedElsewhere', kind not in ('payment', 'other') and not is_registration) end as owner
-     from collections_claim($1, $2)`,
-    [now, MATCH_LIMIT],
+     from collections_claim($1, $2, $3)`,
+    [now, MATCH_LIMIT, REGISTRATION_PAISE],
   );
 }
 

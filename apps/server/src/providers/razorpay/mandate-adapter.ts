@@ -6,11 +6,13 @@ import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
 import { createDialect } from './dialect.ts';
-import type { MandateAtProvider, MandateCheckout, MandatePort } from './mandate-port.ts';
+import {
+  type MandateAtProvider,
+  type MandateCheckout,
+  type MandatePort,
+  REGISTRATION_PAISE,
+} from './mandate-port.ts';
 import * as wire from './mandate-wire.ts';
-
-/** A UPI mandate is approved with one rupee, which goes back by itself; an eNACH mandate with nothing. */
-const REGISTRATION_PAISE = { upi: 100, enach: 0 } as const;
 
 type Ask = (
   call: Pick<Call, 'op' | 'path'> & Partial<Pick<Call, 'method' | 'body' | 'repeats' | 'timeout'>>,

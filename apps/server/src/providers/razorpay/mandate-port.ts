@@ -4,6 +4,9 @@ import type { CheckoutParams } from './port.ts';
 export const MANDATE_KINDS = ['upi', 'enach'] as const;
 export type MandateKind = (typeof MANDATE_KINDS)[number];
 
+/** A UPI mandate is approved with one rupee, which goes back by itself; an eNACH mandate with nothing. */
+export const REGISTRATION_PAISE = { upi: 100, enach: 0 } as const satisfies Record<MandateKind, Paise>;
+
 export const MANDATE_STATES = [
   'initiated',
   'confirmed',
