@@ -60,7 +60,7 @@ export interface Standing {
 }
 
 /**
- * A hardship: the borrower told us that they cannot pay. No new charge after its first day and through its last.
+ * A hardship: the borrower told us that they cannot pay. No new charge from then on, through its last day.
  * Rule: LEND-23
  */
 export interface Hardship {

@@ -6,6 +6,7 @@ import { type Borrower, type Hardship, isLive, type Loan } from './borrower.ts';
 import { classify } from './classify.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { isFrozen } from './freeze.ts';
+import { isLasting } from './hardship.ts';
 import { accrual, allowanceMoved } from './loan-journals.ts';
 import { nextDayOf } from './next-day.ts';
 import { openDay } from './open-day.ts';
@@ -259,9 +260,9 @@ function endHardships(_: Borrower, loans: readonly Loan[], day: BusinessDate): D
   return { ...NOTHING, changes };
 }
 
-function isOver(loan: Loan, { fromOn, untilOn, endedOn }: Hardship, day: BusinessDate): boolean {
-  if (endedOn !== null || day < fromOn || day > untilOn || isPastDueOn(loan, day)) return false;
-  const eve = addDays(fromOn, -1);
+function isOver(loan: Loan, hardship: Hardship, day: BusinessDate): boolean {
+  if (hardship.endedOn !== null || !isLasting(hardship, day) || isPastDueOn(loan, day)) return false;
+  const eve = addDays(hardship.fromOn, -1);
   return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on > eve && on <= day && dpd > 0);
 }
 

@@ -1,9 +1,26 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { Hardship } from './borrower.ts';
 
-/** True on a day of a hardship. Its first day does not count, because charges levied that morning stand. Rule: LEND-23 */
+/**
+ * True on the days of a hardship, the first and the last among them. Contact rests then, and no charge is levied for a debit
+ * that is returned. Rule: LEND-23
+ */
+export function isLasting({ fromOn, untilOn, endedOn }: Omit<Hardship, 'id'>, day: BusinessDate): boolean {
+  return fromOn <= day && day <= untilOn && (endedOn === null || day <= endedOn);
+}
+
+/** True where one of these hardships lasts on a day. Rule: LEND-23 */
 export function isInHardship(hardships: readonly Hardship[], day: BusinessDate): boolean {
-  return hardships.some(
-    ({ fromOn, untilOn, endedOn }) => day > fromOn && day <= untilOn && (endedOn === null || day <= endedOn),
+  return hardships.some((one) => isLasting(one, day));
+}
+
+/**
+ * True at the opening of a day of a hardship. Its first day does not count, because it is told after that day opened: late
+ * charges of that morning stand, and a replay of the day levies them again. Rule: LEND-23
+ */
+export function isInHardshipAtOpening(hardships: readonly Hardship[], day: BusinessDate): boolean {
+  return isInHardship(
+    hardships.filter(({ fromOn }) => fromOn < day),
+    day,
   );
 }

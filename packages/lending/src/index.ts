@@ -22,6 +22,7 @@ export * from './float.ts';
 export * from './freeze.ts';
 export * from './journals.ts';
 export * from './gst.ts';
+export { isInHardship, isLasting } from './hardship.ts';
 export * from './loan-booked.ts';
 export * from './loan-journals.ts';
 export * from './part-limits.ts';

@@ -16,7 +16,7 @@ import {
 import type { Instalment, Loan, PresentedDebit } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { countedDueOn } from './freeze.ts';
-import { isInHardship } from './hardship.ts';
+import { isInHardshipAtOpening } from './hardship.ts';
 import { penal } from './loan-journals.ts';
 
 /**
@@ -27,7 +27,7 @@ import { penal } from './loan-journals.ts';
  * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
  */
 export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {
-  if (loan.status !== 'active' || isInHardship(loan.hardships, day)) return NOTHING;
+  if (loan.status !== 'active' || isInHardshipAtOpening(loan.hardships, day)) return NOTHING;
   const late = loan.instalments.filter((one) => isLate(one, day));
   if (late.length === 0) return NOTHING;
   const standing = loan.charges.filter(({ kind }) => kind === 'penal');

@@ -1,4 +1,4 @@
-import { gstInsideFee, paise } from '@mohlat/money';
+import { addDays, gstInsideFee, paise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loanAfter } from './after.ts';
@@ -182,7 +182,11 @@ describe('levyBounce', () => {
   test.each<[string, Partial<Loan>, number]>([
     ['that does not perform', { status: 'npa' }, 0],
     ['in hardship', { hardships: [hardship] }, 0],
-    ['in hardship told that day', { hardships: [{ ...hardship, fromOn: on }] }, 1],
+    ['in hardship told that day', { hardships: [{ ...hardship, fromOn: on }] }, 0],
+    ['in hardship on its last day', { hardships: [{ ...hardship, untilOn: on }] }, 0],
+    ['on the day its hardship ends', { hardships: [{ ...hardship, endedOn: on }] }, 0],
+    ['after its hardship', { hardships: [{ ...hardship, untilOn: addDays(on, -1) }] }, 1],
+    ['whose hardship ended', { hardships: [{ ...hardship, endedOn: addDays(on, -1) }] }, 1],
     ['whose bill is on its way back', { freezes: [{ isFrozen: true, fromOn: on }] }, 0],
     ['sold without such a charge', { late: { ...due.late, bouncePaise: paise(0) } }, 0],
   ])('LEND-L6, LEND-23, LEND-X10: a loan %s', (_, change, count) => {

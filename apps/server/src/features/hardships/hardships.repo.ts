@@ -1,7 +1,7 @@
 import type { Hardship } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
-import { IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
+import { IS_LIVE, IS_UNPAID, lastsOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipFacts } from './hardships.rules.ts';
 
@@ -44,7 +44,7 @@ export async function findLasting(
 ): Promise<HardshipRow | undefined> {
   const [row] = await tx.call<HardshipRow>(
     `select ${COLUMNS} from hardships h
-     where h.user_id = $1 and h.loan_id = $2 and h.until_on >= $3 and h.ended_on is null
+     where h.user_id = $1 and h.loan_id = $2 and ${lastsOn('$3::date')}
      order by h.from_on desc limit 1`,
     [userId, loanId, today],
   );
@@ -93,7 +93,7 @@ export async function listForStaff(
   return tx.call<StaffHardshipRow>(
     `select ${COLUMNS}, h.user_id, p.full_name as name
      from hardships h left join profiles p on p.user_id = h.user_id
-     where (h.until_on >= $1 and h.ended_on is null) = $2
+     where ${lastsOn('$1::date')} = $2
        and ($3::timestamptz is null or (h.created_at, h.id) < ($3, $4::uuid))
      order by h.created_at desc, h.id desc limit $5`,
     [today, page.status === 'active', after?.at ?? null, after?.id ?? null, page.limit + 1],

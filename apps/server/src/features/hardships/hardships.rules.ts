@@ -1,4 +1,5 @@
 import { HARDSHIP_DAYS_MAX } from '@mohlat/contract';
+import { isLasting } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 
 /** The number of days on which reminders and new late charges rest, the day it is told included. Rule: LEND-23. */
@@ -36,11 +37,6 @@ export interface Lasting {
   readonly fromOn: BusinessDate;
   readonly untilOn: BusinessDate;
   readonly endedOn: BusinessDate | null;
-}
-
-/** Whether it lasts on a day. */
-export function isLasting({ untilOn, endedOn }: Lasting, today: BusinessDate): boolean {
-  return endedOn === null && untilOn >= today;
 }
 
 /**

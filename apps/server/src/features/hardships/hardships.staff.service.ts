@@ -1,5 +1,6 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { AnswerOf, getHardshipForStaff, proposeHardshipExtension } from '@mohlat/contract';
+import { isLasting } from '@mohlat/lending';
 import { type BusinessDate, businessDate } from '@mohlat/money';
 import { z } from 'zod';
 import {
@@ -18,7 +19,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { present } from './hardships.present.ts';
-import { extensibleUntil, extensionRefusal, isLasting, type Lasting } from './hardships.rules.ts';
+import { extensibleUntil, extensionRefusal, type Lasting } from './hardships.rules.ts';
 import * as repo from './hardships.staff.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock'>;

@@ -10,7 +10,7 @@ import {
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
-import { IS_LIVE, IS_UNPAID, UNPAID_PAISE } from '#features/lending/index.ts';
+import { IS_LIVE, IS_UNPAID, lastsOn, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
@@ -121,7 +121,7 @@ const CANDIDATES = `
     and (not ${IS_UNANSWERED} or levied.late_days is not null or eve.day is not null)
     and not exists (
       select 1 from hardships h
-      where h.user_id = i.user_id and h.loan_id = i.loan_id and h.until_on >= $7::date and h.ended_on is null)
+      where h.user_id = i.user_id and h.loan_id = i.loan_id and ${lastsOn('$7::date')})
     and not exists (
       select 1 from chargebacks c where c.user_id = i.user_id and c.loan_id = i.loan_id and ${IS_WAITING})
     and not exists (
