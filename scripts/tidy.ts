@@ -6,6 +6,7 @@ import { listFiles } from './tidy/files.ts';
 import type { Look } from './tidy/finding.ts';
 import { findStaleFiles } from './tidy/generated.ts';
 import { findBadLines } from './tidy/lines.ts';
+import { findWrittenLists } from './tidy/lists.ts';
 import {
   findBadNames,
   findCodesWithoutWords,
@@ -28,6 +29,7 @@ const looks: readonly Look[] = [
   findBadNames,
   findBadLines,
   findWrittenAddresses,
+  findWrittenLists,
   findMigrationsWithoutHeader,
   findCodesWithoutWords,
   findFeaturesWithoutReadme,

@@ -165,7 +165,7 @@ begin
   end if;
   if cardinality(p_loan_ended) > 0 then
     update loans l set status = x.status, closed_on = x."on" from unnest(p_loan_ended) x
-    where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa', 'written_off');
+    where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa', 'written_off') /* OWED_STATUSES */;
     get diagnostics v_count = row_count;
     perform book_whole('loan_ended', cardinality(p_loan_ended), v_count);
     update loan_days d set is_open = false from unnest(p_loan_ended) x where d.user_id = x.user_id and d.loan_id = x.loan_id;

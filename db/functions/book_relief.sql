@@ -87,7 +87,7 @@ begin
   get diagnostics v_count = row_count;
   perform book_whole('loan_written_off', cardinality(p_written_off), v_count);
   update loans l set status = 'written_off', written_off_on = x."on" from unnest(p_written_off) x
-  where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa');
+  where l.user_id = x.user_id and l.id = x.loan_id and l.status in ('active', 'npa') /* LIVE_STATUSES */;
   get diagnostics v_count = row_count;
   perform book_whole('loan_written_off', cardinality(p_written_off), v_count);
   update loan_days d set is_open = false from unnest(p_written_off) x where d.user_id = x.user_id and d.loan_id = x.loan_id;

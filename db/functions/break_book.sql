@@ -124,7 +124,7 @@ begin
   if v_break.kind = 'lost_twice' then
     return exists (
       select 1 from refunds f where f.user_id = p_user_id and f.repayment_id = v_break.repayment_id
-        and f.status in ('initiated', 'processing', 'unknown'));
+        and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */);
   elsif v_break.kind = 'unmatched_row' then
     select * into v_row from settlement_rows s where s.id = (v_break.detail ->> 'settlementRowId')::uuid;
     return v_row.id is not null and settlement_underway(v_row);

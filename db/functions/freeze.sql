@@ -22,7 +22,7 @@ begin
       select max(f.seq) from loan_freezes f where f.user_id = l.user_id and f.loan_id = l.id), 0),
     true, greatest(ist_date(p_now), d.closed_through_on + 1), p_now, p_word, p_rail_row_id
   from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
-  where l.user_id = p_user_id and l.id = p_loan_id and l.status in ('active', 'npa')
+  where l.user_id = p_user_id and l.id = p_loan_id and l.status in ('active', 'npa') /* LIVE_STATUSES */
     and not is_frozen(l.user_id, l.id, greatest(ist_date(p_now), d.closed_through_on + 1))
   on conflict do nothing;
   return found;

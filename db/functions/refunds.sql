@@ -19,7 +19,7 @@ begin
     where r.user_id = p_user_id and r.loan_id = p_loan_id and r.status = 'succeeded' and r.provider_payment_ref is not null
       and not exists (
         select 1 from refunds f where f.user_id = r.user_id and f.repayment_id = r.id
-          and (f.status in ('initiated', 'processing', 'unknown') or f.status = 'failed' and f.settled_at > p_now - p_retry_after))
+          and (f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */ or f.status = 'failed' and f.settled_at > p_now - p_retry_after))
       and (select count(*) from refunds f
            where f.user_id = r.user_id and f.repayment_id = r.id and f.status = 'failed') < p_refusals_max
   ) due
@@ -57,7 +57,7 @@ begin
   update refunds f set status = p_status, settled_at = p_now, next_look_at = (p_facts ->> 'nextLookAt')::timestamptz,
     provider_ref = coalesce(p_facts ->> 'providerRef', provider_ref), bank_ref = p_facts ->> 'bankRef',
     failure_reason = p_facts ->> 'failureReason'
-  where f.user_id = p_user_id and f.id = p_refund_id and f.status in ('initiated', 'processing', 'unknown')
+  where f.user_id = p_user_id and f.id = p_refund_id and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */
   returning f.id, f.loan_id, f.amount_paise, exists (
     select 1 from repayments r where r.user_id = f.user_id and r.id = f.repayment_id and r.status = 'failed');
 end $$;

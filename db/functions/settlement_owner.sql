@@ -56,7 +56,7 @@ begin
       exists (select 1 from settlement_owner(s, '{}'))
       or s.kind = 'refund' and exists (
         select 1 from repayments r join refunds f on f.user_id = r.user_id and f.repayment_id = r.id
-        where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown'))
+        where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */)
       or s.kind = 'refund' and exists (
         select 1 from unidentified_receipts u
         where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning')));

@@ -9,8 +9,9 @@ import {
   resolveBreak,
   waivePayment,
 } from '@mohlat/contract';
-import { type Standing, standingOn, WRITE_OFF_FROM_DPD } from '@mohlat/lending';
+import { LIVE_STATUSES, type Standing, standingOn, WRITE_OFF_FROM_DPD } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
+import { oneOf } from '../../apps/server/src/platform/db/one-of.ts';
 import type { Life } from './lives.ts';
 import { type Office, PAGE } from './staff.ts';
 
@@ -30,7 +31,7 @@ const OVERDUE = `
   select d.user_id, d.loan_id, loan_closed_through(d.closed_through_on, d.next_on)::text as closed_on,
     json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) as fact
   from loan_days d
-  join loans l on l.user_id = d.user_id and l.id = d.loan_id and l.status in ('active', 'npa')
+  join loans l on l.user_id = d.user_id and l.id = d.loan_id and ${oneOf('l.status', LIVE_STATUSES)}
   cross join lateral (
     select f.business_on, f.dpd, f.class from dpd_log f
     where f.user_id = d.user_id and f.loan_id = d.loan_id and f.is_active and f.business_on <= loan_closed_through(d.closed_through_on, d.next_on)

@@ -5,6 +5,13 @@ import { RAIL_MIN_PAISE } from './rail-min.ts';
 export const AHEAD_STATES = ['planned', 'announced'] as const;
 /** A debit that the bank was asked for and has not answered. */
 export const WITH_BANK_STATES = ['presenting', 'presented', 'review'] as const;
+/** A debit that has not ended. */
+export const OPEN_DEBIT_STATES = [...AHEAD_STATES, ...WITH_BANK_STATES] as const;
+
+/** A mandate that is being set up, collects, or may collect again. */
+export const OPEN_MANDATE_STATUSES = ['setting_up', 'pending', 'active', 'paused'] as const;
+/** A mandate that collects no more. */
+export const ENDED_MANDATE_STATUSES = ['rejected', 'cancelled', 'expired'] as const;
 
 /*
  * The rules of collecting an instalment under a mandate: when a debit is announced and presented, how long its answer may

@@ -6,6 +6,13 @@ export const REFUSALS_MAX = 3;
 /** A refused refund is tried again after this time. */
 export const REFUND_RETRY_MS = 86_400_000;
 
+/** A refund whose end is not known yet. */
+export const REFUND_UNDER_WAY = [
+  'initiated',
+  'processing',
+  'unknown',
+] as const satisfies readonly RefundOf['status'][];
+
 /** A refund of a repayment. Amounts are paise. */
 export interface RefundOf {
   readonly status: 'initiated' | 'processing' | 'unknown' | 'processed' | 'failed';

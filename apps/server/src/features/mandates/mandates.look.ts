@@ -1,3 +1,4 @@
+import { ENDED_MANDATE_STATUSES } from '@mohlat/lending';
 import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
@@ -46,7 +47,7 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
   }
 }
 
-const ENDED: ReadonlySet<MandateStatus> = new Set(['rejected', 'cancelled', 'expired']);
+const ENDED: ReadonlySet<MandateStatus> = new Set(ENDED_MANDATE_STATUSES);
 
 /** Null while nobody tried to approve the order. */
 async function findHeld(

@@ -1,4 +1,12 @@
-import { announceAt, type FailurePolicy, nextStep, nextTry, policyOf, RAIL_MIN_PAISE } from '@mohlat/lending';
+import {
+  announceAt,
+  type FailurePolicy,
+  nextStep,
+  nextTry,
+  OPEN_DEBIT_STATES,
+  policyOf,
+  RAIL_MIN_PAISE,
+} from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { chargeBounce, settleStanding } from '#features/lending/index.ts';
 import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
@@ -15,8 +23,6 @@ import * as repo from './mandates.work.repo.ts';
 
 /** The dependencies for telling an outcome. */
 export type OutcomeDeps = Pick<MandateDeps, 'worker' | 'clock' | 'config' | 'notifier' | 'lender'>;
-
-const OPEN = ['planned', 'announced', 'presenting', 'presented', 'review'] as const;
 
 /** The bank answered: money is credited, a refusal of every payment is final. */
 export async function judgeDebit(
@@ -47,7 +53,10 @@ export async function finishIn(
   row: repo.PresentationRow,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isMine = await repo.savePresentation(tx, ids, OPEN, 'paid', { nextLookAt: null, endedAt: now });
+  const isMine = await repo.savePresentation(tx, ids, OPEN_DEBIT_STATES, 'paid', {
+    nextLookAt: null,
+    endedAt: now,
+  });
   if (!isMine) return;
   const { grievanceOfficer: officer } = deps.lender;
   const amount = formatRupees(paise(row.amount_paise));
@@ -109,7 +118,7 @@ export async function failDebitIn(
   const debited = { userId: ids.userId, repaymentId: ids.presentationId };
   if (await isDebitCredited(tx, debited)) return finishIn(deps, tx, ids, row);
   const end = { nextLookAt: null, endedAt: now, reason };
-  if (!(await repo.savePresentation(tx, ids, OPEN, 'failed', end))) return;
+  if (!(await repo.savePresentation(tx, ids, OPEN_DEBIT_STATES, 'failed', end))) return;
   await failRepayment(tx, debited, reason);
   const isBounce = policy === 'funds' && row.kind === 'enach';
   const debit = { loanId: row.loan_id, number: row.number };

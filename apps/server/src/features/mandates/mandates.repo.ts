@@ -1,10 +1,17 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
-import type { Planning } from '@mohlat/lending';
+import {
+  AHEAD_STATES,
+  ENDED_MANDATE_STATUSES,
+  OPEN_DEBIT_STATES,
+  OPEN_MANDATE_STATUSES,
+  type Planning,
+} from '@mohlat/lending';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import { freezesOf, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 
 export interface MandateIds {
@@ -70,7 +77,7 @@ const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_pa
       'noticedAt', p.noticed_at, 'state', p.state, 'answerByOn', p.answer_by_on) order by p.number)
     from presentations p
     where p.user_id = m.user_id and p.mandate_id = m.id
-      and p.state in ('planned', 'announced', 'presenting', 'presented', 'review')`)} as tries,
+      and ${oneOf('p.state', OPEN_DEBIT_STATES)}`)} as tries,
   (select jsonb_build_object('number', p.number, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
      'on', ist_date(coalesce(p.presented_at, p.ended_at)))
    from presentations p
@@ -120,7 +127,7 @@ export async function findOpenMandate(
   loanId: string,
 ): Promise<MandateRow | undefined> {
   const [row] = await tx.call<MandateRow>(
-    `${SELECT} where m.user_id = $1 and m.loan_id = $2 and m.status in ('setting_up', 'pending', 'active', 'paused')`,
+    `${SELECT} where m.user_id = $1 and m.loan_id = $2 and ${oneOf('m.status', OPEN_MANDATE_STATUSES)}`,
     [userId, loanId],
   );
   return row;
@@ -191,7 +198,7 @@ export async function moveMandate(
        reason = coalesce($7, reason),
        plan_at = case when $4 = 'active' and status <> 'active' then $8 else plan_at end,
        confirmed_at = case when $4 = 'active' then coalesce(confirmed_at, $8) else confirmed_at end,
-       ended_at = case when $4 in ('rejected', 'cancelled', 'expired') then $8 end
+       ended_at = case when ${oneOf('$4', ENDED_MANDATE_STATUSES)} then $8 end
      where user_id = $1 and id = $2 and status = $3 returning id`,
     [userId, mandateId, from, to, facts.nextLookAt, facts.tokenRef ?? null, facts.reason ?? null, facts.now],
   );
@@ -202,7 +209,7 @@ export async function moveMandate(
 export async function skipPlanned(tx: Tx, { userId, mandateId }: MandateIds, now: Date): Promise<void> {
   await tx.call(
     `update presentations set state = 'skipped', reason = 'mandate_ended', ended_at = $3, next_look_at = null
-     where user_id = $1 and mandate_id = $2 and state in ('planned', 'announced')`,
+     where user_id = $1 and mandate_id = $2 and ${oneOf('state', AHEAD_STATES)}`,
     [userId, mandateId, now],
   );
 }

@@ -8,7 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
-import { collectable, tenOn } from '@mohlat/lending';
+import { collectable, OPEN_MANDATE_STATUSES, tenOn } from '@mohlat/lending';
 import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -266,7 +266,7 @@ async function cancel({ api, clock }: Deps, actor: Actor, id: string): Promise<M
   });
 }
 
-const OPEN: ReadonlySet<string> = new Set(['setting_up', 'pending', 'active', 'paused']);
+const OPEN: ReadonlySet<string> = new Set(OPEN_MANDATE_STATUSES);
 
 async function found(tx: Tx, ids: repo.MandateIds): Promise<repo.MandateRow> {
   const row = await repo.findMandate(tx, ids);

@@ -1,12 +1,14 @@
 import {
   announceAt,
   type Debit,
+  ENDED_MANDATE_STATUSES,
   isFrozen,
   isSilenceLong,
   type LowerDebit,
   nextStep,
   returnWindowEnd,
   whileUnanswered,
+  WITH_BANK_STATES,
 } from '@mohlat/lending';
 import { type BusinessDate, formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
@@ -20,8 +22,7 @@ import type { MandateDeps } from './mandates.look.ts';
 import { debitReference } from './mandates.rules.ts';
 import * as repo from './mandates.work.repo.ts';
 
-const OVER: ReadonlySet<string> = new Set(['rejected', 'cancelled', 'expired']);
-const ASKED = ['presenting', 'presented', 'review'] as const;
+const OVER: ReadonlySet<string> = new Set(ENDED_MANDATE_STATUSES);
 
 /** A try as the rules of the loan book see it. */
 export function debitOf(row: repo.PresentationRow, now: Date): Debit {
@@ -102,7 +103,10 @@ export async function keepWaiting(
     );
     const state = isUnheard ? row.state : 'presented';
     await deps.worker.forUser(ids.userId, async (tx) => {
-      const isMine = await repo.savePresentation(tx, ids, ASKED, state, { nextLookAt, answerByOn });
+      const isMine = await repo.savePresentation(tx, ids, WITH_BANK_STATES, state, {
+        nextLookAt,
+        answerByOn,
+      });
       if (isMine && isSilenceLong(row.kind, row.presented_at ?? askedAt, now))
         await tellUnanswered(deps, tx, ids, row, answerByOn, now);
     });
@@ -115,7 +119,7 @@ async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise
   await deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockPresentation(tx, ids);
     const debited = { userId: ids.userId, repaymentId: ids.presentationId };
-    if (!row || !ASKED.some((state) => state === row.state)) return;
+    if (!row || !WITH_BANK_STATES.some((state) => state === row.state)) return;
     // Its money came while the answer was on its way: the next look finds it.
     if ((await isDebitCredited(tx, debited)) || !(await gaveWay(tx, ids, row, now))) return;
     await failRepayment(tx, debited, 'not_presented');
@@ -133,7 +137,7 @@ export async function putAside(
   const now = deps.clock.now();
   const nextLookAt = new Date(now.getTime() + 24 * HOUR_MS);
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const isMine = await repo.savePresentation(tx, ids, ASKED, 'review', { nextLookAt });
+    const isMine = await repo.savePresentation(tx, ids, WITH_BANK_STATES, 'review', { nextLookAt });
     // A contradiction is a difference already.
     if (!isMine || row.state === 'review' || why === 'contradicted') return;
     await openBreak(

@@ -1,8 +1,16 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
-import { collectable, type FreezeFact, nextPlanAt, type PlannedDebit, type Planning } from '@mohlat/lending';
+import {
+  AHEAD_STATES,
+  collectable,
+  type FreezeFact,
+  nextPlanAt,
+  type PlannedDebit,
+  type Planning,
+} from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
 import { type MandateIds, PLANNING } from './mandates.repo.ts';
 
@@ -277,7 +285,7 @@ export async function listReturned(
 /** The tries of a loan that the bank was not asked for yet. */
 export async function listAhead(tx: Tx, userId: string, loanId: string): Promise<string[]> {
   const rows = await tx.call<{ id: string }>(
-    "select id from presentations where user_id = $1 and loan_id = $2 and state in ('planned', 'announced')",
+    `select id from presentations where user_id = $1 and loan_id = $2 and ${oneOf('state', AHEAD_STATES)}`,
     [userId, loanId],
   );
   return rows.map(({ id }) => id);

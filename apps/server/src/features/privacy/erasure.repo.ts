@@ -2,8 +2,10 @@ import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
 import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
 import { findExcess } from '#features/refunds/index.ts';
+import { REFUND_UNDER_WAY } from '@mohlat/lending';
 import { sumPaise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
@@ -84,7 +86,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
        ) open
      ) owed, (
        select count(*) as count, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
-       where user_id = $1 and status in ('initiated', 'processing', 'unknown')
+       where user_id = $1 and ${oneOf('status', REFUND_UNDER_WAY)}
      ) back`,
     [userId],
   );

@@ -2,6 +2,7 @@ import type { REFUND_STATUSES } from '@mohlat/contract';
 import {
   type ExcessSplit,
   type Refund,
+  REFUND_UNDER_WAY,
   type Refundable,
   refundBegun,
   type RefundDue,
@@ -19,9 +20,7 @@ import { oneOf } from '#platform/db/one-of.ts';
 
 type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** A refund whose end nobody knows yet. */
-const UNDER_WAY = ['initiated', 'processing', 'unknown'] as const satisfies readonly RefundStatus[];
-const isUnderWay = (column: string) => oneOf(column, UNDER_WAY);
+const isUnderWay = (column: string) => oneOf(column, REFUND_UNDER_WAY);
 
 export interface RefundIds {
   readonly userId: string;
