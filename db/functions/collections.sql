@@ -6,7 +6,7 @@
 -- p_registration: as settlement_owner. Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
 create or replace function collections_claim(p_now timestamptz, p_limit integer, p_registration jsonb) returns table (
   id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
-  is_repeated boolean, owner_id uuid, subject_id uuid, owner_paise bigint, sign integer, loan_id uuid, is_mandate boolean,
+  is_repeated boolean, is_double boolean, owner_id uuid, subject_id uuid, owner_paise bigint, sign integer, loan_id uuid, is_mandate boolean,
   is_registration boolean
 ) language plpgsql as $$
 #variable_conflict use_column
@@ -44,6 +44,8 @@ begin
     debit_paise := v_row.debit_paise;
     is_repeated := exists (select 1 from settlement_rows x where x.provider = v_row.provider and x.kind = v_row.kind
       and x.entity_ref = v_row.entity_ref and x.id <> v_row.id and (x.state = 'matched' or x.state = 'waiting' and x.id < v_row.id));
+    is_double := is_repeated or exists (select 1 from settlement_rows x where x.provider = v_row.provider and x.kind = v_row.kind
+      and x.entity_ref = v_row.entity_ref and x.id <> v_row.id);
     loan_id := coalesce(v_repayment.loan_id, v_mandate.loan_id);
     is_mandate := coalesce(v_repayment.channel = 'mandate', false) or v_mandate.id is not null;
     is_registration := v_mandate.id is not null or v_row.kind = 'refund' and exists (
@@ -53,11 +55,11 @@ begin
 end $$;
 
 -- collections_settle: writes what became of claimed rows, with their owners: a row that fits is matched, and its differences are cleared;
--- one that contradicts our books becomes a difference; one that is nobody's waits on. Refunds and disputes were booked by their own
--- journals (23, 34). A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing
+-- one that contradicts our books becomes a difference of its kind (`rowDifference`); one that is nobody's waits on. Refunds and disputes
+-- were booked by their own journals (23, 34). A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing
 -- (packages/lending/src/take-back.ts). Rule: LEND-21. After collections_claim, under its locks.
 create or replace function collections_settle(
-  p_now timestamptz, p_ids uuid[], p_states text[], p_owner_ids uuid[], p_subject_ids uuid[]
+  p_now timestamptz, p_ids uuid[], p_states text[], p_owner_ids uuid[], p_subject_ids uuid[], p_kinds text[]
 ) returns void language plpgsql as $$
 declare
   v_one record;
@@ -83,12 +85,10 @@ begin
   end loop;
 
   for v_one in
-    select s.*, exists (select 1 from settlement_rows x
-      where x.provider = s.provider and x.kind = s.kind and x.entity_ref = s.entity_ref and x.id <> s.id) as is_double
-    from settlement_rows s where s.id = any (p_ids) and s.state = 'differs' order by s.id
+    select s.*, x.break_kind from unnest(p_ids, p_kinds) as x(id, break_kind) join settlement_rows s on s.id = x.id
+    where s.state = 'differs' order by s.id
   loop
-    perform break_open(v_one.owner_id, case when v_one.is_double then 'duplicate' else 'amount' end, 'razorpay', 'finance',
-      v_one.entity_ref, v_one.settled_on, null, null,
+    perform break_open(v_one.owner_id, v_one.break_kind, 'razorpay', 'finance', v_one.entity_ref, v_one.settled_on, null, null,
       (select r.amount_paise from repayments r where r.user_id = v_one.owner_id and r.id = v_one.subject_id), v_one.amount_paise,
       jsonb_build_object('settlementRowId', v_one.id, 'creditPaise', v_one.credit_paise, 'debitPaise', v_one.debit_paise,
         'feePaise', v_one.fee_paise), p_now);
@@ -183,6 +183,6 @@ begin
 end $$;
 
 grant execute on function
-  collections_claim(timestamptz, integer, jsonb), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]), find_unsettled(timestamptz, timestamptz, integer),
+  collections_claim(timestamptz, integer, jsonb), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[], text[]), find_unsettled(timestamptz, timestamptz, integer),
   receipt_hold(timestamptz, jsonb), receipt_returned(uuid, text, timestamptz), receipt_cleared(text, text, timestamptz)
 to mohlat_worker;

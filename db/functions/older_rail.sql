@@ -52,9 +52,23 @@ create or replace function collections_claim(p_now timestamptz, p_limit integer)
 ) language plpgsql as $$
 #variable_conflict use_column
 begin
-  return query select * from collections_claim(p_now, p_limit, '{"upi": 100, "enach": 0}');
+  return query select c.id, c.settled_on, c.kind, c.amount_paise, c.fee_paise, c.credit_paise, c.debit_paise, c.is_repeated, c.owner_id,
+    c.subject_id, c.owner_paise, c.sign, c.loan_id, c.is_mandate, c.is_registration
+  from collections_claim(p_now, p_limit, '{"upi": 100, "enach": 0}') c;
 end $$;
-grant execute on function collections_claim(timestamptz, integer) to mohlat_worker;
+
+-- collections_settle: such a process does not say which kind of difference a row is.
+create or replace function collections_settle(
+  p_now timestamptz, p_ids uuid[], p_states text[], p_owner_ids uuid[], p_subject_ids uuid[]
+) returns void language plpgsql as $$
+begin
+  perform collections_settle(p_now, p_ids, p_states, p_owner_ids, p_subject_ids, array(
+    select case when exists (select 1 from settlement_rows o where o.provider = s.provider and o.kind = s.kind
+      and o.entity_ref = s.entity_ref and o.id <> s.id) then 'duplicate' else 'amount' end
+    from unnest(p_ids) with ordinality as x(id, place) join settlement_rows s on s.id = x.id order by x.place));
+end $$;
+grant execute on function collections_claim(timestamptz, integer),
+  collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]) to mohlat_worker;
 
 -- payment_late_success: a late success that such a process learns of by asking.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)

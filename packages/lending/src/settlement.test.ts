@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { codeOf } from './accounts.ts';
-import { collectionSettled, type RowOwner, rowState, type SettledRow } from './settlement.ts';
+import { collectionSettled, rowDifference, type RowOwner, rowState, type SettledRow } from './settlement.ts';
 
 const ROW: SettledRow = {
   id: 'row',
@@ -12,6 +12,7 @@ const ROW: SettledRow = {
   creditPaise: paise(518_773),
   debitPaise: paise(0),
   isRepeated: false,
+  isDouble: false,
 };
 const OWNER: RowOwner = {
   expectedPaise: paise(520_000),
@@ -32,6 +33,10 @@ test.each<[string, Partial<SettledRow>, Partial<RowOwner> | null, string]>([
   ['that was settled before', { isRepeated: true }, {}, 'differs'],
 ])('LEND-21: given a row %s, then that is its state', (_, row, owner, state) => {
   expect(rowState({ ...ROW, ...row }, owner && { ...OWNER, ...owner })).toBe(state);
+});
+
+test('LEND-21: given a row that contradicts our books, then it is a duplicate where the file names it twice', () => {
+  expect([rowDifference({ isDouble: true }), rowDifference(ROW)]).toEqual(['duplicate', 'amount']);
 });
 
 const linesOf = (row: Partial<SettledRow>, owner: Partial<RowOwner>) =>

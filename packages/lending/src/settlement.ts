@@ -11,6 +11,8 @@ export interface SettledRow {
   readonly debitPaise: Paise;
   /** Another row of the same name stands matched, or came first. */
   readonly isRepeated: boolean;
+  /** The file has another row of the same name, whatever came of it. */
+  readonly isDouble: boolean;
 }
 
 /**
@@ -37,6 +39,11 @@ export function rowState(row: SettledRow, owner: RowOwner | null): RowState {
   const expected = (owner.isIncoming ? owner.expectedPaise : -owner.expectedPaise) - row.feePaise;
   const isEqual = owner.expectedPaise === row.amountPaise && net === expected;
   return isEqual && !row.isRepeated ? 'matched' : 'differs';
+}
+
+/** The kind of difference that a row which contradicts our books becomes. Rule: LEND-21 */
+export function rowDifference({ isDouble }: Pick<SettledRow, 'isDouble'>): 'duplicate' | 'amount' {
+  return isDouble ? 'duplicate' : 'amount';
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RowOwner, RowState, SettledRow } from '@mohlat/lending';
+import { rowDifference, type RowOwner, type RowState, type SettledRow } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { REGISTRATION_PAISE, type SettlementRow } from '#providers/index.ts';
@@ -103,7 +103,7 @@ export interface ClaimedRow {
 export async function claimRows(tx: Tx, now: Date): Promise<ClaimedRow[]> {
   return tx.call<ClaimedRow>(
     `select jsonb_build_object('id', id, 'settledOn', settled_on, 'amountPaise', amount_paise, 'feePaise', fee_paise,
-         'creditPaise', credit_paise, 'debitPaise', debit_paise, 'isRepeated', is_repeated) as row,
+         'creditPaise', credit_paise, 'debitPaise', debit_paise, 'isRepeated', is_repeated, 'isDouble', is_double) as row,
        case when owner_id is not null then jsonb_build_object('ownerId', owner_id, 'subjectId', subject_id,
          'expectedPaise', owner_paise, 'isIncoming', sign > 0, 'loanId', loan_id, 'isMandate', is_mandate,
          'isBookedElsewhere', kind not in ('payment', 'other') and not is_registration) end as owner
@@ -118,12 +118,13 @@ export async function saveRows(
   rows: readonly (ClaimedRow & { readonly state: RowState })[],
   now: Date,
 ): Promise<void> {
-  await tx.call('select collections_settle($1, $2, $3, $4, $5)', [
+  await tx.call('select collections_settle($1, $2, $3, $4, $5, $6)', [
     now,
     rows.map(({ row }) => row.id),
     rows.map(({ state }) => state),
     rows.map(({ owner }) => owner?.ownerId ?? null),
     rows.map(({ owner }) => owner?.subjectId ?? null),
+    rows.map(({ row }) => rowDifference(row)),
   ]);
 }
 
