@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { enlarge } from './large-letters.ts';
 import { expect } from './product.ts';
 import { test } from './staff.ts';
+import { enterAmount, enterCard } from './steps.ts';
 
 /** Where the first letter of a part stands, its padding aside. */
 function textLeft(part: Locator): Promise<number> {
@@ -10,6 +11,13 @@ function textLeft(part: Locator): Promise<number> {
     range.selectNodeContents(element);
     return Math.round(range.getBoundingClientRect().left);
   });
+}
+
+/** How far down its page a part stands, however far that is scrolled. */
+function topOf(part: Locator): Promise<number> {
+  return part.evaluate((element) =>
+    Math.round(element.getBoundingClientRect().top + element.ownerDocument.defaultView!.scrollY),
+  );
 }
 
 async function openPlan(page: Page, id: string): Promise<void> {
@@ -92,3 +100,17 @@ test(
     expect(new Set(ends).size).toBe(1);
   },
 );
+
+test('the line of plans stays under the finger, whichever plan is chosen', async ({ page, member }) => {
+  await member('limit', page);
+  await page.goto('/dashboard/pay-bill');
+  await enterCard(page, '4021');
+  await enterAmount(page, '15000');
+  const line = page.getByRole('slider');
+  await page.getByRole('radio', { name: /1 payment/ }).check();
+  await expect(page.getByText('No plan costs less.')).toBeVisible();
+  const before = await topOf(line);
+  await page.getByRole('radio', { name: /3 EMIs/ }).check();
+  await expect(page.getByRole('button', { name: 'Take that' })).toBeVisible();
+  expect(await topOf(line)).toBe(before);
+});

@@ -118,7 +118,7 @@ export const en = {
     howLong: 'How long do you want?',
     youRepay: 'You repay',
     inOne: (date: string) => `once, on ${date}`,
-    atApr: (apr: string) => `· APR ${apr}%`,
+    atApr: (apr: string) => `APR ${apr}%`,
     inParts: (parts: string, date: string) => `${parts}, the last on ${date}`,
     stop: ({ count, last, total, apr }: { count: number; last: string; total: string; apr: string }) =>
       `${count === 1 ? 'Once' : `${count} times, the last time`} on ${last}: ${total} in all, APR ${apr}%`,

@@ -90,10 +90,12 @@ function Price({ option }: { readonly option: PlanOption }) {
     <p className="flex flex-col">
       <span className="text-small text-ink-2">{words.youRepay}</span>
       <Money paise={paise} size="hero" />
-      <span className="text-ink-2">
+      {/* On a phone the parts take two lines: one payment keeps their height, because a finger may hold the line below. */}
+      <span className="text-ink-2 max-md:min-h-13">
         {option.instalmentCount === 1
           ? words.inOne(last)
-          : words.inParts(formatInstalments(instalmentsOf(option)), last)}{' '}
+          : words.inParts(formatInstalments(instalmentsOf(option)), last)}
+        {'\u00a0· '}
         <span className="whitespace-nowrap">{words.atApr(option.aprPercent)}</span>
       </span>
     </p>
@@ -111,8 +113,8 @@ function CheaperPlan({ options, shown, onChoose }: CheaperPlanProps) {
   const [cheapest] = sortedOptions(options);
   const savedPaise = shown.totalAmountPaise - (cheapest ?? shown).totalAmountPaise;
   return (
-    // The height stays the same, because a finger may hold the line below.
-    <p className="min-h-11 text-small text-ink-2">
+    // The height stays the same, as above: on a phone the press stands below the words.
+    <p className="min-h-11 text-small text-ink-2 max-md:min-h-17">
       {cheapest === undefined || savedPaise <= 0 ? (
         words.cheapest
       ) : (

@@ -115,7 +115,7 @@ export const hi = {
     howLong: 'आपको कितना समय चाहिए?',
     youRepay: 'आप चुकाएँगे',
     inOne: (date: string) => `एक बार, ${date} को`,
-    atApr: (apr: string) => `· APR ${apr}%`,
+    atApr: (apr: string) => `APR ${apr}%`,
     inParts: (parts: string, date: string) => `${parts}, आखिरी ${date} को`,
     stop: ({ count, last, total, apr }: { count: number; last: string; total: string; apr: string }) =>
       `${count === 1 ? 'एक बार' : `${count} बार, आखिरी बार`} ${last} को: कुल ${total}, APR ${apr}%`,
