@@ -22,13 +22,14 @@ export function AutopayList({ payments, mandates }: AutopayListProps) {
       payment.outstandingPaise > 0 &&
       (isCollectable(payment) || mandateOf(payment.id, mandates) !== undefined),
   );
+  const write = usePlanDates(...owing);
   if (owing.length === 0) return null;
   return (
     <Card title={words.title} description={words.listText} padding="flush">
       <ul className="ruled mt-2">
         {owing.map((payment) => (
           <li key={payment.id}>
-            <AutopayLine payment={payment} mandate={mandateOf(payment.id, mandates)} />
+            <AutopayLine payment={payment} mandate={mandateOf(payment.id, mandates)} write={write} />
           </li>
         ))}
       </ul>
@@ -39,11 +40,12 @@ export function AutopayList({ payments, mandates }: AutopayListProps) {
 interface AutopayLineProps {
   readonly payment: Payment;
   readonly mandate: Mandate | undefined;
+  /** Writes its dates as those of the whole list. */
+  readonly write: (date: string) => string;
 }
 
-function AutopayLine({ payment, mandate }: AutopayLineProps) {
+function AutopayLine({ payment, mandate, write }: AutopayLineProps) {
   const words = useAutopayWords();
-  const write = usePlanDates(payment);
   const card = maskedCardLabel(payment.bankName, payment.cardMasked);
   const amount = formatRupees(payment.amountPaise);
   const isShown = mandate !== undefined && isStandingMandate(mandate);

@@ -72,6 +72,22 @@ describe('what is owed', () => {
     );
   });
 
+  test('given a plan that reaches into the next year, then the dates of all bills under Autopay have their year', async () => {
+    const once = { kind: 'single' as const };
+    const short = samplePayment({ id: ID.card, amountPaise: 900_000, plan: once, dueDate: '2026-12-20' });
+    const [first] = short.schedule;
+    await openOwed({
+      'GET /schedule': page([sampleDue(1, '2026-12-20')]),
+      'GET /payments': page([samplePayment(), { ...short, schedule: [first!] }]),
+      'GET /mandates': page([]),
+    });
+    const list = await screen.findAllByText(/^Bill of ₹/);
+    expect(list.map((line) => line.textContent)).toEqual([
+      'Bill of ₹15,000, 20 Nov 2026',
+      'Bill of ₹9,000, 20 Nov 2026',
+    ]);
+  });
+
   test('a payment beyond the first page of payments is among them', async () => {
     const network = await openOwed({
       'GET /schedule': page([]),

@@ -187,7 +187,7 @@ function OwedLine({ item, date, payment, isOldest }: OwedLineProps) {
         </span>
         <span className="text-small text-ink-2">
           {item.status === 'overdue' ? words.wasDue(date) : words.dueOn(date)} ·{' '}
-          {words.instalment(item.number)}
+          <span className="whitespace-nowrap">{words.instalment(item.number)}</span>
         </span>
         <Link
           to={to('/dashboard/payments/:id', { id: item.paymentId })}

@@ -5,15 +5,16 @@ import { dateWriter, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { mandatesQuery } from '../../lib/queries.ts';
 
-/** Writes the dates of a payment's page in one style: if one of its own is of another year, each has its year. */
-export function usePlanDates(payment: Payment): (date: string) => string {
+/** Writes the dates of a page about payments in one style: if one of theirs is of another year, each has its year. */
+export function usePlanDates(...payments: readonly Payment[]): (date: string) => string {
   const { language } = useLanguage();
   // Autopay asks for them; here they are only looked at.
   const { data } = useQuery({ ...mandatesQuery, enabled: false });
-  return dateWriter(
-    [...datesOf(payment), ...datesOfMandate(mandateOf(payment.id, data?.items ?? []))],
-    language,
-  );
+  const dates = payments.flatMap((payment) => [
+    ...datesOf(payment),
+    ...datesOfMandate(mandateOf(payment.id, data?.items ?? [])),
+  ]);
+  return dateWriter(dates, language);
 }
 
 function datesOf(payment: Payment): string[] {
