@@ -81,12 +81,16 @@ export class Camera {
   async take(name: string, { isBusy = false } = {}): Promise<void> {
     const { page, screen } = this;
     const { folder, kept, onTaken } = this.options;
-    if (!isBusy)
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SETTLED_WITHIN_MS });
+    const settle = async () => {
+      if (!isBusy)
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SETTLED_WITHIN_MS });
+      await page.evaluate(AT_REST);
+    };
+    await settle();
     await page.evaluate('scrollTo(0, 0)');
     // The window grows to the page's height: so a bar at its foot is at the foot of the picture. A dialog keeps its height.
     const isTall = !kept && (await page.getByRole('dialog').count()) === 0;
-    if (isTall) await page.setViewportSize({ ...SCREENS[screen], height: await heightOf(page, screen) });
+    if (isTall) await grow(page, screen, settle);
     for (const theme of THEMES) {
       const full = `${name}-${screen}-${theme}`;
       if (kept && !kept.has(full)) continue;
@@ -109,8 +113,13 @@ export class Camera {
   }
 }
 
-/** As tall as the page is, and at least as its window. */
-async function heightOf(page: Page, screen: Screen): Promise<number> {
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  return Math.max(SCREENS[screen].height, height);
+/** Makes the window as tall as the page. What comes into a taller window, as a list below its edge does, may make the page taller again. */
+async function grow(page: Page, screen: Screen, settle: () => Promise<void>): Promise<void> {
+  for (let height = 0; ;) {
+    const wanted = await page.evaluate<number>('document.documentElement.scrollHeight');
+    if (wanted <= height) return;
+    height = Math.max(SCREENS[screen].height, wanted);
+    await page.setViewportSize({ ...SCREENS[screen], height });
+    await settle();
+  }
 }
