@@ -362,7 +362,7 @@ describe('proof of income', () => {
       200,
       { ...active, evidence: { ...evidence, status: 'rejected', reason: 'The slip is of 2024.' } },
     ]);
-    expect(await screen.findByText('The slip is of 2024.')).toBeDefined();
+    expect(await screen.findByText('Our colleague wrote: The slip is of 2024.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Send another document' })).toBeDefined();
   });
 

@@ -173,6 +173,8 @@ export const en = {
     shown: (amount: string) => `Shows ${amount} a month`,
     sentOn: (date: string) => `Sent ${date}`,
     validUntil: (date: string) => `Counts until ${date}`,
+    /** Staff write it once, in the language they choose. */
+    refusedBecause: (reason: string) => `Our colleague wrote: ${reason}`,
     expiredText: 'Proof of income counts for six months. Send a newer document.',
   },
   review: (date: string) => `Next half-yearly review: ${date}`,

@@ -91,7 +91,9 @@ function Standing({ evidence }: { readonly evidence: IncomeEvidence }) {
       </p>
       {status === 'pending' ? <p className="text-small text-ink-2">{words.sent}</p> : null}
       {status === 'expired' ? <p className="text-small text-ink-2">{words.expiredText}</p> : null}
-      {status === 'rejected' && reason !== null ? <p className="text-small text-bad-ink">{reason}</p> : null}
+      {status === 'rejected' && reason !== null ? (
+        <p className="text-small text-bad-ink">{words.refusedBecause(reason)}</p>
+      ) : null}
     </div>
   );
 }

@@ -167,6 +167,7 @@ export const hi: CreditWords = {
     shown: (amount: string) => `इसमें ${amount} महीना दिखता है`,
     sentOn: (date: string) => `${date} को भेजा`,
     validUntil: (date: string) => `${date} तक मान्य`,
+    refusedBecause: (reason: string) => `जाँचने वाले ने लिखा: ${reason}`,
     expiredText: 'आय का प्रमाण छह महीने चलता है। नया दस्तावेज़ भेजें।',
   },
   review: (date: string) => `अगली छमाही समीक्षा: ${date}`,
