@@ -11,7 +11,7 @@ export type BreakOwner = (typeof BREAK_OWNERS)[number];
 export const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface Break {
-  /** Null: nobody's. */
+  /** Null: without an owner. */
   readonly userId: string | null;
   readonly kind: BreakKind;
   readonly rail: BreakRail;
@@ -28,7 +28,7 @@ export interface Break {
 }
 
 /**
- * Opens a difference for somebody to follow up; due after two working days. Answers its id, or null where the same one
+ * Opens a difference for staff to follow up; due after two working days. Answers its id, or null where the same one
  * stands open. Under the worker's role. Rule: LEND-21.
  */
 export async function openBreak(tx: Tx, found: Break, now: Date): Promise<string | null> {

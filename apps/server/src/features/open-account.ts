@@ -18,7 +18,7 @@ export async function staysOpen(tx: Tx, userId: string): Promise<boolean> {
 
 /**
  * Keeps the account open until the transaction ends. A request that began before the account was closed would otherwise leave rows
- * that nobody erases. Throws session_ended. Rule: LEND-24
+ * that are never erased. Throws session_ended. Rule: LEND-24
  */
 export async function keepOpen(tx: Tx, userId: string): Promise<void> {
   if (!(await staysOpen(tx, userId))) throw new DomainError('session_ended');

@@ -20,7 +20,7 @@ interface Target {
   readonly objectId: string;
 }
 
-/** A member of staff at somebody's account: the open transaction, and all that a proposal made in it needs. */
+/** A member of staff at a person's account: the open transaction, and all that a proposal made in it needs. */
 export interface Act extends Target {
   readonly tx: Tx;
   readonly actor: Actor;
@@ -44,7 +44,7 @@ export function actOn<T>(
 /** Finds the owner of a row, of any person; undefined where there is no such row. */
 type FindOwner = (tx: Tx, id: string) => Promise<string | undefined>;
 
-/** Acts upon a row of somebody else's. Throws not_found, own_account. Rule: LEND-24 (nobody for their own account) */
+/** Acts upon another person's row. Throws not_found, own_account. Rule: LEND-24 (never for one's own account) */
 export async function actOnOthers<T>(
   deps: Deps,
   actor: Actor,

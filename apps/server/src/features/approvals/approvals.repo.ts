@@ -11,7 +11,7 @@ export interface ApprovalRow {
   readonly reason: string;
   readonly status: ApprovalItem['status'];
   readonly proposed_by: string;
-  /** One of these let whoever proposed it in. */
+  /** The proposer holds one of these. */
   readonly proposer_roles: readonly string[];
   readonly proposed_at: Date;
   readonly expires_at: Date;
@@ -154,7 +154,7 @@ export async function decide(
   );
 }
 
-/** Proposals nobody decided in time; answers how many. */
+/** Expires the proposals that were not decided in time; answers how many. */
 export async function expire(tx: Tx, now: Date, limit: number): Promise<number> {
   const rows = await tx.call(
     `with gone as (

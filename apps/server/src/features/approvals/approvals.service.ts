@@ -32,7 +32,7 @@ export interface ApprovalsService {
   /**
    * Throws not_found, role_required, own_account, approval_already_decided, approval_expired, second_person_required,
    * proposer_without_role, approval_stale.
-   * Rule: LEND-24: two different people, nobody for their own account.
+   * Rule: LEND-24: two different people, never for their own account.
    */
   readonly decide: ActCall<typeof decideApproval>;
 }
@@ -145,7 +145,7 @@ function subjectOf(handler: ApprovalHandler, row: repo.ApprovalRow): ApprovalSub
 
 /**
  * Proposes something for a second person, in the transaction that looked at it: one of `worker.asStaffFor`, or of
- * `worker.asStaff` where it is nobody's account. Answers the proposal's id.
+ * `worker.asStaff` where no account is concerned. Answers the proposal's id.
  * Throws own_account, approval_open. Rule: LEND-24 (maker and checker).
  */
 export async function propose(
@@ -168,7 +168,7 @@ export async function propose(
   return id;
 }
 
-/** Closes what nobody decided in time. Answers how much that was. */
+/** Closes the proposals that were not decided in time. Answers how many. */
 export function sweepApprovals({ worker, clock }: Pick<Deps, 'worker' | 'clock'>): Promise<number> {
   return worker.plain((tx) => repo.expire(tx, clock.now(), EXPIRE_LIMIT));
 }

@@ -165,7 +165,7 @@ describe('LEND-24: the queue of proposals', () => {
     const first = await page('status=approved&limit=1');
     expect(first.items).toHaveLength(1);
     const kinds = await page('status=withdrawn&kind=waiver');
-    // Each page that named somebody is one row of the log, however many it named.
+    // Each page that named people is one row of the log, however many it named.
     const { rows } = await server.sql.query<{ details: unknown }>(
       "select details from audit_log where action = 'approvals.read' order by seq",
     );

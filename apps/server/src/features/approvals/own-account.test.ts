@@ -209,7 +209,7 @@ describe('LEND-24: in SQL, below the service', () => {
   });
 });
 
-/** Runs SQL as a role in which somebody of the staff acts for an account, and gives it up. Answers how many rows it met. */
+/** Runs SQL as a role in which a member of staff acts for an account, and gives it up. Answers how many rows it met. */
 async function asStaff(role: string, staffId: string, userId: string, sql: string): Promise<number> {
   const client = await server.sql.connect();
   try {

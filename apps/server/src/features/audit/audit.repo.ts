@@ -9,7 +9,7 @@ const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit
 export type AuditFilters = QueryOf<typeof exportAudit>;
 
 export interface AuditRow {
-  /** Its place in the chain. Nobody is shown it: a place left out tells whoever a row is kept from that there is one. */
+  /** Its place in the chain, never shown: a gap would tell the reader that a row is kept from them. */
   readonly seq: number;
   readonly at: Date;
   readonly actor_kind: 'staff' | 'desk' | 'system';
@@ -24,7 +24,7 @@ export interface AuditRow {
   readonly reason: string | null;
   readonly ip: string | null;
   readonly request_id: string | null;
-  /** Somebody is kept from reading it: what it counts for is not counted where they read it. */
+  /** One reader may not see it: where they read, it is not counted either. */
   readonly is_kept_back: boolean;
 }
 

@@ -67,7 +67,7 @@ async function begin(
 ): Promise<Step> {
   const { ifsc } = row;
   const accountNumber = deps.vault.open(row.number_sealed, `bank-account:${ids.accountId}`);
-  // Without the person in it: one account is the same whoever links it.
+  // Without the person in it: one account is the same for all who link it.
   const target = deps.vault.fingerprint(`${ifsc}|${accountNumber}`, 'bank-account');
   if (!(await deps.limits.mayGoOut(tx, 'rupee', target))) {
     await conclude(deps, tx, ids, row, { status: 'unverified', reason: 'rupees_used' });
@@ -155,7 +155,7 @@ async function apply(
     if (!(await work.saveAnswer(tx, ids.userId, asked.checkId, outcome, deps.clock.now()))) return 'final';
     await conclude(deps, tx, ids, row, {
       ...decision,
-      // Somebody else's name is nothing to keep.
+      // Another person's name is not kept.
       nameAtBank: isKept ? answer.nameAtBank : undefined,
       namePercent: percent,
     });

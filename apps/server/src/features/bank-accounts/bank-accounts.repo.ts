@@ -111,7 +111,7 @@ export async function addAccount(
 }
 
 /**
- * The account is gone from every list, and its number from the database; that somebody had it stays known by its keyed hash,
+ * The account is gone from every list, and its number from the database; that it was linked stays known by its keyed hash,
  * or a friend could be brought by taking it off. The oldest verified one takes its place. Rule: LEND-24 (referral).
  */
 export async function removeAccount(tx: Tx, userId: string, id: string, now: Date): Promise<void> {

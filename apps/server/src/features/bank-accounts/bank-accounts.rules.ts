@@ -70,7 +70,7 @@ const UNUSABLE = {
 
 /**
  * Decides an account from a bank's answer. For a good account the name decides: 90 percent and more is the same person, from 70
- * to 89 a person looks, below it is somebody else. Without a proven name no decision is made. A technical failure says nothing
+ * to 89 a person looks, below it is another person. Without a proven name no decision is made. A technical failure says nothing
  * about the account. Rule: LEND-24.
  */
 export function decideAccount(answer: FinalAnswer, name: 'pass' | 'review' | 'fail' | 'unproven'): Decision {

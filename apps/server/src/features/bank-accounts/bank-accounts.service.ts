@@ -79,7 +79,7 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
 
 /**
  * The number is sealed here and goes on under its id alone. An account that was rejected makes room for the same one
- * typed again. Throws: validation_failed (an IFSC nobody knows), bank_account_exists, bank_account_limit.
+ * typed again. Throws: validation_failed (an unknown IFSC), bank_account_exists, bank_account_limit.
  * Rule: SPEC-5 bank form.
  */
 async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise<BankAccount> {

@@ -10,7 +10,7 @@ interface CheckRow {
   readonly provider_ref: string | null;
 }
 
-/** A number nobody else links. */
+/** A number that no other test links. */
 export const freshNumber = () => `60${randomInt(1_000_000_000, 9_999_999_999)}`;
 
 export const form = (accountNumber: string, ifsc = 'ABCD0123456') => ({
@@ -41,7 +41,7 @@ export function banking(server: () => TestServer) {
     settled,
     linked: async (person: Person, accountNumber = freshNumber(), ifsc?: string) =>
       settled(person, (await link(person, accountNumber, ifsc)).id),
-    /** Somebody whose PAN is verified. */
+    /** A person whose PAN is verified. */
     known: async () => {
       const person = somebody(server());
       await person.signUp();

@@ -12,7 +12,7 @@ const NO_NAMES = new Set(['', 'NA', 'N A', 'NULL', 'NONE', 'CUSTOMER', 'NOT AVAI
 const JOINED_INITIALS_MAX = 3;
 
 /**
- * Whether the name on a bill is evidently another person's; false where nobody can tell.
+ * Whether the name on a bill is evidently another person's; false where the names do not tell.
  *
  * Case, order, spaces, points and titles say nothing. A single letter stands for a word that begins with it; so do the letters
  * a bank leaves of a masked word ("AS** R**"). Each word of the shorter name must have one of its own in the longer one, so a
@@ -21,7 +21,7 @@ const JOINED_INITIALS_MAX = 3;
  *
  *     Asha Rao     RAO ASHA, Smt. A. Rao, Asha Kumari Rao, ASHARAO      the same
  *     Asha Rao     Devika Sen, Anil Rao, Aasha Rao                      another
- *     Asha Rao     NA, आशा राव                                          nobody can tell
+ *     Asha Rao     NA, आशा राव                                          not decidable
  *
  * Rule: PAY-21.
  */

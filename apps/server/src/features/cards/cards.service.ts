@@ -88,7 +88,7 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   const { card, contact } = await api.asUser(actor, async (tx) => {
     const found = await repo.findCard(tx, actor.userId, id);
     if (!found) throw new DomainError('not_found');
-    // Bills show a person's name and dues: only to somebody whose identity is proven.
+    // Bills show a person's name and dues: only to a person whose identity is proven.
     if (!(await repo.isIdentityProven(tx, actor.userId))) throw new DomainError('kyc_incomplete');
     return { card: found, contact: await findContact(tx, vault, actor.userId) };
   });

@@ -302,7 +302,7 @@ test('LEND-16 journal 24: money that staff gave to somebody is credited to nobod
     { status: 'unknown', breaks: 1 },
   ]);
   expect(await lab.broken()).toEqual([]);
-  // Its bank takes it back: nobody is owed it, and the clearing account waits for the row that takes it out.
+  // Its bank takes it back: it is owed to no user, and the clearing account waits for the row that takes it out.
   await takenOut('pay_stray', 50_000);
   const { rows: left } = await lab.owner.query(
     `select account, sum(amount_paise)::int as paise from postings where account in ('A120', 'L320') and (loan_id = $1 or account = 'L320')

@@ -20,7 +20,7 @@ const DIFFERENCE = `select b.id, b.kind, b.resolution, b.note, b.resolved_at
     and b.kind in ('chargeback_partial', 'chargeback_unclear')
   order by b.opened_at desc limit 1`;
 
-/** Whether two people have cleared that difference: nobody waits for a decision any more. */
+/** Whether two people have cleared that difference: it waits for no decision any more. */
 export const IS_DECIDED = `c.status = 'review' and exists (select 1 from (${DIFFERENCE}) b where b.resolved_at is not null)`;
 
 /** SQL condition: the dispute `c` waits for a person to act. */
@@ -193,7 +193,7 @@ export async function settleSaid(
   );
 }
 
-/** Whether whoever acts here decides about money. */
+/** Whether the member of staff who acts here decides about money. */
 export async function isFinance(tx: Tx): Promise<boolean> {
   const [row] = await tx.call<{ is_finance: boolean }>("select app_staff_has('finance') as is_finance");
   return row?.is_finance === true;

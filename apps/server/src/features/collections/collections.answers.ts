@@ -32,7 +32,7 @@ export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
     log.warn({ disputeRef, code: error.providerCode }, 'the rail does not take what is told of a dispute');
-    // It may have refused because somebody of ours was quicker.
+    // It may have refused because a colleague was quicker.
     await settle((await heard()) ?? { response: 'refused', refusal: error.providerCode ?? 'refused' });
   }
 }

@@ -116,7 +116,7 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
 
 /**
  * The money is gone for good: the repayment does not count any more. What had gone back to the payer before went twice: it
- * stays receivable, and somebody looks. A dispute of a part, or of a repayment that does not stand, waits for a person.
+ * stays receivable, and staff look into it. A dispute of a part, or of a repayment that does not stand, waits for a person.
  * Rule: LEND-16 journal 34, LEND-W7.
  */
 async function lose(
@@ -149,7 +149,7 @@ async function lose(
 
 /**
  * Books a payment that its bank returned without a dispute. A part that had gone back to the payer by a refund went twice:
- * somebody looks.
+ * staff look into it.
  * Rule: LEND-16 journals 17 and 34.
  */
 export async function bookReturned(

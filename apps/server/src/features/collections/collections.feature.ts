@@ -10,7 +10,7 @@ import { createCollectionsService } from './collections.service.ts';
 
 const HELD = "from unidentified_receipts where status = 'held'";
 
-/** Money that came, and what of it belongs to nobody yet. */
+/** Money received, and how much of it has no owner yet. */
 const COLLECTION_FIGURES = [
   figure({
     name: 'mohlat_unmatched_paise',

@@ -44,7 +44,7 @@ export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job[] {
   ];
 }
 
-/** Asks for what is due: the day's file, another look at rows nobody owns, disputes, receipts on their way. */
+/** Asks for what is due: the day's file, another look at unmatched rows, disputes, receipts on their way. */
 export async function sweepCollections({
   worker,
   clock,

@@ -72,7 +72,7 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
   return row;
 }
 
-/** Written down before the request leaves, so that whoever comes after a crash asks the rail first. False where one left before. */
+/** Written down before the request leaves, so that a try after a crash asks the rail first. False where one left before. */
 export async function markSent(tx: Tx, id: string, now: Date): Promise<boolean> {
   const first = await tx.call(
     'update unidentified_receipts set sent_at = $2 where id = $1 and sent_at is null returning id',
@@ -92,7 +92,7 @@ export async function markReturned(tx: Tx, id: string, refundRef: string, now: D
   await tx.call('select receipt_returned($1, $2, $3)', [id, refundRef, now]);
 }
 
-/** Receipts nobody claimed in time begin their way back, and those on it whose next look is due. */
+/** Takes the receipts not claimed in time, to begin their way back, and those on it whose next look is due. */
 export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
   const rows = await tx.call<{ id: string }>(
     `update unidentified_receipts u set status = 'returning', next_look_at = $2

@@ -14,14 +14,15 @@ import * as repo from './collections.receipts.repo.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
 
-/** Rule: LEND-21 (unmatched_receipt). So long it is kept for whoever proves to own it. */
+/** Rule: LEND-21 (unmatched_receipt). So long it is kept for its owner to be found. */
 const KEEP_DAYS = 30;
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
- * Money the rail settled and nobody owns: read back from the rail, then kept under the house's name. What an order of ours
- * brought in is credited instead, so it is only nobody's once the rail has answered about its order. Of money that went back in part the
- * rest is kept. False when it is not there to be kept. Throws ProviderError. Rule: LEND-16 journal 24, LEND-X1.
+ * Holds settled money without an owner: read back from the rail, then kept under the house's name. What an order of ours
+ * brought in is credited instead, so money has no owner only once the rail has answered about its order. Of money that went
+ * back in part the rest is kept. False when it is not there to be kept. Throws ProviderError.
+ * Rule: LEND-16 journal 24, LEND-X1.
  */
 export async function holdReceipt(
   deps: EnquiryDeps,
@@ -79,7 +80,7 @@ export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): 
 }
 
 /**
- * Sends money nobody claimed back to where it came from. The receipt's id is the rail's idempotency key; only its clear
+ * Sends unclaimed money back to where it came from. The receipt's id is the rail's idempotency key; only its clear
  * word ends it. Rule: LEND-21, LEND-X1.
  */
 export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promise<void> {
@@ -113,7 +114,7 @@ function askRail(
   );
 }
 
-/** It stays on its way back; somebody finds another way to its owner. */
+/** It stays on its way back; staff find another way to its owner. */
 async function refused({ worker, clock }: ReceiptDeps, receipt: repo.ReturningReceipt, reason: string) {
   const now = clock.now();
   await worker.plain(async (tx) => {

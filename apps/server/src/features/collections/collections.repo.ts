@@ -36,7 +36,7 @@ export async function saveRead(tx: Tx, read: LastRead, rowCount: number, now: Da
   );
 }
 
-/** Takes the reading of the file until an instant, so that nobody else begins it; false while its next turn has not come. */
+/** Takes the reading of the file until an instant, so that no other worker begins it; false while its next turn has not come. */
 export async function claimRead(tx: Tx, now: Date, leaseUntil: Date): Promise<boolean> {
   const rows = await tx.call(
     `insert into settlement_turns as t (provider, next_read_at) values ($1, $3)

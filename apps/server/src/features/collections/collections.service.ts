@@ -28,7 +28,7 @@ export interface CollectionsService {
   /** Throws not_found. Audited. */
   receipt(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReceipt>>;
   /**
-   * Throws not_found, own_account, review_decided, approval_open. Audited. Rule: LEND-24: nobody decides about their own
+   * Throws not_found, own_account, review_decided, approval_open. Audited. Rule: LEND-24: staff never decide about their own
    * account, and of much money, or against what its order names, two do.
    */
   readonly identify: ActCall<typeof identifyReceipt>;

@@ -13,10 +13,10 @@ import * as repo from './collections.repo.ts';
 /** Longer than the rows of one call take to be read and kept. */
 const READ_LEASE_MS = 10 * 60_000;
 const BATCH_SIZE = 500;
-/** Rule: LEND-T6, LEND-21. So long the rail may take over weekends and holidays before somebody looks for the money. */
+/** Rule: LEND-T6, LEND-21. So long the rail may take over weekends and holidays before staff look for the money. */
 const MISSING_AFTER_MS = 5 * DAY_MS;
 const UNMATCHED_AFTER_MS = 3 * DAY_MS;
-/** Rule: LEND-20. Money whose owner is unknown is looked for so long before it counts as nobody's. */
+/** Rule: LEND-20. Money whose owner is unknown is looked for so long before it counts as unmatched. */
 const PARKED_MS = DAY_MS;
 /** The rail is asked about the orders of waiting money first; this long its answer may take. */
 const ASKED_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ export function periodsBetween(fromOn: BusinessDate, throughOn: BusinessDate): s
   return days.length <= DAYS_MAX ? days : [...months];
 }
 
-/** Until when nobody else begins to read the file. */
+/** Until when no other worker begins to read the file. */
 export const readLease = (now: Date) => new Date(now.getTime() + READ_LEASE_MS);
 
 /** Reads the file; one that could not be read is tried again soon, then more rarely, and is a difference after the fourth time. */
@@ -113,7 +113,7 @@ function hashOf(row: SettlementRow): Buffer {
 }
 
 /**
- * Finds whose the waiting rows are. What nobody knows yet is asked about at the rail; after a day, money that came in
+ * Finds the owners of the waiting rows. The rail is asked about rows still unmatched; after a day, money that came in
  * without an owner is held as such. Rule: LEND-16 journals 15 and 24, LEND-20.
  */
 export async function matchRows(deps: EnquiryDeps): Promise<void> {

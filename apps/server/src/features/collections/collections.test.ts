@@ -240,7 +240,7 @@ describe('money without an owner', () => {
   async function aStray(amountPaise: number, using = 'success@razorpay'): Promise<Receipt> {
     const { paymentId } = await act<{ paymentId: string }>('stray_payment', { amountPaise, with: using });
     await advance(server, 'P3D');
-    // The rail is asked whose it is before it counts as nobody's.
+    // The rail is asked for its owner before it counts as unmatched.
     await until(async () => ((await rowsOf(paymentId))[0]?.state === 'waiting' ? true : undefined));
     await signInAgain(staff);
     await promote(server, staff);

@@ -76,7 +76,7 @@ test('LEND-C4: given a worker that is killed after it claimed rows, when the nex
     await killed.promise;
   });
   expect(await claimed.promise).toBe(3);
-  // While it holds them nobody else settles them.
+  // While it holds them no other worker settles them.
   await lab.worker.plain((tx) => settleRows(tx, later(2)));
   expect(await outcomeOf('killed')).toEqual([{ state: 'waiting', count: 3, banked: '0' }]);
   killed.reject(new Error('killed'));

@@ -30,7 +30,7 @@ export async function findEvidence(tx: Tx, userId: string, id: string): Promise<
   return row;
 }
 
-/** True once somebody has a credit account; locks it, so that of two documents at once one waits for the other. */
+/** True once the person has a credit account; locks it, so that of two documents at once one waits for the other. */
 export async function lockForEvidence(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.call(
     `select 1 from credit_accounts c join profiles p on p.user_id = c.user_id

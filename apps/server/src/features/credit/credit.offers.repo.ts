@@ -53,7 +53,7 @@ export async function findOpenOffer(tx: Tx, userId: string, now: Date): Promise<
   return row;
 }
 
-/** Call it with the account locked: whoever decides an offer holds that lock. */
+/** Call it with the account locked: every decision on an offer holds that lock. */
 export async function findOffer(tx: Tx, userId: string, id: string): Promise<OfferRow | undefined> {
   const [row] = await tx.call<OfferRow>(`${OFFER} where user_id = $1 and id = $2`, [userId, id]);
   return row;

@@ -15,7 +15,7 @@ export interface ApplicantRow extends AccountFact {
   readonly pan_status: string;
   readonly aadhaar_status: string;
   readonly video_status: string;
-  /** PAN and Aadhaar verified, and not due to be verified anew. */
+  /** PAN and Aadhaar verified, and not due to be verified again. */
   readonly is_identity_verified: boolean;
   readonly state: CreditState;
   readonly state_reason: CreditHold | null;
@@ -112,7 +112,7 @@ export async function pausePull(tx: Tx, userId: string, pull: Pull): Promise<voi
   );
 }
 
-/** The bureau was certainly not asked. Whoever took the key over meanwhile goes on under it. */
+/** The bureau was certainly not asked. A request that took the key over meanwhile goes on under it. */
 export async function endPull(tx: Tx, userId: string, pull: Pull): Promise<void> {
   await tx.call(
     `update credit_accounts set pull_id = null, pull_key_at = null, pull_started_at = null

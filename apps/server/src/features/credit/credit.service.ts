@@ -85,7 +85,7 @@ export function createCreditService(deps: CreditDeps): CreditService {
   };
 }
 
-/** An applicant whose day of birth is known: without it nobody's age or limit can be told. */
+/** An applicant whose day of birth is known: without it neither age nor limit can be told. */
 type Born = repo.ApplicantRow & { readonly date_of_birth: BusinessDate };
 
 function isBorn(applicant: repo.ApplicantRow): applicant is Born {

@@ -19,7 +19,7 @@ const look = (person: Person) => person.ok<Credit>('GET', '/credit');
 const titles = async (person: Person) =>
   (await person.ok<{ items: { title: string }[] }>('GET', '/notifications')).items.map((one) => one.title);
 
-/** Somebody with a bill of ₹3,000, which fell due so many days ago. */
+/** A borrower with a bill of ₹3,000, which fell due so many days ago. */
 async function borrower(daysLate: number, person?: Person): Promise<{ person: Person; id: string }> {
   const who = person ?? (await aBorrower(server));
   const on = addDays(istDate(server.now()), -30 - daysLate);

@@ -20,7 +20,7 @@ const askForPaper = (person: Person, quoteId: string) =>
     headers: { authorization: `Bearer ${person.token}` },
   });
 
-/** Keeps whoever reads a person's rows of a table waiting while work goes on. */
+/** Keeps every reader of a person's rows of a table waiting while work goes on. */
 async function whileHeld(table: string, person: Person, work: () => Promise<void>): Promise<void> {
   const client = await server.sql.connect();
   try {

@@ -28,7 +28,7 @@ export interface DocumentServices {
   readonly links: ReceiptLinksService;
 }
 
-/** One of a person at a time, so that who asks for many keeps nobody else waiting. */
+/** One of a person at a time, so that a person who asks for many keeps no other person waiting. */
 const WRITTEN = { permits: 8, permitsPerKey: 1, queueMax: 32, queuePerKeyMax: 4 } as const;
 
 export function registerDocuments(
@@ -62,7 +62,7 @@ export function registerDocuments(
   endpoints.handle(listReceiptLinks, ({ actor, params }) => links.list(actor, params.id));
   endpoints.handle(revokeReceiptLink, ({ actor, params }) => links.revoke(actor, params.id));
   endpoints.handle(getSharedReceipt, ({ params, reply }) => {
-    // For whoever was given it, and not for search engines or anything that keeps pages.
+    // For the holder of the link, and not for search engines or anything that keeps pages.
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     return links.show(params.token);
   });

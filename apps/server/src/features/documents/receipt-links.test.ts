@@ -20,7 +20,7 @@ const share = () => asha.ok<AnswerOf<typeof shareReceipt>>('POST', `/payments/${
 const live = async () =>
   (await asha.ok<AnswerOf<typeof listReceiptLinks>>('GET', `/payments/${paymentId}/receipt-links`)).items;
 
-/** As somebody who only has the link. */
+/** As a visitor who only has the link. */
 async function look(token: string) {
   const reply = await fetch(`${server.url}/api/v1/public/receipts/${token}`);
   return {

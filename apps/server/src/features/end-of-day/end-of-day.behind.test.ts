@@ -6,7 +6,7 @@ import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab
 
 const START = businessDate('2026-02-01');
 const CLOSED = businessDate('2026-02-10');
-/** The day at whose close something happens to the loan of somebody else. */
+/** The day at whose close something happens to another borrower's loan. */
 const MEANWHILE = businessDate('2026-02-12');
 const END = businessDate('2026-02-14');
 const TERMS = { billPaise: 900_000, instalments: 3 };

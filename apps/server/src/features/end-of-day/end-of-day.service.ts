@@ -19,7 +19,7 @@ export interface Progress {
 
 export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
-  /** People per transaction: few enough that nobody's payment waits long, many enough to be quick. */
+  /** People per transaction: few enough that no payment waits long, many enough to be quick. */
   readonly chunkSize?: number;
   /** People seen by one look at what is due: many, since a look costs the same for a hundred as for all of them. */
   readonly lookSize?: number;
@@ -123,7 +123,7 @@ async function closeOneDay(
     waitingCount = await count();
     onProgress({ day, closedCount, waitingCount });
     if (waitingCount === 0) return closedCount;
-    // Another runner, or somebody paying, holds the rest: once around again, without haste.
+    // Another runner, or a payment, holds the rest: once around again, without haste.
     if (closedInRound === 0) await deps.clock.pause(WAIT_MS);
   }
 }
@@ -171,7 +171,7 @@ async function closePart(deps: EndOfDayDeps, people: readonly string[], day: Bus
   }
 }
 
-/** Sets somebody's loans aside that cannot be closed: for a person, or for some minutes where the database was busy with them. */
+/** Sets aside a borrower's loans that cannot be closed: for a person, or for some minutes where the database was busy with them. */
 async function closeOrPark(deps: EndOfDayDeps, userId: string, day: BusinessDate): Promise<number> {
   const { worker, clock, log } = deps;
   try {
@@ -199,7 +199,7 @@ function closeLocked(
 }
 
 /**
- * Writes down that nobody could repay at the end of a day because of us: no late charge follows from it. Charges levied
+ * Writes down that repaying was impossible at the end of a day because of us: no late charge follows from it. Charges levied
  * before it was written down are for staff to waive. Rule: LEND-L3
  */
 export function noteOutage(

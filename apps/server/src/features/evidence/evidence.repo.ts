@@ -34,7 +34,7 @@ export async function findDay(tx: Tx): Promise<string | undefined> {
 
 /**
  * Begins to read what an anchor takes: the journals of its days, and those of the days before that were committed after
- * their anchor was made. Of a day that was closed nothing is taken that was posted after the close: nobody may do that.
+ * their anchor was made. Journals posted to a day after its close are not allowed and are not taken.
  */
 export async function openJournals(tx: Tx, number: number, day: string): Promise<void> {
   await tx.call(

@@ -185,7 +185,7 @@ export async function listAllAnchors(client: pg.ClientBase): Promise<Anchor[]> {
   return rows.map(toAnchor);
 }
 
-/** The last anchor, for whoever wants to keep it elsewhere; undefined before the first day was closed. */
+/** The last anchor, to be kept elsewhere; undefined before the first day was closed. */
 export async function newestAnchor(client: pg.ClientBase): Promise<Anchor | undefined> {
   const { rows } = await client.query<AnchorRow>(
     `select ${ANCHOR_COLUMNS} from anchors a order by a.number desc limit 1`,

@@ -118,7 +118,7 @@ test('PAY-23: paying it down makes it short again, and staff hear of it once an 
   await advance(server, 'PT1H');
   await mark((await balancePaise()) - 50_000);
   await untilShort(false);
-  // Its bill is older than may be paid, and the rail does not tell it anew.
+  // Its bill is older than may be paid, and the rail does not tell it again.
   await fault(server, 'setu_billpay', 'fetch_start', { http: 503 }, 'always');
   const { body: held } = await person.accept((await person.quote(cardId, 100_000)).quoteId);
   await untilShort(true);

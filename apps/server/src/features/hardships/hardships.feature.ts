@@ -14,7 +14,7 @@ export const hardships: Feature = {
       table: 'hardships',
       topic: 'books',
       title: { en: 'Times you said you could not pay on time', hi: 'जब आपने बताया कि समय पर नहीं चुका सकते' },
-      // Somebody's own words about a hard time are no part of the books.
+      // A person's own words about a hard time are no part of the books.
       fate: {
         visitor: BOOKED,
         applicant: BOOKED,

@@ -82,7 +82,7 @@ test('below the server, the database keeps a proven identity as it is', async ()
 test('a bill is fetched only for a proven identity, under a number that was proven', async () => {
   const curious = await new Person(server).signUp();
   await curious.onboard();
-  // A typed number waits for its code; until then it is nobody's.
+  // A typed number waits for its code; until then it belongs to no account.
   const typed = await curious.ok('PATCH', '/me/profile', { phone: '9876543210' });
   expect(typed).toMatchObject({ mobile: null, pendingContact: { mobile: '+919876543210' } });
   const card = await curious.addCard();

@@ -64,7 +64,7 @@ export async function findOpenPanReview(tx: Tx, userId: string): Promise<PanRevi
   return row;
 }
 
-/** Once it is decided nobody needs the number any more: an approved one stands in the profile. */
+/** Once it is decided the number is not needed any more: an approved one stands in the profile. */
 export async function dropPanOf(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.call('update pan_reviews set pan_sealed = null where user_id = $1 and id = $2', [userId, id]);
 }
@@ -95,7 +95,7 @@ export async function findLaterTry(
   return row?.id;
 }
 
-/** Whether the person's verified PAN is one whose name somebody of ours compared and approved. */
+/** Whether the person's verified PAN is one whose name a member of staff compared and approved. */
 export async function isPanApprovedByPerson(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx.call(
     `select 1 from profiles p

@@ -107,7 +107,7 @@ async function settle(
   }
   return {
     status: decision.status,
-    // The name on a PAN is said only to the person it belongs to; a near name may be somebody else's.
+    // The name on a PAN is said only to the person it belongs to; a near name may be another person's.
     nameOnPan: decision.status === 'verified' ? (answer.fullName ?? null) : null,
     ...('code' in decision ? { code: decision.code } : {}),
   };
@@ -188,7 +188,7 @@ async function conclude(
     actor.userId,
     {
       status: decision.status,
-      // The name on somebody else's PAN is nothing to compare a later document with.
+      // A later document is not compared with the name on another person's PAN.
       name: decision.status === 'rejected' ? undefined : answer.fullName,
       category: answer.category,
       ...(code ? { reason: code } : {}),

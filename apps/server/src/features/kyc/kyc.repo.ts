@@ -41,7 +41,7 @@ export async function findKyc(tx: Tx, userId: string) {
 }
 export type KycRow = NonNullable<Awaited<ReturnType<typeof findKyc>>>;
 
-/** Null until somebody has entered one. */
+/** Null until the person has entered one. */
 export async function findSealedPan(tx: Tx, userId: string): Promise<Buffer | null> {
   const [row] = await tx.call<{ pan_sealed: Buffer | null }>(
     'select pan_sealed from profiles where user_id = $1',
@@ -177,7 +177,7 @@ export async function releaseAadhaarSession(
   );
 }
 
-/** Uses a session up. False when somebody was quicker: what they wrote stands. */
+/** Uses a session up. False when another request was quicker: what it wrote stands. */
 export async function endAadhaarSession(
   tx: Tx,
   userId: string,

@@ -15,7 +15,7 @@ export function judgeNameMatch(percent: number | undefined): NameVerdict {
 
 /**
  * The score that counts where each of several names has to fit: the least. One that cannot be compared leaves the rest to a person,
- * unless another is somebody else's.
+ * unless one of the others is another person's.
  */
 export function leastOf(percents: readonly (number | undefined)[]): number | undefined {
   const known = percents.filter((percent) => percent !== undefined);

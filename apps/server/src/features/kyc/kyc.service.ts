@@ -49,7 +49,7 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
     pan: {
       status: row?.pan_status ?? 'not_started',
       masked: row?.pan_status === 'verified' ? row.pan_masked : null,
-      // Only a verified name is shown: a near match may be somebody else's.
+      // Only a verified name is shown: a near match may be another person's.
       nameOnPan: row?.pan_status === 'verified' ? row.pan_name : null,
       reason: reasonOf(row?.pan_reason),
       isDueAgain: row?.pan_status === 'verified' && isDueAgain(dueOn, row.pan_verified_at, today),

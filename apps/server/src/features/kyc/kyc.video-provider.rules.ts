@@ -28,7 +28,7 @@ const VIDEO_GRACE_MS = 24 * HOUR_MS;
 
 /**
  * Where a session stands after a look. One whose link is long over and that is not with an auditor is closed, whatever
- * the desk calls its state: nobody can go on with it, and a new one may be started. Rule: LEND-24.
+ * the desk calls its state: it cannot be continued, and a new one may be started. Rule: LEND-24.
  */
 export function judgeSession(state: VideoKycState, { createdAt, now }: Ages): VideoStep {
   const step = judgeVideo(state);
@@ -72,5 +72,5 @@ export function nextVideoLook(looksCount: number, now: Date): Date {
   return new Date(now.getTime() + wait);
 }
 
-/** A session nobody there knows after this long was never made. */
+/** A session the provider does not know after this long was never made. */
 export const VIDEO_SENDING_MS = 10 * MINUTE_MS;

@@ -46,7 +46,7 @@ interface Why {
   readonly happenedAt?: Date | undefined;
 }
 
-/** A transaction for one person, whoever began it. */
+/** A transaction for one person, begun by them or by a job. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**

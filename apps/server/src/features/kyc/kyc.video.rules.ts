@@ -8,7 +8,7 @@ export const PARTS_KEPT_MINUTES = 60;
 const DIGITS = 4;
 const WORDS = 3;
 
-/** Everyday words, in both scripts: whoever reads one of them can say them. */
+/** Everyday words, in both scripts: a reader of either script can say them. */
 const VOCABULARY = [
   ['aam', 'आम'],
   ['nadi', 'नदी'],
@@ -52,7 +52,7 @@ const VOCABULARY = [
   ['chai', 'चाय'],
 ] as const;
 
-/** A phrase nobody can have recorded before: digits, then words. `pick` answers a random whole number below its argument. */
+/** Makes a phrase that cannot have been recorded before: digits, then words. `pick` answers a random whole number below its argument. */
 export function makePhrase(pick: (below: number) => number): string {
   const digits = Array.from({ length: DIGITS }, () => pick(10)).join(' ');
   const left = [...VOCABULARY];

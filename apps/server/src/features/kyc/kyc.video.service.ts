@@ -45,7 +45,7 @@ export interface VideoService {
   putPart(actor: Actor, challengeId: string, index: number, content: Buffer): Promise<Progress>;
   /** Throws as putPart, and location_outside_india, recording_incomplete, video_unreadable. */
   complete(actor: Actor, challengeId: string, handedIn: BodyOf<typeof completeRecording>): Promise<HandedIn>;
-  /** Whether somebody may send a recording at all, asked before it is read. Throws onboarding_incomplete, kyc_incomplete. */
+  /** Checks that the person may send a recording at all, before it is read. Throws onboarding_incomplete, kyc_incomplete. */
   mayPost(actor: Actor): Promise<void>;
   /** A recording in one piece. Throws as complete. */
   post(actor: Actor, form: BodyOf<typeof postRecording>, content: Buffer): Promise<HandedIn>;
@@ -155,7 +155,7 @@ async function admit(
   const challenge = await repo.findChallenge(tx, userId, challengeId, options);
   if (!challenge) throw new DomainError('not_found');
   if (challenge.completed_at) throw new DomainError('recording_complete');
-  // Before the age of the phrase: somebody told that it expired asks for another one and is refused that.
+  // Before the age of the phrase: a person told that it expired would ask for another one and be refused that.
   refuseLocked((await ready(tx, userId)).video_status);
   if (challenge.expires_at <= clock.now()) throw new DomainError('video_challenge_expired');
   const uncovered = await repo.listUncoveredConsents(tx, userId, PURPOSES);

@@ -8,8 +8,8 @@ type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'files' | 'log'>;
 const CLAIM_LIMIT = 50;
 
 /**
- * Erases parts of recordings whose phrase has long run out: handed in, they stand in the recording; abandoned, nobody has
- * a use for them. Answers how many.
+ * Erases parts of recordings whose phrase has long run out: handed in, they stand in the recording; abandoned, they have
+ * no use. Answers how many.
  */
 export function createPartsSweep(deps: Deps): () => Promise<number> {
   const { worker, clock, files } = deps;

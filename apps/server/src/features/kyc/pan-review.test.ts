@@ -64,7 +64,7 @@ describe('a PAN with nearly the same name', () => {
     const reply = await verifyPan(person);
     expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
     expect(await factsOf(person)).toContain('name_match_percent');
-    // It may be somebody else's, who is not to be told by it.
+    // It may be another person's, and must not tell about them.
     expect(reply.body.nameOnPan).toBeNull();
     expect(JSON.stringify(await person.ok('GET', '/me/export'))).not.toContain('ASHA RAOS');
     return person;

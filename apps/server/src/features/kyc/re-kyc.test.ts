@@ -86,7 +86,7 @@ describe('a KYC comes to its end', () => {
     const open = { isReKycOpen: true, isComplete: true };
     const [again, done] = [{ isDueAgain: true }, { isDueAgain: false }];
     expect(await kycOf(person)).toMatchObject({ ...open, pan: again, aadhaar: again });
-    // Somebody else's numbers are no way to do it again.
+    // Another person's numbers are no way to do it again.
     const other = await verifyPan(person, 'SBXPQ0790A');
     expect([other.status, codeOf(other)]).toEqual([409, 'kyc_locked']);
     const otherAadhaar = await person.call('POST', '/kyc/aadhaar', { aadhaar: '234123412346' });

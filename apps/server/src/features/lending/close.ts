@@ -32,7 +32,7 @@ export function closePeople(
 }
 
 /**
- * Closes somebody's missing days up to one, each in order, and all in one call: before money or a decision of staff meets a
+ * Closes a borrower's missing days up to one, each in order, and all in one call: before money or a decision of staff meets a
  * loan. What interest is not posted yet is posted with them. Takes the lock of their credit account where a day is missing.
  * Rule: LEND-B2, LEND-B3, LEND-C5
  */
@@ -54,7 +54,7 @@ interface Span {
 
 type Rule = (borrower: Borrower, days: readonly ClosingDay[]) => ClosedDays;
 
-/** Loads these people, decides, and books them in one call; whoever is stale all the same is decided again alone. */
+/** Loads these people, decides, and books them in one call; a borrower who is stale all the same is decided again alone. */
 async function closeSpan(
   tx: Tx,
   userIds: readonly string[],

@@ -22,7 +22,7 @@ export async function chargesComing(tx: Tx, userId: string, today: BusinessDate)
 }
 
 /**
- * Somebody's loans as money finds them on a day: the days before that are open are closed in memory, as they will be before money meets
+ * A borrower's loans as money finds them on a day: the days before that are open are closed in memory, as they will be before money meets
  * them, and nothing is written.
  * Rule: LEND-B2, LEND-B3
  */

@@ -172,7 +172,7 @@ export interface Known {
   readonly version: number;
 }
 
-/** Somebody whose day is closed. */
+/** A borrower whose day is closed. */
 export interface Closing extends Known {
   /** Written down as past due, so that it is looked at whether that is over. */
   readonly isPastDue: boolean;
@@ -252,7 +252,7 @@ export async function loadDays(tx: Tx, fromOn: BusinessDate, throughOn: Business
   return days.map((one) => ({ ...one, lossRates: lossRatesOn(inOrder, one.day) }));
 }
 
-/** The oldest day that a loan of somebody has not closed; undefined when no loan is open. */
+/** The oldest day that is not closed in one of the borrower's loans; undefined when no loan is open. */
 export async function findNextDay(tx: Tx, userId: string): Promise<BusinessDate | undefined> {
   const [row] = await tx.call<{ day: BusinessDate | null }>(
     'select min(closed_through_on) + 1 as day from loan_days where user_id = $1 and is_open',

@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 20_000;
 const STREAMS_MAX = 5;
 /** The largest backlog of unsent bytes for a slow reader (back-pressure); beyond it the stream ends. */
 const WAITING_BYTES_MAX = 64 * 1024;
-/** Refusals after which there is nobody left to tell anything. */
+/** Refusals after which the stream ends: its reader may be told nothing more. */
 const OVER: readonly string[] = ['unauthorized', 'session_ended', 'account_blocked', 'mfa_required'];
 
 type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
@@ -82,7 +82,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
 
 function begin(reply: FastifyReply): void {
   const { raw } = reply;
-  // Headers that every answer has: nobody else writes them once it is ours.
+  // Headers that every answer has: the framework does not write them once the reply is ours.
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {

@@ -49,7 +49,7 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
 
 const ENDED: ReadonlySet<MandateStatus> = new Set(ENDED_MANDATE_STATUSES);
 
-/** Null while nobody tried to approve the order. */
+/** Null while there was no try to approve the order. */
 async function findHeld(
   { providers }: MandateDeps,
   { customer_ref: customerRef, order_ref: orderRef, token_ref: tokenRef }: repo.MandateRow,

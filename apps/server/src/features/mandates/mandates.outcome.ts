@@ -103,7 +103,7 @@ export async function failDebit(
   await deps.worker.forUser(ids.userId, (tx) => failDebitIn(deps, tx, ids, seen, reason));
 }
 
-/** The same in a transaction of somebody else's. Locks: as lockPresentation. */
+/** The same in the caller's transaction. Locks: as lockPresentation. */
 export async function failDebitIn(
   deps: OutcomeDeps,
   tx: Tx,
@@ -123,7 +123,7 @@ export async function failDebitIn(
   const isBounce = policy === 'funds' && row.kind === 'enach';
   const debit = { loanId: row.loan_id, number: row.number };
   const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;
-  // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and nobody is told to pay.
+  // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and they are not told to pay.
   const next = await planNext(deps, tx, ids.userId, row, policy);
   if (policy === 'dead')
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);

@@ -163,8 +163,8 @@ export async function insertMandate(tx: Tx, mandate: NewMandate, now: Date, next
 }
 
 /**
- * Writes down the order of a mandate; answers where it stands. One that was ended meanwhile keeps its order, which nobody is to
- * approve; of one that went on elsewhere nothing is written.
+ * Writes down the order of a mandate; answers where it stands. One that was ended meanwhile keeps its order, which is never to be
+ * approved; of one that went on elsewhere nothing is written.
  */
 export async function saveOrder(
   tx: Tx,

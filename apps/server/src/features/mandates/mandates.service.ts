@@ -29,7 +29,7 @@ interface Deps extends Context {
 }
 type Body = BodyOf<typeof startMandate>;
 
-/** The first look at an order nobody confirmed. */
+/** The first look at an order that is not confirmed. */
 const FIRST_LOOK_MS = 5_000;
 /** One that is registered is looked at sooner. */
 const UNREGISTERED_LOOK_MS = 60_000;
@@ -114,7 +114,7 @@ interface Prepared {
 }
 
 /**
- * One mandate a loan: asking again while nobody approved answers the same order. The order is made outside any
+ * One mandate a loan: asking again while it is not approved answers the same order. The order is made outside any
  * transaction, under the mandate's id.
  * Throws: not_found, payment_not_payable, mandate_exists, mandate_above_upi_limit, mandate_needs_account,
  * mandate_ended, provider_unavailable. Rule: LEND-20.

@@ -158,7 +158,7 @@ export async function putAside(
   deps.log.error({ presentationId: ids.presentationId }, 'debit: nobody knows what became of it');
 }
 
-/** Once a debit: whoever waits for the bank would pay twice. Rule: LEND-20 */
+/** Once a debit: a person who waits for the bank would pay twice. Rule: LEND-20 */
 async function tellUnanswered(
   { config, notifier }: MandateDeps,
   tx: Tx,

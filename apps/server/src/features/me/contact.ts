@@ -11,7 +11,7 @@ export interface Contact {
 
 /**
  * Finds the address a person proved, and the mobile their bank knows: the number they proved with a code, else the one their
- * Aadhaar is linked to. What somebody merely typed is never used: a number would open another person's bills, and mails about
+ * Aadhaar is linked to. What a person merely typed is never used: a number would open another person's bills, and mails about
  * money would go to who has the address.
  */
 export async function findContact(tx: Tx, vault: Vault, userId: string): Promise<Contact> {

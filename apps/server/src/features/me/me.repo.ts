@@ -103,7 +103,7 @@ export interface ProfileChange extends PlainChange {
   readonly stateCode?: string | null;
 }
 
-/** A profile and its identity checks move one at a time: whoever writes either takes this lock first. */
+/** A profile and its identity checks move one at a time: every writer of either takes this lock first. */
 export async function lockProfile(tx: Tx, userId: string): Promise<void> {
   await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
 }

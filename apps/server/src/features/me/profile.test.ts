@@ -154,7 +154,7 @@ describe('a stolen session', () => {
       pendingContact: { mobile: null },
       profile: { address: expect.not.stringContaining('Thief') as string },
     });
-    // An e-mail address is asked about at the present one, and what signs nobody in is not guarded.
+    // An e-mail address is asked about at the present one, and a field that is no way to sign in is not guarded.
     expect((await patch(asha, { address: '7 Park Street, Kolkata' })).status).toBe(200);
     expect((await patch(asha, { email: anAddress() })).status).toBe(200);
     await signInAgain(asha);

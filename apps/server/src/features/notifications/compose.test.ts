@@ -7,7 +7,7 @@ const NAMES = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
 const textsOf = (name: keyof typeof MESSAGES): MessageTexts => MESSAGES[name];
 const varsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
-/** The longest and the oddest that a name, a bank, a reason or somebody's own words may be. */
+/** The longest and the oddest that a name, a bank, a reason or a person's own words may be. */
 const ODD = [
   'Kamala-Devi Śrīnivāsarāghavan-O’Brien de la Cruz y Fernández-Villaverde III & Sons (P) Ltd.'.repeat(3),
   '<script>alert("1")</script> {amount} {nothing} $& $1 %s \\n',

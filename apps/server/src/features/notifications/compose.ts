@@ -37,7 +37,7 @@ export function composeMail(mail: Mail, language: Language, stopLink?: string): 
   };
 }
 
-/** Answers to what somebody wrote need no explanation. */
+/** Answers to a person's own message need no explanation. */
 function footingOf({ template, isRefusable }: Mail, language: Language, stopLink: string | undefined) {
   if (template.startsWith('support.')) return undefined;
   if (!isRefusable || stopLink === undefined) return { text: WHY[language] };

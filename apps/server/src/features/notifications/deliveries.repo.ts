@@ -15,7 +15,7 @@ export async function begin(tx: Tx, { userId, id, channel, template }: Begun, no
 }
 
 /**
- * Whether mails to an address come back for good: its server refused it, or one came back because nobody is there (RFC 3463:
+ * Whether mails to an address come back for good: its server refused it, or one came back because there is no such mailbox (RFC 3463:
  * 5.1 and 5.2.1). A full mailbox is emptied some day.
  */
 export async function hasBounced(tx: Tx, userId: string, addressHash: Buffer): Promise<boolean> {

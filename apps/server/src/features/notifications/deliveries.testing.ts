@@ -36,7 +36,7 @@ const REMINDER: Notice = {
   },
 };
 
-/** A server whose messages the test writes itself, and somebody of support who looks what became of them. */
+/** A server whose messages the test writes itself, and a member of support who looks what became of them. */
 export async function openMailroom() {
   const key = randomBytes(32);
   const server = await startTestServer({ env: { MASTER_KEY: `k1:${key.toString('base64')}` } });

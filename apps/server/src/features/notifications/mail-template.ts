@@ -1,7 +1,7 @@
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same thing for every language somebody may read in: what misses one does not compile. */
+/** The same thing for every language a person may read in: what misses one does not compile. */
 export type InEach<T> = Readonly<Record<Language, T>>;
 
 export interface MailTemplate {

@@ -30,7 +30,7 @@ interface Terms {
   readonly userId?: string;
   /** Without one: what the account's person reads, English for a visitor. */
   readonly language?: Language;
-  /** The language of the page it was asked for on: for somebody who has chosen none. */
+  /** The language of the page it was asked for on: for a person who has chosen none. */
   readonly askedIn?: Language;
   /** True where the person may do without it: the mail then says how to stop such mails. */
   readonly isRefusable?: boolean;

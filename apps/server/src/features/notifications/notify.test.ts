@@ -52,7 +52,7 @@ interface Told {
   readonly waiting: { readonly count: number; readonly from: string | null };
 }
 
-/** Somebody with a mail address and a proven mobile. */
+/** A person with a mail address and a proven mobile. */
 async function someone({ isMailProven = true } = {}): Promise<string> {
   const userId = randomUUID();
   await owner.query(
@@ -68,7 +68,7 @@ async function someone({ isMailProven = true } = {}): Promise<string> {
   return userId;
 }
 
-/** Tells somebody who has these preferences and consents. */
+/** Tells a person who has these preferences and consents. */
 async function tell(
   kind: Notice['kind'],
   given: { preferences?: string; consent?: boolean } = {},

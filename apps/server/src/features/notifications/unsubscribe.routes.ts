@@ -11,7 +11,7 @@ type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: s
 
 /**
  * The link at the foot of a mail that can be refused. Opening it changes nothing, since mail scanners open links; the
- * button does, and so does the mail program's own (RFC 8058): both send a form here. Nobody has to be logged in.
+ * button does, and so does the mail program's own (RFC 8058): both send a form here. No log-in is needed.
  */
 export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {

@@ -163,7 +163,7 @@ export async function readBook(tx: Tx, now: Date, askedMax = ASKED_MAX): Promise
     'select as_of as "asOf", took_ms as "tookMs" from book_sums_look',
   );
   const { asOf = null, tookMs = 0 } = look ?? {};
-  // Once in the life of an installation somebody waits for it.
+  // Once in the life of an installation a request waits for it.
   if (asOf === null) return keepBook(tx, now);
   const ageMs = Math.abs(now.getTime() - asOf.getTime());
   if (ageMs > Math.max(OLD_MS, REST_TIMES * tookMs))

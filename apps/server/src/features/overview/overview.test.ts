@@ -16,7 +16,7 @@ let loan: Loan;
 let first: number;
 const { w2 } = repaying(() => server);
 
-/** A loan half repaid and then late, a bill that failed, and one nobody knows about. */
+/** A loan half repaid and then late, a bill that failed, and one whose outcome is unknown. */
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2029-01-15T06:00:00Z' });
   staff = await somebody(server).signUp();

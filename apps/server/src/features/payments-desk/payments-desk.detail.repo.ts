@@ -249,7 +249,7 @@ export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<Dec
   );
 }
 
-/** The roles of whoever acts in this transaction, read from the tables as it opened. */
+/** The roles of the member of staff who acts in this transaction, read from the tables as it opened. */
 export async function listOwnRoles(tx: Tx): Promise<readonly string[]> {
   const [row] = await tx.call<{ roles: string[] }>('select app_staff_roles() as roles');
   return row?.roles ?? [];

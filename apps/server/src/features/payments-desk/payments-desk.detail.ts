@@ -22,7 +22,7 @@ export interface PaymentDetailService {
   enquire(actor: Actor, paymentId: string, trace: Trace): Promise<AnswerOf<typeof enquirePayment>>;
 }
 
-/** Somebody of the staff waits for it, after people who wait for their own payment. */
+/** A member of staff waits for it, after people who wait for their own payment. */
 const BEFORE_SCHEDULED = -5;
 
 export function createPaymentDetailService({ worker, clock, limits }: Deps): PaymentDetailService {

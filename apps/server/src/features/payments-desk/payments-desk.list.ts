@@ -64,7 +64,7 @@ function toldOf({ search, ...filters }: PaymentFilters): object {
   return { ...filters, ...(search === undefined ? {} : { by: searchedAs(search) }) };
 }
 
-/** Each part in a transaction of its own: whoever reads slowly holds nothing open, and a role taken away ends it. */
+/** Each part in a transaction of its own: a slow reader holds nothing open, and a role taken away ends it. */
 async function writeLines(
   {
     worker,

@@ -16,7 +16,7 @@ import { patientPool } from '#test/database.ts';
 let server: TestServer;
 let maker: Person;
 let checker: Person;
-/** Bills nobody knows about, of one person each, and one that is paid. */
+/** Bills of unknown outcome, of one person each, and one that is paid. */
 let silent: readonly { readonly id: string; readonly payer: Person }[];
 let paid: string;
 
@@ -185,7 +185,7 @@ test('LEND-24: what was paid too much is not sent again while nothing is stuck',
   expect(said(reply)).toEqual([409, 'nothing_to_refund']);
 });
 
-/** A row of the rail's list that was compared while nobody knew. */
+/** A row of the rail's list that was compared while the outcome was unknown. */
 const list = (id: string, status: string) =>
   server.sql.query(
     `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, payment_id,

@@ -373,7 +373,7 @@ describe('a fault at one call of the rail', () => {
     await person.untilBill(id, 'paid', 'failed');
   }
 
-  /** Somebody works on it, or would by now. */
+  /** A worker has it, or would by now. */
   async function isBusy(id: string): Promise<boolean> {
     const { rows } = await server.sql.query<{ is_busy: boolean }>(
       `select exists (select 1 from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)

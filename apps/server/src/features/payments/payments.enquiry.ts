@@ -23,7 +23,7 @@ import * as work from './payments.work.repo.ts';
 
 /**
  * `final`: nothing more to ask. `open`: look again, at the time written to the payment. `unclear`: the rail did not answer about
- * one that is settled, and nobody asks it again.
+ * one that is settled, and it is not asked again.
  */
 export type Look = 'final' | 'open' | 'unclear';
 
@@ -220,7 +220,7 @@ async function compare(
   return 'final';
 }
 
-/** While the rail was asked, somebody else said how it ended: this answer is held against that one. */
+/** While the rail was asked, another worker wrote how it ended: this answer is held against that one. */
 async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPayState): Promise<Look> {
   const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
   return row?.attempt_id ? compare(deps, ids, row as OpenRow, state) : 'final';

@@ -91,7 +91,7 @@ export interface PaymentFacts {
   readonly instalments: readonly Schedule['instalments'][number][] | null;
   /** The day we learned that it was paid after we had said that it failed. */
   readonly lateSuccessOn: string | null;
-  /** Since when, and until when, nobody was dunned for it; oldest first. */
+  /** Since when, and until when, there was no dunning for it; oldest first. */
   readonly freezes: readonly FreezeFact[] | null;
   /** The latest lower sum that was agreed, and the money received since. */
   readonly agreement: (Agreement & { readonly receipts: readonly AgreedReceipt[] }) | null;

@@ -62,7 +62,7 @@ async function giveBack(worker: Database, { userId, paymentId }: PaymentIds, hol
   unreturned.delete(paymentId);
 }
 
-/** Until the transaction ends nobody can take it over. */
+/** Until the transaction ends no other worker can take it over. */
 async function renew(tx: Tx, { userId, paymentId }: PaymentIds, holder: string, ends: Date): Promise<void> {
   const rows = await tx.call(
     'update payment_leases set ends_at = $4 where user_id = $1 and payment_id = $2 and holder = $3 returning 1',

@@ -27,7 +27,7 @@ export type SubmitDeps = SettleDeps &
   Pick<FeatureContext, 'vault' | 'providers' | 'log'> & {
     readonly billers: BillerDirectory;
     readonly remitterName: string;
-    /** Pauses before the looks that follow the sending directly; without it, as somebody who waits for them needs. */
+    /** Pauses before the looks that follow the sending directly; without it, as a person who waits for them needs. */
     readonly firstLooksMs?: readonly number[] | undefined;
   };
 

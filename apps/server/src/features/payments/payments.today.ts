@@ -20,7 +20,7 @@ export async function findFactsOn(
 }
 
 /**
- * Somebody's payments as money that comes on a day will find them: what the close of the days before adds counts while it has not run, so
+ * A person's payments as money that comes on a day will find them: what the close of the days before adds counts while it has not run, so
  * that a page says what a quote says. Most of the time that is nothing, and nothing is computed.
  * Rule: LEND-B2, LEND-9
  */

@@ -80,7 +80,7 @@ export async function isFetchUsed(
   return row?.used === true;
 }
 
-/** Takes the payment to `submitted`; false when somebody else already did. */
+/** Takes the payment to `submitted`; false when another worker already did. */
 export async function beginAttempt(
   tx: Tx,
   { userId, paymentId }: PaymentIds,

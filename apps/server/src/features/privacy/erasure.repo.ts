@@ -54,7 +54,7 @@ export async function findFilled(
 
 /**
  * The account's own locks, in their order: nothing is closed a second time, accepted, assessed or verified meanwhile. The first one
- * holds also of somebody who has no row yet. Rule: LEND-C5.
+ * holds also of a person who has no row yet. Rule: LEND-C5.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await lockOpening(tx, userId);
@@ -237,7 +237,7 @@ export async function eraseKept(
   }
 }
 
-/** The people a turn erased, by their count, and whether another turn finds nobody. */
+/** The people a turn erased, by their count, and whether another turn finds no one. */
 export interface Carried {
   readonly gone: number;
   readonly isDone: boolean;

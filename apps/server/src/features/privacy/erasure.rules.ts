@@ -64,8 +64,8 @@ export function standingOf(history: History): Standing {
 }
 
 /**
- * From when the PAN of a closed account may be claimed by another one: whoever was refused, or whose credit only a person
- * sets free (suspended for arrears or by hand, revoked), cannot begin again by closing the account. Rule: LEND-14, LEND-24.
+ * From when the PAN of a closed account may be claimed by another one: a person who was refused, or whose credit only staff
+ * set free (suspended for arrears or by hand, revoked), cannot begin again by closing the account. Rule: LEND-14, LEND-24.
  */
 export function claimReleasedFrom(isBarred: boolean, now: Date): Date {
   if (!isBarred) return now;

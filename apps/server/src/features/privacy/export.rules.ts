@@ -1,6 +1,6 @@
 /**
  * Marks of our machinery and of providers: they say nothing about the person and open doors elsewhere. Nor is the account of
- * anybody else told, be it a member of staff or somebody the person brought.
+ * any other person told, be it a member of staff or a friend the person brought.
  */
 const MARKS =
   /^(user_id|session_id|decided_by|referred_id|blocked_by|written_by|added_by|granted_by|response_by|fingerprint|our_reference|provider_.*|pull_.*|next_.*|enquiry_.*|announced_at|absent_count|resent_count)$|_(ref|hash|reference)$/;
@@ -25,7 +25,7 @@ const GIVEN_NAMES: Readonly<Record<string, { readonly column: string; readonly s
   bank_accounts: { column: 'name_at_bank', status: 'status' },
 };
 
-/** A row without a name that is only near the person's: it may be somebody else's, who is not to be told by it. */
+/** A row without a name that is only near the person's: it may be another person's, and must not tell about them. */
 export function withoutUnproven(
   table: string,
   row: Readonly<Record<string, unknown>>,

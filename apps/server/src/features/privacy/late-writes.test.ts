@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const { aLoan } = repaying(() => server);
 const { sendEvidence } = crediting(() => server);
 
-/** Somebody and a request of theirs that writes a row. */
+/** A person and a request of theirs that writes a row. */
 interface Late {
   readonly person: Person;
   readonly send: () => Promise<{ readonly status: number; readonly body: unknown }>;

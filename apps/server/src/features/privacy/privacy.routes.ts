@@ -32,7 +32,7 @@ export function registerPrivacy(
       const collected = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
       return { data: collected, pdf: isPdf ? await writeExportPdf(collected, query.language) : undefined };
     });
-    // Outside the turn: somebody who reads slowly, or not at all, holds up nobody else.
+    // Outside the turn: a reader who is slow, or does not read at all, holds up no other request.
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', `attachment; filename="mohlat-my-data.${query.format}"`);
     if (pdf) await reply.type('application/pdf').send(pdf);

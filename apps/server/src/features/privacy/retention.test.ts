@@ -18,7 +18,7 @@ const retain = () => carryOutRetention({ ...lab.deps(), machineClock, held: HELD
 const count = async (table: string, userId: string) =>
   (await lab.owner.query(`select 1 from ${table} where user_id = $1`, [userId])).rowCount;
 
-/** Somebody who was refused long ago, whose account is open. */
+/** A person who was refused long ago, whose account is open. */
 async function refused(name: string): Promise<string> {
   const userId = idOf(name);
   await lab.owner.query(

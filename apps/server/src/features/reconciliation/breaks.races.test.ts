@@ -87,7 +87,7 @@ test('LEND-21: what went twice is cleared by nobody while its refund is under wa
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 
-/** A row of the settlement file that nobody knew for days, as the difference it became; below zero, what it took. */
+/** A row of the settlement file unmatched for days, as the difference it became; below zero, what it took. */
 async function opened(name: string, netPaise: number, kind = 'other'): Promise<string> {
   const { rows } = await server.sql.query<{ id: string }>(
     `with kept as (

@@ -9,7 +9,7 @@ import { type Lab, openLab } from '#test/lending-lab.ts';
 import { endRefundsOf } from '#test/refunding.ts';
 import { atTheRail, BILL, DAY } from '#test/rail-lab.ts';
 
-/** Rows of the settlement file that nobody owns yet, and what staff may book of them. */
+/** Rows of the settlement file without an owner yet, and what staff may book of them. */
 const { books, book, settle, unexplained } = atTheRail(() => lab);
 
 let lab: Lab;
@@ -37,7 +37,7 @@ test('LEND-21: the rupee that registers a mandate comes and goes through the boo
     amount: 100,
     net: -100,
   } as const;
-  // Before the mandate is known, nobody owns them.
+  // Before the mandate is known, they have no owner.
   expect(await settle([came, went])).toEqual(['waiting', 'waiting']);
   await lab.worker.plain((tx) =>
     tx.call(

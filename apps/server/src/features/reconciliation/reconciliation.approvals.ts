@@ -104,7 +104,8 @@ function moneyApproval(resolution: Exclude<Proposed, 'reverse'>): ApprovalHandle
       if (!row) throw new DomainError('approval_stale');
       const ids = { userId: row.user_id, id: row.id };
       if (!fits(row, resolution, payload.amountPaise)) throw new DomainError('approval_stale');
-      // A journal is posted in a transaction of its own user; nobody's are the house's. Within a query, for clusters (decision 121).
+      // A journal is posted in a transaction of its own user, one without an owner in the house's. Within a query, for clusters
+      // (decision 121).
       await tx.call('select name_person($1) from (values (1)) as once', [row.user_id]);
       const journalId = resolution === 'agreed' ? null : await bookClearing(tx, ids, resolution, now);
       if (resolution !== 'agreed' && journalId === null) throw new DomainError('approval_stale');

@@ -167,7 +167,7 @@ export async function moveFloat(
 
 const RAISED_AT_ONCE = 500;
 
-/** Open differences from before a moment that nobody was told of as overdue: the oldest of them. */
+/** Lists the oldest open differences from before a moment that were not yet raised as overdue. */
 export async function listUnraised(tx: Tx, before: Date) {
   return tx.call<{ userId: string; id: string; kind: string; owner: string; openedAt: Date }>(
     `select user_id as "userId", id, kind, owner, opened_at as "openedAt" from reconciliation_breaks

@@ -56,7 +56,7 @@ describe('LEND-24: what clears a difference', () => {
     }
   });
 
-  // Money kept without an owner is given to somebody, or goes back by itself.
+  // Money kept without an owner is given to a user, or goes back by itself.
   const ENDS_BY_ITSELF: BreakKind = 'unmatched_receipt';
   test.each(
     BREAK_KINDS.flatMap((kind) =>

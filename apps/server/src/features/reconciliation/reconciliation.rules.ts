@@ -27,7 +27,7 @@ export function nextReadAt(day: BusinessDate, now: Date): Date | null {
   return next > closesMs + REREAD_DAYS * 24 * HOUR_MS ? null : new Date(next);
 }
 
-/** Unread so often, somebody has to look. */
+/** Unread so often, staff have to look. */
 export const FAILURES_MAX = 4;
 
 /** A list that could not be read is tried again soon, and then more rarely. */

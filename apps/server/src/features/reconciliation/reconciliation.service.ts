@@ -33,7 +33,7 @@ export interface ReconciliationService {
   list(actor: Actor, page: QueryOf<typeof listBreaks>, trace: Trace): Promise<AnswerOf<typeof listBreaks>>;
   /** Throws not_found. Audited. */
   get(actor: Actor, id: string, trace: Trace): Promise<Item>;
-  /** Names nobody, so it is not audited. */
+  /** Names no person, so it is not audited. */
   reads(actor: Actor): Promise<AnswerOf<typeof listRailReads>>;
   run(
     actor: Actor,

@@ -141,7 +141,10 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
 }
 
-/** Those who earned and have not closed their account, with why a friend is nobody new, and what each person was given before: counted one after the other. */
+/**
+ * Those who earned and have not closed their account, with why a friend is not new, and what each person was given before:
+ * counted one after the other.
+ */
 async function findGiven(
   tx: Tx,
   earned: readonly (Claimed & { readonly spendableOn: BusinessDate | undefined })[],
@@ -275,7 +278,7 @@ function takeBack(
   );
 }
 
-/** A reward for bringing somebody. */
+/** A reward for bringing a friend. */
 type Given = Pick<Reward, 'id' | 'amountPaise' | 'earnedOn'> & { readonly userId: string } & Record<
     string,
     unknown

@@ -50,7 +50,7 @@ async function aFriend(data: object = {}): Promise<Person> {
   return friend;
 }
 
-/** As somebody who used the product until then; how a bill is paid is tested with payments. */
+/** As a person who used the product until then; how a bill is paid is tested with payments. */
 const payFirstBill = (friend: Person) => aPaidBill(server, friend, { billPaise: 100_000 });
 
 async function untilState(friend: Person, wanted: object) {
@@ -79,7 +79,7 @@ describe('bringing a friend', () => {
     await friend.passKyc();
     await untilState(friend, { kycCompleted: true, paymentCompleted: false, rewardCredited: false });
     await friend.getLimit();
-    // An account of their own makes them nobody else.
+    // An account of their own does not make them another person.
     await link(friend, '50100123459876');
     const { id: paymentId } = await friend.pay((await friend.addCard()).id, 100_000, 1);
     await friend.untilBill(paymentId, 'paid');

@@ -10,7 +10,7 @@ export type RefundAnswer = RefundState | { readonly status: 'refused'; readonly 
  * Asks the rail for a refund. One that may have been asked for before is looked for first. Only the refusal of a request is a
  * verdict: of the first one, and of a repeat where the rail's list does not show by then what the earlier one made.
  * `markSent` writes down that the request leaves; true where none left before.
- * Throws ProviderError where nobody knows: an enquiry that is refused says nothing of the refund. Rule: LEND-X1
+ * Throws ProviderError where the outcome is unknown: an enquiry that is refused says nothing of the refund. Rule: LEND-X1
  */
 export async function askForRefund(
   collection: Pick<CollectionPort, 'refund' | 'refundsOf'>,

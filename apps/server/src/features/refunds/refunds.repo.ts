@@ -140,7 +140,7 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
   return row;
 }
 
-/** Written down before the request leaves, so that whoever comes after a crash asks the provider first. False where one left before. */
+/** Written down before the request leaves, so that a try after a crash asks the provider first. False where one left before. */
 export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<boolean> {
   const first = await tx.call(
     `update refunds set sent_at = $3, status = case when status = 'initiated' then 'processing' else status end

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 
-/** An instalment somebody is to be reminded of, with what there is to say. */
+/** An instalment of which a person is to be reminded, with what there is to say. */
 export interface Candidate {
   readonly user_id: string;
   readonly loan_id: string;
@@ -41,7 +41,7 @@ export interface Candidate {
   readonly is_in_app: boolean;
 }
 
-/** Names an instalment somebody is to be reminded of, among all others. */
+/** Names an instalment among all others. */
 export const nameOf = ({ user_id: userId, loan_id: loanId, number }: Candidate): string =>
   `${userId}/${loanId}/${number}`;
 
@@ -240,7 +240,7 @@ export async function findCandidates(
   );
 }
 
-/** One of them again, once nobody else contacts this person: undefined where it was said or settled meanwhile. */
+/** Reads one of them again, once no other worker contacts this person: undefined where it was said or settled meanwhile. */
 export async function lookAgain(
   tx: Tx,
   one: Pick<Candidate, 'user_id' | 'loan_id' | 'number'>,

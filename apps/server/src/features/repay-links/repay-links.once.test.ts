@@ -30,7 +30,7 @@ afterEach(async () => {
 const share = ({ person, id }: Loan) =>
   person.ok<AnswerOf<typeof shareInstalment>>('POST', `/payments/${id}/repay-links`);
 
-/** As somebody who has the link and no account. */
+/** As a visitor who has the link. */
 async function stranger<T>(method: 'GET' | 'POST', token: string, path = '', body?: object) {
   const reply = await fetch(`${server.url}/api/v1/public/repay-links/${token}${path}`, {
     method,

@@ -243,7 +243,7 @@ function findPaid(
 const isNotConfirmed = (error: unknown) =>
   error instanceof DomainError && error.code === 'repayment_not_confirmed';
 
-/** The view of whoever paid by a link, also of one that was over by then: with the time at which the money came. */
+/** The view of the payer by a link, also of one that was over by then: with the time at which the money came. */
 async function showPaid({ api }: Deps, paid: Paid | undefined) {
   invariant(paid, 'nothing was confirmed');
   const row = await api.forUser(paid.ids.userId, (tx) => findRepayment(tx, paid.ids));

@@ -43,7 +43,7 @@ const cameByLink = async ({ person, id }: Loan) =>
 const listed = async ({ person, id }: Loan) =>
   (await person.ok<AnswerOf<typeof listRepayLinks>>('GET', `/payments/${id}/repay-links`)).items;
 
-/** As somebody who has the link and no account. */
+/** As a visitor who has the link. */
 async function stranger<T>(method: 'GET' | 'POST', token: string, path = '', body?: object) {
   const reply = await fetch(`${server.url}/api/v1/public/repay-links/${token}${path}`, {
     method,

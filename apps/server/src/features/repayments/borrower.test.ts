@@ -139,7 +139,7 @@ test.each(Object.entries(HEARD))(
     expect(rows.map((row) => row.class)).toContain('NPA');
     const charged = ['2027-04-24', '2027-05-24', '2027-05-24', '2027-06-23', '2027-06-24'];
     expect(outcomes[0]).toMatchObject({ charged });
-    // LEND-W7: nothing was charged while the borrower did not perform, and no charge comes to light that nobody was told of.
+    // LEND-W7: nothing was charged while the borrower did not perform, and no charge comes to light that the borrower was not told of.
     const told = charged.filter((on) => on !== '2027-05-24');
     expect(outcomes[1]).toEqual({ ...outcomes[0], charged: told });
     for (const lab of labs) await lab.close();

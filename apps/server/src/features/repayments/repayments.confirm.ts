@@ -13,7 +13,7 @@ interface Proof {
 
 /**
  * The checkout's word proves where it comes from, no more: the payment is read back, and only captured money of the
- * right amount on our own order is credited. Whoever paid, the caller has made sure that the repayment may be confirmed. A proof handed
+ * right amount on our own order is credited. The caller has made sure that the repayment may be confirmed. A proof handed
  * in by a link is kept before the money is credited: so its owner sees that it came by the link.
  * Throws: repayment_not_confirmed, credit_source_refused.
  */
@@ -39,7 +39,7 @@ export async function confirmCheckout(
     if (error instanceof ProviderContractDrift || error instanceof ProviderRejected)
       throw new DomainError('repayment_not_confirmed');
     if (!(error instanceof ProviderError)) throw error;
-    // The money may well be in: the enquiry finds it, and nobody is told it failed.
+    // The money may well be in: the enquiry finds it, and the person is not told it failed.
     await api.forUser(ids.userId, (tx) =>
       repo.saveOutcome(tx, ids, {
         status: 'unknown',

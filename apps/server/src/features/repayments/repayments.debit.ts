@@ -26,7 +26,7 @@ export async function creditDebit(deps: EnquiryDeps, ids: repo.RepaymentIds): Pr
   return (await find())?.status === 'succeeded';
 }
 
-/** Money that two people say a debit brought in, though nobody answered. */
+/** Money that two people say a debit brought in, though the bank did not answer. */
 export interface DecidedDebit {
   readonly providerPaymentRef: string;
   readonly amountPaise: number;
@@ -53,7 +53,7 @@ export async function creditDecidedDebit(
   return true;
 }
 
-/** True where the money that a rail calls so stands in the books, also in nobody's name. Locks: that money. */
+/** True where the money that a rail calls so stands in the books, also without an owner. Locks: that money. */
 export async function isMoneyCredited(tx: Tx, providerPaymentRef: string): Promise<boolean> {
   return (await repo.findCredited(tx, providerPaymentRef)) !== undefined;
 }

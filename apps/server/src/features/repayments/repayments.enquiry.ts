@@ -22,7 +22,7 @@ const OPEN_ORDERS_MAX = 3;
 /** The others wait for their call-back or confirmation; this look is for when both were lost. */
 const CROWDED_LOOK_MS = 6 * 60 * MINUTE_MS;
 
-/** `clear`: the rail answered. `later`: it did not, and is asked again by itself. `unclear`: it did not, and nobody asks again. */
+/** `clear`: the rail answered. `later`: it did not, and is asked again by itself. `unclear`: it did not, and is not asked again. */
 type Heard = 'clear' | 'later' | 'unclear';
 
 /**

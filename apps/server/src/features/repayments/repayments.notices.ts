@@ -13,7 +13,7 @@ interface Telling {
   readonly paidBy: PaidBy;
 }
 
-/** `link`: somebody else paid it by a link. `either`: its order is open to the holder of a link, and nobody has confirmed it yet. */
+/** `link`: the holder of a link paid it. `either`: its order is open to the holder of a link, and is not confirmed yet. */
 type PaidBy = 'owner' | 'link' | 'either';
 
 /** Writes the notice that tells a person that money for a payment of theirs was settled. */

@@ -142,7 +142,7 @@ export async function saveLinkPayment(
   );
 }
 
-/** Whether a link opened the order of a repayment: until its holder confirms, nobody knows which of the two paid it. */
+/** Whether a link opened the order of a repayment: until its holder confirms, it is unknown which of the two paid it. */
 export async function isOpenToLink(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<boolean> {
   const rows = await tx.call('select 1 from repay_links where user_id = $1 and repayment_id = $2 limit 1', [
     userId,
@@ -288,15 +288,15 @@ export async function insertSurplus(
   );
 }
 
-/** In whose books money stands: as somebody's repayment, or as money nobody has claimed yet. */
+/** The owner of money that stands in the books: the payer of a repayment, or none while it is unclaimed. */
 export interface Credited {
-  /** Null: nobody's yet. */
+  /** Null: without an owner yet. */
   readonly userId: string | null;
 }
 
 /**
- * Where money stands in the books, whoever's they are: it was taken once and is credited once. Until the transaction ends
- * nobody else credits or keeps it.
+ * Finds where money stands in the books, of any person: it was taken once and is credited once. Until the transaction ends
+ * no other transaction credits or keeps it.
  */
 export async function findCredited(tx: Tx, providerPaymentRef: string): Promise<Credited | undefined> {
   await tx.call('select lock_money($1)', [providerPaymentRef]);

@@ -78,7 +78,7 @@ export async function creditCaptured(
 
 /**
  * The order's money stands elsewhere in the books. As another repayment of the same person it counts, and this one ends. Kept without
- * an owner, or given to somebody else, a person looks into it. Rule: LEND-21 unmatched_receipt
+ * an owner, or given to another person, staff look into it. Rule: LEND-21 unmatched_receipt
  */
 async function endElsewhere(
   deps: SettleDeps,

@@ -97,7 +97,7 @@ export function cancelling(today: BusinessDate): Purpose {
   };
 }
 
-/** The first look at an order nobody confirmed: the person may have paid and closed the page. */
+/** The first look at an order that is not confirmed: the person may have paid and closed the page. */
 const FIRST_LOOK_MS = 60_000;
 
 type Begun = { readonly done: Kept; readonly isReplay: boolean } | ({ readonly done?: never } & Opened);
@@ -193,7 +193,7 @@ async function open(
 }
 
 /**
- * The repayment to pay: the one of the same amount and purpose that was opened before and nobody paid, or a new one.
+ * The repayment to pay: the one of the same amount and purpose that was opened before and is unpaid, or a new one.
  * Throws: too_many_requests. Rule: PAY-11.
  */
 async function openRepayment(

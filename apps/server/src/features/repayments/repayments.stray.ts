@@ -20,8 +20,8 @@ export async function followHint(deps: EnquiryDeps, orderRef: string): Promise<v
 }
 
 /**
- * Asks about an order of ours and credits what it brought in, before anybody calls that money nobody's. An order that is not
- * ours is left alone. Throws ProviderError: the rail does not answer, so nobody knows yet. Rule: LEND-X1, LEND-20.
+ * Asks about an order of ours and credits what it brought in, before that money counts as unmatched. An order that is not
+ * ours is left alone. Throws ProviderError: the rail does not answer, so the owner is unknown yet. Rule: LEND-X1, LEND-20.
  */
 export async function creditOrder(deps: EnquiryDeps, orderRef: string): Promise<void> {
   const named = await findNamed(deps, orderRef);

@@ -90,7 +90,7 @@ export async function findForStaff(tx: Tx, id: string) {
   return tx.find(selectForStaff().where('r.id', '=', id));
 }
 
-/** By whom and when it was decided; by nobody's name where the desk did. */
+/** By whom and when it was decided; without a name where the desk did. */
 export async function findVerdict(
   tx: Tx,
   id: string,
@@ -172,7 +172,7 @@ export async function hasJudgedBefore(
   return row?.found === true;
 }
 
-/** False when somebody was quicker. */
+/** False when another decision was quicker. */
 export async function decide(
   tx: Tx,
   { userId, id }: { readonly userId: string; readonly id: string },

@@ -18,7 +18,7 @@ export interface ReviewsService {
   get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReview>>;
   /** Throws not_found, also where the file was erased. Audited. */
   file(actor: Actor, id: string, trace: Trace): Promise<Download>;
-  /** Throws not_found, own_account, review_decided. Rule: LEND-24: nobody decides about their own account. */
+  /** Throws not_found, own_account, review_decided. Rule: LEND-24: staff never decide about their own account. */
   readonly decide: ActCall<typeof decideReview>;
 }
 
@@ -107,13 +107,13 @@ async function decideIn(
   return { ...row, status, reason, reason_code: reasonCode, decided_at: now };
 }
 
-/** Two who decide at once: the second is told who was first; nobody's name where the desk was. */
+/** Two who decide at once: the second is told who was first; no name where the desk was. */
 async function firstOf(tx: Tx, id: string): Promise<{ first?: { by: string | null; at: Date } }> {
   const verdict = await repo.findVerdict(tx, id);
   return verdict?.at ? { first: { by: verdict.by, at: verdict.at } } : {};
 }
 
-/** Under the API's role and for this one person: nobody else's rows are there to be seen. */
+/** Under the API's role and for this one person: no other person's rows can be seen. */
 async function readSubject(
   { api, files, handlers }: Deps,
   row: repo.StaffReviewRow,

@@ -8,7 +8,7 @@ export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock'> & {
   readonly handlers: readonly ReviewHandler[];
 };
 
-/** Does what follows from a verdict, if nobody has yet. */
+/** Does what follows from a verdict, unless it was done already. */
 export async function applyVerdict(deps: SettleDeps, userId: string, reviewId: string): Promise<void> {
   await deps.worker.forUser(userId, (tx) => applyIn(tx, deps, userId, reviewId));
 }

@@ -58,7 +58,7 @@ async function holding(...people: readonly string[]): Promise<LabLoan[]> {
 test('LEND-24: what a reward paid for nothing is given back once, however many look at once', async () => {
   const [loan] = (await holding('many')) as [LabLoan];
   const look = () => lab.worker.plain((tx) => giveBack(tx, [loan.userId], lab.clock.now()));
-  // Held until all of them have looked: whoever reads before it waits has read the same.
+  // Held until all of them have looked: all that read before they wait have read the same.
   const holder = await lab.owner.connect();
   await holder.query('begin');
   await holder.query('select 1 from account_balances where user_id = $1 for update', [loan.userId]);

@@ -22,7 +22,7 @@ export function rewardJobs(deps: Deps): Job[] {
   return [job(TASK, z.object({}), () => keepRewards(deps, turns), 'alone')];
 }
 
-/** People who earn, and what is looked at again, rest apart: nobody's earning waits for a reward that cannot end. */
+/** People who earn, and what is looked at again, rest apart: no one's earning waits for a reward that cannot end. */
 export const rewardTurns = (deps: Pick<Deps, 'clock' | 'log'>) => ({
   earning: createTurns(deps, 'rewards earned'),
   keeping: createTurns(deps, 'rewards kept'),
@@ -71,7 +71,7 @@ interface Step {
   readonly work: (tx: Tx, ids: readonly string[]) => Promise<number>;
 }
 
-/** A row that fails holds up none behind it; a step that stopped is left to the next day's run: nobody's earning waits for it. */
+/** A row that fails holds up none behind it; a step that stopped is left to the next day's run, so that no other earning waits. */
 async function untilDone({ worker }: Deps, turns: Turns, { list, work }: Step): Promise<number> {
   let total = 0;
   for (;;) {

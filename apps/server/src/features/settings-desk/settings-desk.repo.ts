@@ -56,7 +56,7 @@ export async function findBefore(tx: Tx, version: number): Promise<VersionRow | 
   return row;
 }
 
-/** The newest version that stands, and the latest instant at which one begins. Nobody adds one meanwhile. */
+/** The newest version that stands, and the latest instant at which one begins. No other request adds one meanwhile. */
 export async function lockNewest(tx: Tx): Promise<{ row: VersionRow; lastStart: Date; highest: number }> {
   await tx.call('select pg_advisory_xact_lock(715004)');
   const [row] = await tx.call<VersionRow>(

@@ -152,7 +152,7 @@ async function withdraw(
 }
 
 /**
- * A version that can be taken back, and the one it was made upon; nobody adds one meanwhile. Throws not_found,
+ * A version that can be taken back, and the one it was made upon; no other request adds one meanwhile. Throws not_found,
  * settings_begun, settings_scheduled.
  */
 export async function withdrawable(tx: Tx, version: number, now: Date) {

@@ -44,7 +44,7 @@ export function lenderLine(line: string, language: 'en' | 'hi'): string {
   return [TRIAL_ADDRESS, TRIAL_GSTIN].find(({ en }) => en === line)?.[language] ?? line;
 }
 
-/** Reads the lender's identity; in the sandbox it says openly that nobody lends. Throws ConfigError. */
+/** Reads the lender's identity; in the sandbox it says openly that there is no lender. Throws ConfigError. */
 export function readLender(
   env: Readonly<Record<string, string | undefined>>,
   isSandbox: boolean,

@@ -21,7 +21,7 @@ const machineMs = () => server.machine.now().getTime();
 const codeAt = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-/** Somebody with an authenticator app and an unused log-in code, and somebody's unused log-in link. */
+/** A person with an authenticator app and an unused log-in code, and another's unused log-in link. */
 async function prepared() {
   const asha = await new Person(server).signUp();
   const client = asha.authClient();
@@ -38,7 +38,7 @@ async function prepared() {
   return { asha, client, factorId, secret: totp.secret, otp: otp!, link: links[0]! };
 }
 
-/** The mail with a log-in code and link that somebody asks for. */
+/** The mail with a log-in code and link that a person asks for. */
 async function mailOf(person: Person) {
   const before = (await person.inbox()).map(({ otp }) => otp);
   const { error } = await person

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Nothing is there under these ids, and an empty body is no body: whoever is let in is told so, and changes nothing. */
+/** Nothing is there under these ids, and an empty body is no body: a caller who is let in is told so, and changes nothing. */
 async function knock({ method, path }: Operation, token: string | undefined): Promise<string> {
   const response = await fetch(`${server.url}${API}${path.replaceAll(/\{\w+\}/g, () => randomUUID())}`, {
     method,
@@ -187,7 +187,7 @@ describe('whatever a member of staff sends', () => {
 });
 
 describe('LEND-24: in SQL, below the door', () => {
-  /** A transaction of staff's own role, acting as somebody who holds these roles. */
+  /** A transaction of staff's own role, acting as a member who holds these roles. */
   async function asStaff(roles: readonly StaffRole[], sql: string, values: unknown[] = []) {
     const client = await server.sql.connect();
     try {

@@ -17,7 +17,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './support.repo.ts';
 import { readTicket } from './support.rules.ts';
 
-/** The desk of the support team. Every look and every change is audited; nobody answers their own request. */
+/** The desk of the support team. Every look and every change is audited; staff never answer their own request. */
 export interface SupportDesk {
   readonly list: ListCall<typeof listSupportMessages>;
   /** Throws not_found. */
@@ -80,7 +80,7 @@ export function createSupportDesk(deps: Deps): SupportDesk {
           status: status ?? row.status,
           assignedTo: assigneeOf(assignee, actor, row.assigned_to),
         };
-        // Taking a ticket does not put whoever waits for an answer back to the end of the queue.
+        // Taking a ticket does not move its sender back to the end of the queue.
         const updatedAt = after.status === row.status ? row.updated_at : now;
         if (!(await repo.changeTicket(tx, { id, version, updatedAt, ...after })))
           throw new DomainError('ticket_changed');
@@ -108,7 +108,7 @@ async function mayTouch(tx: Tx, actor: Actor, id: string): Promise<repo.TicketRo
   return row;
 }
 
-/** The answer goes to the address the sender gave; whoever has an account finds it in the app, too. */
+/** The answer goes to the address the sender gave; a sender with an account finds it in the app, too. */
 async function tell(deps: Deps, tx: Tx, row: repo.TicketRow, answer: string): Promise<void> {
   const { vault, messenger, notifier, lender, config, clock } = deps;
   const { ticket, language } = row;

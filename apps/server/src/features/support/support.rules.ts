@@ -6,7 +6,7 @@ const TICKET_LENGTH = 8;
 export const PER_ADDRESS = { callsMax: 20, windowSeconds: 900 } as const;
 /** Messages of one IPv6 /48, whose holder has 65,536 addresses. */
 export const PER_SITE = { callsMax: 200, windowSeconds: 900 } as const;
-/** Messages that name one e-mail address, so that nobody's mailbox is filled by us. */
+/** Messages that name one e-mail address, so that no mailbox is filled by us. */
 export const PER_SENDER = { callsMax: 5, windowSeconds: 3600 } as const;
 /** Messages under the tickets of one account. */
 export const PER_ACCOUNT = { callsMax: 20, windowSeconds: 3600 } as const;
@@ -16,7 +16,7 @@ export function makeTicket(pick: (below: number) => number): string {
   return spell(Array.from({ length: TICKET_LENGTH }, () => ALPHABET.charAt(pick(ALPHABET.length))).join(''));
 }
 
-/** A ticket as somebody wrote it down: in lower case, without hyphens, with spaces. */
+/** Reads a ticket as a person wrote it down: in lower case, without hyphens, with spaces. */
 export function readTicket(written: string): string {
   const letters = written.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
   return spell(letters.length === TICKET_LENGTH + 1 ? letters.slice(1) : letters);

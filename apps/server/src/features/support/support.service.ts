@@ -48,7 +48,7 @@ export function createSupportService(deps: Deps): SupportService {
     },
     async open(actor, message) {
       const isOwn = await api.asUser(actor, (tx) => repo.isOwnAddress(tx, actor.userId, message.email));
-      // Strangers who name somebody's address use up its share: its owner has one of their own.
+      // Strangers who name a person's address use up its share: its owner has one of their own.
       await limits.bySender(isOwn ? actor.userId : senderKey(deps, message));
       return api.asUser(actor, async (tx) => {
         await keepOpen(tx, actor.userId);

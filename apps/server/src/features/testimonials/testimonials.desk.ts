@@ -21,7 +21,7 @@ export function registerTestimonialsDesk(endpoints: EndpointRegistry, desk: Test
   );
 }
 
-/** Staff read each sentence before anybody else does. Nobody publishes their own. */
+/** Staff read each sentence before any visitor does. They never publish their own. */
 export interface TestimonialsDesk {
   list(
     actor: Actor,

@@ -25,7 +25,7 @@ export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | unde
   return row;
 }
 
-/** Whether whoever acts here judges accounts. */
+/** Whether the member of staff who acts here judges accounts. */
 export async function isRisk(tx: Tx): Promise<boolean> {
   const [row] = await tx.call<{ is_risk: boolean }>("select app_staff_has('risk') as is_risk");
   return row?.is_risk === true;
@@ -69,7 +69,7 @@ export async function writeBlock(
   );
 }
 
-/** Also where somebody blocked it by the auth server's own door and left no row here. */
+/** Also where it was blocked by the auth server's own door, which leaves no row here. */
 export async function unblock(tx: Tx, userId: string, approvalId: string, now: Date): Promise<void> {
   await tx.call(
     'update account_blocks set lifted_at = $3, approval_id = $2 where user_id = $1 and lifted_at is null',

@@ -190,7 +190,7 @@ const LINES = {
 } as const;
 
 /**
- * Tells a person what was done to their account, and whom they can complain to: whoever cannot log in reads it nowhere
+ * Tells a person what was done to their account, and whom they can complain to: a person who cannot log in reads it nowhere
  * else, so that it always comes. Why staff did it is theirs to say.
  */
 async function tellBlock(

@@ -59,7 +59,7 @@ export async function findNote(tx: Tx, userId: string, id: string): Promise<Note
   return row;
 }
 
-/** False where somebody else wrote this version first. */
+/** False where another writer wrote this version first. */
 export async function writeVersion(
   tx: Tx,
   userId: string,

@@ -115,7 +115,7 @@ async function revealRefusal({ limits }: UsersDeps, actor: Actor, id: string) {
   return (await limits.has(actor, 'reveal')) ? null : ('reveals_used_up' as const);
 }
 
-/** The account, or not_found: also for whoever was never there. */
+/** The account, or not_found: also where there never was one. */
 export async function known(tx: Tx, id: string, now: Date): Promise<list.UserRow> {
   const row = await list.findRow(tx, id, now);
   if (!row) throw new DomainError('not_found');

@@ -168,8 +168,8 @@ const EVENT_ID_MAX = 200;
 const HINT_TRIES = 8;
 
 /**
- * Keeps an event once. Its id stands in a header that nobody signs, so the same body under another id is the same
- * event; hints about one reference that still wait become one job. One that asks for nothing waits for nobody.
+ * Keeps an event once. Its id stands in a header that is not signed, so the same body under another id is the same
+ * event; hints about one reference that still wait become one job. One without a hint is marked as processed at once.
  */
 async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, now: Date): Promise<void> {
   const eventId = event.eventId.length > EVENT_ID_MAX ? bodyHash.toString('hex') : event.eventId;
