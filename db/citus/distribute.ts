@@ -51,9 +51,9 @@ const setEverywhere = (name: string, value: string) =>
 const FIRST = 'payments';
 
 /**
- * Lays a database out for Citus, from its live schema: every table with a `user_id` is distributed by it, what they refer to is copied
- * to every node, and everything else (sign-in, the queue, claims of a PAN, the ledger of nobody) stays on the coordinator. Keys are
- * taken away first: distributing under them turns tables into local ones.
+ * Lays a database out for Citus, from its live schema: every table with a `user_id` is distributed by it, what they refer to is
+ * copied to every node, and everything else (sign-in, the queue, claims of a PAN, the ledger of no person) stays on the
+ * coordinator. Keys are taken away first: distributing under them turns tables into local ones.
  */
 export async function planDistribution(sql: Pick<pg.ClientBase, 'query'>): Promise<Distribution> {
   const { rows: tables } = await sql.query<Table>(TABLES);

@@ -1,5 +1,5 @@
 -- auth.block: shuts the account of the transaction for everybody, at once. Its sessions end, its codes are void, and so are changes of
--- contact that wait; nobody signs in. auth.unblock opens it again; whoever owns it signs in anew. Both in a transaction of a member
+-- contact that wait; no sign-in works. auth.unblock opens it again; its owner then has to sign in. Both in a transaction of a member
 -- of staff, never about themselves.
 create or replace function auth.block(p_user uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -33,7 +33,7 @@ $$;
 revoke all on function auth.held(uuid) from public;
 grant execute on function auth.held(uuid) to mohlat_api;
 
--- auth.signed_in_at: when the person behind a session last proved who they are; null when nobody did, because the
+-- auth.signed_in_at: when the person behind a session last proved who they are; null when there is no such proof, because the
 -- session began with the proof of a new address or number. Who holds that need not be who owns the account. A factor that
 -- the session itself brought is no proof either.
 create or replace function auth.signed_in_at(p_user uuid, p_session uuid) returns timestamptz
@@ -51,7 +51,7 @@ revoke all on function auth.signed_in_at(uuid, uuid) from public;
 grant execute on function auth.signed_in_at(uuid, uuid) to mohlat_api;
 
 -- auth.close_account: ends every session of the transaction's account and empties it. Its addresses are free again;
--- nobody signs in to it any more. What happened to it stays for as long as access logs do.
+-- no sign-in to it works any more. What happened to it stays for as long as access logs do.
 create or replace function auth.close_account(p_user uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- auth.session_state (packages/auth/functions) is asked by every transaction that serves somebody.
+-- auth.session_state (packages/auth/functions) is asked by every transaction that serves a person.
 grant execute on function auth.session_state(uuid, uuid, timestamptz) to mohlat_auth, mohlat_api, mohlat_worker;
 
 -- auth.account: what the product may know of the account this transaction acts for, and of no other.

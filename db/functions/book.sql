@@ -9,7 +9,7 @@
 -- Rule: LEND-22, LEND-B1, LEND-B2, LEND-16. Locks: credit accounts, then kept balances (LEND-C5), by user.
 -- Errors: check_violation where a row to be changed is not there; those of ledger_write.
 --
--- One plan for all calls, of lookups by key: made anew for lists of a known length it reads whole tables.
+-- One plan for all calls, of lookups by key: a plan made for lists of a known length reads whole tables.
 create or replace function book(
   p_known book_known[], p_now timestamptz, p_lines ledger_line[],
   p_instalment_demanded instalment_demanded[] default '{}',

@@ -14,8 +14,9 @@ $$;
 
 grant execute on function loan_closed_through(date, date), loan_closed_through(loan_days) to mohlat_api, mohlat_worker;
 
--- book_stale_days: whose days are not where the decision knew them, or are to be looked at earlier; infinity says that nobody asks for that. Whoever learns something about a
--- loan from here on waits for the row, and brings its next day closer once this is written.
+-- book_stale_days: answers the people whose days are not where the decision knew them, or are to be looked at earlier. Infinity
+-- says that the caller does not ask for the latter. A writer that learns something about a loan from here on waits for the row,
+-- and brings its next day closer once this is written.
 create or replace function book_stale_days(p_closed days_closed[], p_set next_day_set[]) returns setof uuid
 language plpgsql as $$
 declare
@@ -65,7 +66,7 @@ end $$;
 revoke all on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) from public;
 grant execute on function book_stale_days(days_closed[], next_day_set[]), book_days(days_closed[], next_day_set[]) to mohlat_worker, mohlat_api;
 
--- borrower_closed_through: the last day that is closed for a loan of somebody; null where none is open.
+-- borrower_closed_through: the last day that is closed for a loan of the borrower; null where none is open.
 create or replace function borrower_closed_through(p_user_id uuid) returns date language plpgsql stable as $$
 begin
   return (

@@ -1,6 +1,6 @@
 -- Reads for the books desk.
 
--- last_proof: how every invariant stood when the books were last proven. It is kept in the audit log, where nobody can change it.
+-- last_proof: how every invariant stood when the books were last proven. It is kept in the audit log, which cannot be changed.
 create or replace function last_proof(p_books_id uuid) returns table (at timestamptz, details jsonb)
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

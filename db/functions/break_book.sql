@@ -1,4 +1,4 @@
--- late_success_paise: what of a failed payment's late success nobody has cleared yet: journal 6 less 7 and 36.
+-- late_success_paise: what of a failed payment's late success is not cleared yet: journal 6 less 7 and 36.
 create or replace function late_success_paise(p_user_id uuid, p_payment_id uuid) returns bigint
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -111,7 +111,7 @@ begin
 end $$;
 
 -- break_underway: true while what a difference holds is decided elsewhere: a refund that it counts is on its way, or its row
--- of the settlement file is about to be booked. Nobody clears it meanwhile: cleared, it would hold nothing of what that
+-- of the settlement file is about to be booked. It cannot be cleared meanwhile: cleared, it would hold nothing of what that
 -- leaves in the books, and nothing else would show it. Rule: LEND-21.
 create or replace function break_underway(p_user_id uuid, p_id uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$

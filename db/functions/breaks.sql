@@ -1,4 +1,4 @@
--- break_open: a difference for somebody to follow up. Of one kind a subject has one open difference: opening it again
+-- break_open: opens a difference for staff to follow up. Of one kind a subject has one open difference: opening it again
 -- answers null and changes nothing. Each dispute and each payment at the gateway is a subject of its own, also where several
 -- are about one repayment.
 -- A difference that concerns no person's row is booked under house_id.
@@ -25,7 +25,7 @@ begin
   return v_id;
 end $$;
 
--- break_resolve: it is cleared, by itself or by somebody of the staff. Answers false when it was before.
+-- break_resolve: it is cleared, by itself or by a member of staff. Answers false when it was before.
 -- Rule: LEND-C5. Locks: payment, difference.
 create or replace function break_resolve(
   p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz

@@ -1,5 +1,5 @@
 -- claim_identity: claims a PAN for the transaction's user. True when it is theirs (now or before), false when another
--- account holds it. A claim that was released may be taken over; taken again by the same account it holds anew.
+-- account holds it. A claim that was released may be taken over; taken again by the same account it holds again.
 -- Rule: LEND-D10.
 create or replace function claim_identity(p_pan_hash bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

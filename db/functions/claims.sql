@@ -1,4 +1,4 @@
--- rows_claim: of the rows that a look found, locks those that nobody holds, and answers them; it waits for none. One person's row
+-- rows_claim: of the rows that a look found, locks those that are not locked, and answers them; it waits for none. One person's row
 -- at a time: a cluster refuses to lock rows of several nodes in one statement. Without ids a row is named by its person alone.
 -- The look was unlocked: a caller asks again, under the locks, whether a row is still as it was seen. Rule: LEND-C9.
 create or replace function rows_claim(p_table regclass, p_users uuid[], p_ids uuid[] default null)

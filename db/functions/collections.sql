@@ -1,6 +1,6 @@
 -- collections_claim: takes the waiting rows of the settlement file that were not looked at for the longest time, with whose each is.
 -- `rowState` says what becomes of a row, `collectionSettled` what arrived in the bank (journal 15); collections_settle writes it, in the
--- same transaction. A row of nobody has no owner. The rupee that registers a mandate is no repayment: it comes and goes through
+-- same transaction. An unmatched row has no owner. The rupee that registers a mandate is no repayment: it comes and goes through
 -- the clearing account of mandates, row by row. `is_registration` says that of it, and of the part of money without an owner that had gone
 -- back before the rest was kept: such a row is booked by itself (journal 15), though it is a refund.
 -- p_registration: as settlement_owner. Rule: LEND-21, LEND-C4. No tracked account is touched: no locks but the rows' own.
@@ -55,7 +55,7 @@ begin
 end $$;
 
 -- collections_settle: writes what became of claimed rows, with their owners: a row that fits is matched, and its differences are cleared;
--- one that contradicts our books becomes a difference of its kind (`rowDifference`); one that is nobody's waits on. Refunds and disputes
+-- one that contradicts our books becomes a difference of its kind (`rowDifference`); one without an owner waits on. Refunds and disputes
 -- were booked by their own journals (23, 34). A settlement is a fact of the bank: taking a loan back to an earlier day leaves it standing
 -- (packages/lending/src/take-back.ts). Rule: LEND-21. After collections_claim, under its locks.
 create or replace function collections_settle(
@@ -122,7 +122,7 @@ create or replace function lock_money(p_payment_ref text) returns void language 
 $$;
 grant execute on function lock_money(text) to mohlat_worker;
 
--- receipt_hold: money without an owner, kept for whoever proves to own it: journal 24. Under the house's name: nobody's row
+-- receipt_hold: keeps money without an owner until its owner is found: journal 24. Under the house's name: no person's row
 -- carries it. Answers its id, or null where it is held already, or was credited meanwhile.
 -- Rule: LEND-16 journal 24.
 create or replace function receipt_hold(p_now timestamptz, p_facts jsonb) returns uuid language plpgsql as $$

@@ -1,5 +1,5 @@
 -- count_call: counts one call of a kind for the transaction's user in a fixed window. False when the window is full.
--- The row is the user's own: counting waits for nobody else.
+-- The row is the user's own: counting waits for no other user.
 create or replace function count_call(p_kind text, p_now timestamptz, p_window interval, p_max integer)
 returns boolean language plpgsql as $$
 declare

@@ -39,7 +39,7 @@ language sql stable parallel safe security definer set search_path = '' as $$
   select a.user_id from auth.staff_acts a where a.xact = pg_catalog.pg_current_xact_id_if_assigned()
 $$;
 
--- app_staff_roles: the roles that person holds; none where nobody of the staff acts.
+-- app_staff_roles: the roles that person holds; none where no member of staff acts.
 create or replace function app_staff_roles() returns text[]
 language sql stable parallel safe security definer set search_path = '' as $$
   select coalesce(
@@ -57,7 +57,7 @@ set search_path = pg_catalog as $$
   select to_timestamp(max((a ->> 'timestamp')::double precision)) from jsonb_array_elements(p_amr) as a
   where a ->> 'method' in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code') and a -> 'isOwn' is null
 $$;
--- auth.holds_role: whether somebody is staff with one of some roles and may act, signed in or not.
+-- auth.holds_role: whether a user is staff with one of some roles and may act, signed in or not.
 create or replace function auth.holds_role(p_user uuid, p_roles text[], p_now timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -1,4 +1,4 @@
--- Whether a loan is frozen on a day, for whoever writes the facts of a freeze: once frozen it is not frozen again. Rules ask
+-- Whether a loan is frozen on a day, for the functions that write the facts of a freeze: once frozen it is not frozen again. Rules ask
 -- packages/lending/src/freeze.ts; the invariants of the books ask this one, as a second opinion.
 -- Rule: LEND-X10.
 
@@ -28,7 +28,7 @@ begin
   return found;
 end $$;
 
--- loan_thaw: a freeze ends: the loan is undone, or somebody found the bill's return withdrawn. Debits are planned anew.
+-- loan_thaw: a freeze ends: the loan is undone, or staff found the bill's return withdrawn. Debits are planned again.
 -- Answers whether it was frozen.
 create or replace function loan_thaw(p_user_id uuid, p_loan_id uuid, p_word text, p_decided_by uuid, p_now timestamptz)
 returns boolean language plpgsql as $$

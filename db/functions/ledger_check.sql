@@ -1,4 +1,4 @@
--- Refuses forbidden journals, whoever writes them: the owner of the tables is held as well. One look for each statement, not for
+-- Refuses forbidden journals of every writer: the owner of the tables is held as well. One look for each statement, not for
 -- each line. Rule: LEND-15, LEND-16, LEND-I01, LEND-I02, LEND-I20, LEND-I30, LEND-I61 to I64.
 
 -- check_postings: after lines were written, looks at every journal they belong to.
@@ -87,7 +87,7 @@ do $$ begin
 end $$;
 revoke all on function check_postings(), check_journal() from public;
 
--- Made once: making them anew would wait for whoever writes, and hold up whoever comes after.
+-- Made once: making them again would wait for the transactions that write, and hold up later ones.
 do $$ begin
   if not exists (select 1 from pg_trigger where tgrelid = 'postings'::regclass and tgname = 'postings_checked') then
     create trigger postings_checked after insert on postings

@@ -3,7 +3,7 @@
 -- float_look: checks whether the float at the rail is below the low-water mark, and stores the answer. The float is what the books
 -- say, less payments that are accepted and not sent yet. A rail that said lately that it is short is believed, too: money may be on its
 -- way there that our books have. Without a mark (0) nothing is ever short.
--- Answers whether a shortage began that nobody was told of in the last hour. One runner in fifteen seconds looks; the others
+-- Answers whether a shortage began that was not told of in the last hour. One runner in fifteen seconds looks; the others
 -- answer null at once. Rule: PAY-23, LEND-C7. Locks: the one row of float_state, which acceptances read and never lock.
 create or replace function float_look(p_now timestamptz, p_mark_paise bigint) returns boolean language plpgsql as $$
 declare

@@ -2,7 +2,7 @@
 -- rules are those of packages/lending/src/freeze.ts, and a test compares them while both stand.
 
 -- frozen_days: how many of the days from one to another, both included, count for nothing; 0 where one is null. Asked for each
--- loan at each close: one plan for all calls, for one that knows the days looks cheaper and is made anew each time.
+-- loan at each close: one plan for all calls, for one that knows the days looks cheaper and is made again each time.
 create or replace function frozen_days(p_user_id uuid, p_loan_id uuid, p_from date, p_through date) returns integer
 language plpgsql stable parallel safe set plan_cache_mode = force_generic_plan as $$
 begin
@@ -27,7 +27,7 @@ begin
     where not is_frozen(p_user_id, p_loan_id, d - 1));
 end $$;
 
--- counted_from: the day from which an instalment's lateness counts: the one it is demanded on, so that whoever had no day to
+-- counted_from: the day from which an instalment's lateness counts: the one it is demanded on, so that a borrower who had no day to
 -- pay it has that one, as on any due date. Its due date while no day of demand is known. Rule: LEND-D1, LEND-L1, LEND-X10.
 create or replace function counted_from(p_user_id uuid, p_loan_id uuid, p_due_on date) returns date
 language plpgsql stable parallel safe as $$

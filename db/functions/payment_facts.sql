@@ -70,7 +70,7 @@ grant execute on function exit_charge_paise(uuid, uuid, text), exit_charge_paise
 
 -- payments_facts: everything the outside contract says of payments of a person, in one value each. Used by the accepting function
 -- and by every read, so that a first answer, its replay and a later look have one source. Asked for one by one, each payment begins
--- its dozen look-ups anew: a list asks for all at once.
+-- its dozen look-ups again: a list asks for all at once.
 create or replace function payments_facts(p_user_id uuid, p_payment_ids uuid[]) returns table (payment_id uuid, facts jsonb)
 language plpgsql stable as $$
 #variable_conflict use_column

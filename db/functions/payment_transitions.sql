@@ -130,14 +130,14 @@ begin
   return found;
 end $$;
 
--- The person was told that it failed; that it was paid after all they hear by a job, whoever learned of it. Rule: LEND-X5.
+-- The person was told that it failed; a job tells them that it was paid after all, however it became known. Rule: LEND-X5.
 create or replace function tell_late_success(p_user_id uuid, p_payment_id uuid) returns void language sql as $$
   select enqueue_job('payments.tell_late_success', json_build_object('userId', p_user_id, 'paymentId', p_payment_id),
     p_key => 'payments.tell_late_success:' || p_payment_id)
 $$;
 
 -- late_success_begin: failed with us, and later the rail shows money out: no status change (LEND-X5). Answers what `railTook` asks for;
--- no row where it is told again: the same success is not booked twice, and not opened again once somebody has cleared it.
+-- no row where it is told again: the same success is not booked twice, and not opened again once it was cleared.
 -- Rule: LEND-X5. Locks: payment.
 create or replace function late_success_begin(p_user_id uuid, p_payment_id uuid)
 returns table (bill_paise bigint, promised_paise bigint) language plpgsql as $$

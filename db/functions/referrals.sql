@@ -1,7 +1,7 @@
 -- Referrals: a friend's KYC and first paid bill earn the one who brought them a reward, once. Rule: LEND-24 (referral),
 -- LEND-16 journal 33, SPEC-9.
 
--- referrals_begun: the accounts that came lately with somebody's code. One counts from when it was proved, because the words of a
+-- referrals_begun: the accounts that came lately with a referral code. One counts from when it was proved, because the words of a
 -- sign-up are the account's own from then on; one without an address to prove, from when it was made. Read here, because only the
 -- auth service sees accounts.
 drop function if exists referral_rests_on(uuid);
@@ -15,7 +15,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and (email_confirmed_at is not null or phone_confirmed_at is not null or email is null and phone is null)
 $$;
 
--- Whether somebody signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
+-- Whether a person signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
 -- another of a ring of friends.
 drop function if exists referrals_device(uuid);
 create or replace function referrals_is_known_device(p_user_id uuid) returns boolean
@@ -26,7 +26,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
       and (o.created_at, o.id) < (u.created_at, u.id))
 $$;
 
--- Whether somebody has a code; whose it is stays unsaid.
+-- Whether a code is taken; its owner stays unsaid.
 create or replace function is_referral_code_taken(p_code text) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -69,9 +69,9 @@ begin
     select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null));
 end $$;
 
--- Why a friend is nobody new, or null. The bank account or device of anybody else is the same person, as far as anybody can
--- tell, whether it is who brought them or one more of a ring of friends; the
--- same PAN cannot be on two accounts at once, but whoever closed one may have another, and is nobody new.
+-- Why a friend is not new, or null. The bank account or device of another person means the same person, as far as can
+-- be told, whether that is who brought them or one more of a ring of friends; the same PAN cannot be on two accounts at once,
+-- but a person who closed one may have another, and is not new.
 create or replace function referral_refusal(p_referred_id uuid) returns text
 language plpgsql stable as $$
 begin

@@ -7,7 +7,7 @@ revoke all on function keep_repay_token(bytea, uuid) from public;
 grant execute on function keep_repay_token(bytea, uuid) to mohlat_api;
 
 -- find_repay_token: where a token leads. The link itself is read as its owner, and says whether it still shows anything. While its
--- owner is blocked it leads nowhere: nobody is asked for money in the name of a fraudster.
+-- owner is blocked it leads nowhere: no payer is asked for money in the name of a fraudster.
 create or replace function find_repay_token(p_token_hash bytea) returns table (linked_by uuid, link_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.linked_by, t.link_id from repay_tokens t

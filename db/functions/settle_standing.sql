@@ -1,7 +1,7 @@
 -- For processes of the version before (decision 080), one release long. Where credit stands is decided by
 -- packages/lending/src/standing.ts and written by `book`.
 
--- settle_standing: leaves these people to a job of a process that knows the rule; answers that nobody's changed yet.
+-- settle_standing: leaves these people to a job of a process that knows the rule; answers that no standing changed yet.
 create or replace function settle_standing(p_users uuid[], p_now timestamptz) returns integer language plpgsql as $$
 begin
   perform enqueue_job('credit.settle', json_build_object('userId', u), p_key => 'credit.settle:' || u) from unnest(p_users) as u;

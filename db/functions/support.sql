@@ -39,7 +39,7 @@ begin
 end $$;
 
 -- support_write_again: another message under a request of the account, which is open again; one that was open keeps its place in
--- the queue. Answers its ticket and who of the staff has it; nothing where the request is somebody else's.
+-- the queue. Answers its ticket and who of the staff has it; nothing where the request is another person's.
 create or replace function support_write_again(
   p_id uuid, p_line_id uuid, p_text_sealed bytea, p_now timestamptz
 ) returns table (ticket text, assigned_to uuid)

@@ -1,6 +1,6 @@
 -- auth.forget_old: deletes what the sign-in tables need no more: events older than a year, spent codes and flows,
--- notes of messages sent, sessions that ran out, changes of contact whose codes are over, accounts that signed up and that
--- nobody proved for a week. At most p_batch rows a table; answers how many went. Skips what is being changed: a code, a
+-- notes of messages sent, sessions that ran out, changes of contact whose codes are over, accounts that signed up and
+-- were not proven for a week. At most p_batch rows a table; answers how many went. Skips what is being changed: a code, a
 -- sign-up or a session may be renewed.
 create or replace function auth.forget_old(p_now timestamptz, p_batch integer) returns integer
 language plpgsql security definer set search_path = '' as $$

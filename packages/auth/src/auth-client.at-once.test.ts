@@ -140,7 +140,7 @@ describe('the code of an opened link', () => {
     code_challenge_method: 's256',
   };
 
-  /** Somebody whose mailed link was opened: its code waits to be exchanged. */
+  /** A person whose mailed link was opened: its code waits to be exchanged. */
   async function withCode() {
     const person = await aPerson(site.auth);
     site.auth.passSeconds(61);

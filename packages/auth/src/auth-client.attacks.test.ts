@@ -113,7 +113,7 @@ describe('a stranger', () => {
       }
       auth.passSeconds(61);
     }
-    // Between the first and the second sign-up nobody confirmed: neither the taken address nor the free one.
+    // Between the first and the second sign-up there was no confirmation: neither the taken address nor the free one.
     const free = anEmail();
     for (const expected of [200, 429]) {
       for (const email of [known.email, free])

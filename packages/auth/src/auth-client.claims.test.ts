@@ -27,7 +27,7 @@ type Who = { readonly email: string } | { readonly phone: string };
 const addressOf = (who: Who) => ('email' in who ? who.email : who.phone);
 const newestCode = async (who: Who) => (await site.auth.sentTo(addressOf(who))).at(-1)?.vars.code ?? '';
 
-/** Signs up, a while after whoever did so before, and hands over the code that was sent. */
+/** Signs up, a while after the sign-up before, and hands over the code that was sent. */
 async function signUp(who: Who, password: string, data: Record<string, string> = {}): Promise<string> {
   site.auth.passSeconds(61);
   const { error } = await site.auth.client().signUp({ ...who, password, options: { data } });

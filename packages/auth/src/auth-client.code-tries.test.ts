@@ -108,6 +108,6 @@ it('known devices share five tries, whichever of them asks', async () => {
     await guess(address, from(OWNERS, device));
   }
   expect(await triedAt(address)).toBe(5);
-  // Nothing of it is the strangers' loss: whoever moves house gets in.
+  // Nothing of it is the strangers' loss: an owner at a new address gets in.
   expect((await show(address, await newest(address), from('203.0.113.77'))).status).toBe(200);
 });

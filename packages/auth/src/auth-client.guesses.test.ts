@@ -45,7 +45,7 @@ async function guarded() {
   return { ...person, factorId, show, codes: made.json.codes as string[] };
 }
 
-/** Somebody who has the password and nothing else. */
+/** An attacker who has the password and nothing else. */
 async function guesser(email: string): Promise<GoTrueClient> {
   const client = auth.client();
   expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();

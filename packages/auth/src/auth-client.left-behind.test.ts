@@ -14,7 +14,7 @@ function pass(seconds: number): void {
 }
 
 /**
- * A stranger whose account has somebody else's address, which nobody proved: it came with an account elsewhere and stayed when the
+ * A stranger whose account has another person's address, which was never proven: it came with an account elsewhere and stayed when the
  * stranger's own went. They left in it all that could open it later.
  */
 async function waitingFor(victim: string) {

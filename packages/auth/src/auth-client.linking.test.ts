@@ -16,7 +16,7 @@ async function aLinker() {
   return { ...person, client, session: data.session! };
 }
 
-/** Asks for a link and goes to the provider as somebody; answers where the browser is led. */
+/** Asks for a link and goes to the provider as a person; answers where the browser is led. */
 async function askToLink(of: GoTrueClient, who: Elsewhere): Promise<URL> {
   const { data, error } = await of.linkIdentity({
     provider: 'keycloak',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAuth, aPhone, startTestAuth } from './auth.testing.ts';
 
 const OWNERS = '203.0.113.10';
-/** Where nobody of the account ever was. */
+/** An address from which the account was never used. */
 const ELSEWHERE = '203.0.113.77';
 const HOUR_SECONDS = 3600;
 const SHORT = /^\d{6}$/;
@@ -160,7 +160,7 @@ describe('the link beside a long code of a sign-up', () => {
   const logIn = async (phone: string) =>
     (await auth.post('/token?grant_type=password', { phone, password: WORDS }, from(ELSEWHERE))).status;
 
-  /** Somebody signs up with a number that nobody proved, and guesses until its codes are long. */
+  /** Signs up with a number that is not proven, and guesses until its codes are long. */
   async function longSignUp(again: (phone: string) => Promise<{ status: number }>): Promise<string> {
     const phone = aPhone();
     await signUp(phone);

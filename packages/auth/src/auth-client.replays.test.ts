@@ -22,7 +22,7 @@ function passToStep(): void {
   pass((STEP_MS - ((Date.now() + passedMs) % STEP_MS)) / 1000);
 }
 
-/** Somebody with an authenticator app; the code of its enrolment belongs to a step that is over. */
+/** A person with an authenticator app; the code of its enrolment belongs to a step that is over. */
 async function withApp() {
   const person = await aPerson(auth);
   const { data, error } = await person.client.mfa.enroll({ factorType: 'totp' });

@@ -237,7 +237,7 @@ describe('messages of the whole installation', () => {
       await site.post('/verify', { phone: owner, token, type: 'sms' }, known);
       for (let asked = 0; asked < 3; asked += 1)
         expect((await ask(aPhone(), from(STRANGERS), site)).status).toBe(200);
-      // Alike for a number that waits, and one nobody signed up with.
+      // Alike for a number that waits, and one without a sign-up.
       for (const phone of [owner, aPhone()]) {
         site.passSeconds(31);
         const refused = await ask(phone, from(STRANGERS), site);
@@ -275,7 +275,7 @@ describe('a flood of messages from networks where nobody proved a number', () =>
       const statuses = [];
       for (let nth = 0; nth < 6; nth += 1) statuses.push(await flood(nth));
       expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
-      // A neighbour of the first, on a device that nobody knows.
+      // A neighbour of the first, on an unknown device.
       for (let asked = 0; asked < 4; asked += 1)
         expect((await ask(aPhone(), from('192.0.2.99'), site)).status).toBe(200);
       expect((await ask(aPhone(), from('192.0.2.99'), site)).status).toBe(429);

@@ -317,7 +317,7 @@ export async function listAllUsers(
 }
 
 /**
- * Closes an account: nobody signs in to it any more and nothing tells whose it was. Its row stays either way, so that
+ * Closes an account: no sign-in to it works any more and nothing names its owner. Its row stays either way, so that
  * the books' own rows keep standing on something. Soft-deleted, it is still shown to the service and can be restored.
  */
 export async function deleteUser(

@@ -144,7 +144,7 @@ export interface VerifyFactorFields {
   readonly webauthn?: { readonly credential_response?: object | undefined } | undefined;
 }
 
-/** Takes the answer to a challenge: the session stays and becomes aal2, and whoever has only the password is out. */
+/** Takes the answer to a challenge: the session stays and becomes aal2, and sessions with only the password end. */
 export async function verifyFactor(
   parts: AuthParts,
   who: SignedIn,
@@ -243,7 +243,7 @@ function isUsedCode(parts: AuthParts, factor: Factor, code: string): boolean {
 
 /**
  * Counts a code that came twice, and tells the owner once a day. Not when it came from a session that passed the second factor:
- * that is somebody who pressed the button twice.
+ * that is a person who pressed the button twice.
  */
 async function noteUsedCode(
   tx: Tx,

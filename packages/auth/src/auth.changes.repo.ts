@@ -45,7 +45,7 @@ export async function resendsOf(
   return resends < RESENDS_MAX ? resends : undefined;
 }
 
-/** Writes down that the codes of a change went out again; beginning it anew counts from nothing. */
+/** Writes down that the codes of a change went out again; beginning it again counts from nothing. */
 export async function countResend(
   tx: Tx,
   userId: string,

@@ -94,7 +94,7 @@ export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Dat
 /**
  * Whether an account that signed in before has done so neither from a browser of this name, nor since then from this
  * address with such a browser. Sign-ins of before browsers were written down count by their address. Undefined where
- * nobody ever signed in.
+ * there never was a sign-in.
  */
 export async function isFromNewDevice(
   tx: Tx,

@@ -114,7 +114,7 @@ export async function deleteFactors(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.factors where user_id = $1', [userId]);
 }
 
-/** Forgets enrolments nobody went on with: never asked for a code and older than `before`. */
+/** Forgets abandoned enrolments: never asked for a code and older than `before`. */
 export async function deleteStaleFactors(tx: Tx, userId: string, before: Date): Promise<void> {
   await tx.call(
     `delete from auth.factors where user_id = $1 and status = 'unverified' and last_challenged_at is null

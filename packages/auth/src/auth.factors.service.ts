@@ -35,7 +35,7 @@ export interface Holder {
 }
 
 const NAME_MAX = 100;
-/** An enrolment nobody went on with for this long is forgotten at the next one. */
+/** An enrolment abandoned for this long is forgotten at the next one. */
 const STALE_MS = 5 * 60 * 1000;
 
 /** Begins a second factor, which counts once it was used. Throws what the protocol has for each obstacle. */

@@ -11,7 +11,7 @@ import type { User } from './auth.user.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Throws mfa_verification_rejected when a factor refused so much in a day that nobody may answer it for now. */
+/** Throws mfa_verification_rejected when a factor refused so much in a day that it takes no answers for now. */
 export function assertNotLocked({ locked_until: until }: Factor, now: Date, message?: string): void {
   const waitMs = until === null ? 0 : until.getTime() - now.getTime();
   if (waitMs <= 0) return;
@@ -77,7 +77,7 @@ function isPast(from: Date | null, forMs: number, now: Date): boolean {
 
 /**
  * Whether a session may try a recovery code. Wrong ones are counted against the session that gave them: who has the
- * password rests nobody's tries but their own. The bound of a day counts and stops only the sessions that a password
+ * password rests only their own tries. The bound of a day counts and stops only the sessions that a password
  * opens at will; the owner comes round it by a code of their mail or SMS.
  * Throws: mfa_recovery_codes_locked, mfa_verification_rejected.
  */

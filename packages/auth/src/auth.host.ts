@@ -7,7 +7,7 @@ export interface HostPages {
   readonly confirmed: string;
   /** Opens the link of an SMS: it has a button, as phones look at links before people do. */
   readonly enter: string;
-  /** Takes a change back: it has a button and logs nobody in. */
+  /** Takes a change back: it has a button and gives no session. */
   readonly undo: string;
   /** Shows sessions, factors and the password. */
   readonly security: string;
@@ -23,7 +23,7 @@ export interface HostPages {
 export interface AuthHost {
   /** As people know the product. Authenticators and passkeys show it, and a password made of it is refused. */
   readonly name: string;
-  /** As `/settings` calls whoever sends the SMS. */
+  /** As `/settings` calls the sender of the SMS. */
   readonly smsProvider: string;
   readonly pages: HostPages;
   /** Digits of a typed code, and of one after too many wrong tries. */
@@ -32,7 +32,7 @@ export interface AuthHost {
   readonly stepUpSeconds: number;
   /** Keys of `user_metadata` that are written at sign-up and never changed by the person. */
   readonly signUpMarks: ReadonlySet<string>;
-  /** Gives a name that somebody typed as it is kept and shown: one line, without characters that nobody sees. */
+  /** Gives a name that a person typed as it is kept and shown: one line, without invisible characters. */
   cleanName(name: string): string;
   /** Queues a mail or an SMS. */
   send(tx: Tx, message: AuthMessage): Promise<void>;

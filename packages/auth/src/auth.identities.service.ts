@@ -97,7 +97,7 @@ async function refreshed(
   return updateUser(tx, user.id, { user_metadata: mergeMetadata(parts.host, user.user_metadata, data) }, now);
 }
 
-/** An account nobody ever proved may have been made by a stranger who waits in it: what they could use goes. */
+/** An account that was never proven may have been made by a stranger who waits in it: what they could use goes. */
 async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date): Promise<User> {
   await expelStrangers(tx, parts, user.id);
   await deleteIdentities(tx, user.id);
@@ -177,7 +177,7 @@ export async function linkIdentity(
   return linked(tx, parts, user, provider, identity, caller);
 }
 
-/** Adds an identity to an account that somebody has proven: it opens the account from now on, so its owner is told. */
+/** Adds an identity to an account that is proven: it opens the account from now on, so its owner is told. */
 async function linked(
   tx: Tx,
   parts: AuthParts,

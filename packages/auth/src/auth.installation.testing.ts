@@ -42,7 +42,7 @@ const HOST_TABLES = `
   grant insert on outbox, acts to ${ROLE};
 `;
 
-/** Characters that nobody sees, and that change what others see. */
+/** Invisible characters that change how a text is seen. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 export const BARE_HOST: AuthHost = {
@@ -100,7 +100,7 @@ export async function emptyDatabase(): Promise<{ databaseUrl: string; drop(): Pr
   await withClient(server, (client) => client.query(`create database ${name}`));
   const drop = () =>
     withClient(server, async (client) => {
-      // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.
+      // Connections that are just closing are let go; cut instead, they would fail the run with an error that is not handled.
       await poll(async () => {
         const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
         return rowCount === 0;

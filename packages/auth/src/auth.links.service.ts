@@ -15,7 +15,7 @@ import { type User, userJson } from './auth.user.ts';
 
 const NO_FLOW = { pkce: undefined };
 
-/** Asks somebody in by mail. Somebody confirmed is there already: throws email_exists. */
+/** Invites a person by mail. Throws email_exists where a confirmed user is there already. */
 export async function inviteUser(
   parts: AuthParts,
   fields: { readonly email?: string | undefined; readonly data?: Metadata | undefined },

@@ -7,7 +7,7 @@ const NOTES = {
 } as const;
 type Channel = keyof typeof NOTES;
 
-/** When somebody got their messages of the last day, newest first. Serialises senders to them. */
+/** The times of a receiver's messages of the last day, newest first. Serialises senders to them. */
 export async function listSent(tx: Tx, channel: Channel, toHash: Buffer, now: Date): Promise<Date[]> {
   const { table, column } = NOTES[channel];
   await tx.call(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [toHash]);
@@ -33,7 +33,7 @@ export async function insertSent(tx: Tx, channel: Channel, toHash: Buffer, now: 
 export interface ShareOfHour {
   /** All codes of the installation. */
   readonly sent: number;
-  /** Those that were asked for from networks where nobody proved a number; undefined for an asker who is on none. */
+  /** Those that were asked for from networks where no number was proven; undefined for an asker who is on none. */
   readonly unproven: number | undefined;
 }
 
@@ -64,10 +64,10 @@ export async function countNoticeOfHour(tx: Tx, max: number | undefined, now: Da
 }
 
 const PROVEN_DAYS = 90;
-/** Networks that one number proves in that time: whoever has one SIM and many addresses proves no more. */
+/** Networks that one number proves in that time: an attacker with one SIM and many addresses proves no more. */
 const NETWORKS_PER_NUMBER = 5;
 
-/** Whether somebody proved a number by a code of the last ninety days: from this network, and from any. */
+/** Whether a number was proven by a code of the last ninety days: from this network, and from any. */
 export async function findProven(
   tx: Tx,
   networkHash: Buffer,

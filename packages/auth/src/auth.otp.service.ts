@@ -38,7 +38,7 @@ export interface OtpFields extends PkceFields {
   readonly channel?: string | undefined;
 }
 
-/** Sends a code, or a link with a code, by which somebody signs in; makes the account unless told not to. */
+/** Sends a code, or a link with a code, by which a person signs in; makes the account unless told not to. */
 export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Caller): Promise<void> {
   const { email = '', phone = '', channel = '' } = fields;
   if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided');

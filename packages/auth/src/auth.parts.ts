@@ -15,7 +15,7 @@ export interface AuthParts {
   readonly settings: AuthSettings;
   /** Under a role that may write the tables of the schema `auth`. */
   readonly db: Database;
-  /** For when somebody joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
+  /** For when a person joined and proved an address: the product reads it beside dates of its own. Ages go by the other. */
   readonly clock: { now(): Date };
   readonly machineClock: MachineClock;
   readonly vault: Vault;

@@ -24,8 +24,8 @@ const STRANGERS_FACTOR = 10;
 const TOLD_FACTOR = 2;
 
 /**
- * Begins a try at the password of an address, of an account or not, which are told alike. A stranger slows nobody but
- * whoever shares their network address; a known device has tries of its own, however many strangers guess.
+ * Begins a try at the password of an address, of an account or not, which are told alike. A stranger slows only those
+ * who share their network address; a known device has tries of its own, however many strangers guess.
  * Throws over_request_rate_limit.
  */
 export async function beginTry(

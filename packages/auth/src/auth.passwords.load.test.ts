@@ -42,7 +42,7 @@ async function openConnections(): Promise<void> {
 
 /** The threads of libuv, in which hashes are made. */
 const THREADS = 4;
-/** Lets no hash end while work goes on: each of their threads waits for somebody at the other end of a pipe. */
+/** Lets no hash end while work goes on: each of their threads waits for the other end of a pipe. */
 async function whileNoneEnds(work: () => Promise<void>): Promise<void> {
   await openConnections();
   const folder = mkdtempSync(join(tmpdir(), 'gate-'));

@@ -183,7 +183,7 @@ const LETTER_OF: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Whether somebody who guesses comes by it early. Looked up, not weighed: weighing stops the server for a second. */
+/** Whether an attacker who guesses comes by it early. Looked up, not weighed: weighing stops the server for a second. */
 function isTriedFirst(
   password: string,
   productName: string,
@@ -197,7 +197,7 @@ function isTriedFirst(
   return [productName.toLowerCase(), ...own].some((name) => isAround(plain, name));
 }
 
-/** The part of an address that names somebody; a number with and without its country's code. */
+/** The part of an address that names a person; a number with and without its country's code. */
 function namesIn(contact: string): string[] {
   const name = contact
     .split('@')[0]!
@@ -217,7 +217,7 @@ function isAround(plain: string, name: string): boolean {
   });
 }
 
-/** Throws validation_failed for a password that nobody may have. */
+/** Throws validation_failed for a password that is too long. */
 export function assertNotTooLong(password: string): void {
   if (Buffer.byteLength(password) > BYTES_MAX) throw invalid('Password cannot be longer than 72 characters');
 }

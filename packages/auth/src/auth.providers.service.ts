@@ -58,7 +58,7 @@ export async function authorize(
   const pkce = readPkce(query);
   if (query.invite_token) throw new AuthError('user_not_found', { status: 404, message: 'Invite not found' });
   if (link) await parts.db.plain((tx) => assertMayLink(tx, parts, link));
-  // Without a verifier nobody could tell the browser that asks from the one that comes back.
+  // Without a verifier the browser that asks cannot be told from the one that comes back.
   if (link && !(pkce && link.session)) throw invalid('Linking an identity requires the PKCE flow');
   const target = chooseTarget(caller.targets, parts.settings);
   const state = randomUUID();
@@ -98,7 +98,7 @@ function callbackUrl(parts: AuthParts): string {
   return `${parts.settings.publicUrl}/auth/v1/callback`;
 }
 
-/** Made of the state by our own key: nothing of it has to be stored, and nobody else can make it. */
+/** Made of the state by our own key: nothing of it has to be stored, and no other can make it. */
 function bindingOf(parts: AuthParts, state: string): Binding {
   return {
     state,

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { ProviderSettings } from './auth.settings.outside.ts';
 
-/** Another provider's word on who somebody is. */
+/** Another provider's word on who a person is. */
 export interface ProviderIdentity {
   readonly subject: string;
   readonly email: string;

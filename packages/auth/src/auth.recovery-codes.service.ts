@@ -140,7 +140,7 @@ function findSet({ factors }: Holder): Factor {
   return set;
 }
 
-/** New codes are a second factor: whoever has them made has shown one lately. */
+/** New codes are a second factor: a person who has them made has shown one lately. */
 function assertRaised(parts: AuthParts, holder: Holder, now: Date): void {
   if (holder.session.aal !== 'aal2')
     throw new AuthError('insufficient_aal', {

@@ -139,7 +139,7 @@ interface LinkError {
   readonly message: string;
 }
 
-/** Tells a page of our own that nobody's sign-in came back. */
+/** Tells a page of our own that a sign-in at a provider failed. */
 export function withQueryError(target: string, { status, code, message }: LinkError): string {
   const error = OAUTH_ERRORS[status];
   return withQuery(target, { ...(error ? { error } : {}), error_code: code, error_description: message });

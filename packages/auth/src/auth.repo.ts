@@ -8,7 +8,7 @@ export const USER = `id, audience, role, email, phone, password_hash, email_conf
   last_sign_in_at, banned_until, guarded_at, deleted_at, is_restorable, deleted_email_hash, deleted_phone_hash,
   created_at, updated_at`;
 
-/** As many as an address gets codes of in a day: nobody's live code is hidden by those of others. */
+/** As many as an address gets codes of in a day: no live code is hidden by those of others. */
 const WAITING_MAX = 40;
 
 /** The user of an address. Locks the row when it is about to change. */
@@ -31,7 +31,7 @@ const KIND_OF_WAITING = { new_email: 'email_change_new', new_phone: 'phone_chang
 
 /**
  * Locks the users who may prove an address by a typed code: the one who has it, or those for whom it waits. Of these who got
- * the newest code comes first: an older request that nobody went on with hides none.
+ * the newest code comes first: an older, abandoned request hides none.
  */
 export async function lockUsersOfAddress(
   tx: Tx,
@@ -81,7 +81,7 @@ export interface NewUser {
   readonly userMetadata: Metadata;
 }
 
-/** Stores a new user; false when somebody else has the address. */
+/** Stores a new user; false when another user has the address. */
 export async function insertUser(tx: Tx, user: NewUser, now: Date): Promise<boolean> {
   const rows = await tx.call(
     `insert into auth.users (id, email, phone, password_hash, app_metadata, user_metadata, created_at, updated_at)
@@ -192,7 +192,7 @@ export interface StoredCode {
 export async function replaceCode(
   tx: Tx,
   code: Omit<StoredCode, 'sign_up_id'> & {
-    /** Somebody asked for a code to sign in with: while it can be used, no password that comes after it is known to be theirs. */
+    /** A code to sign in with was asked for: while it can be used, no password that comes after it is known to be theirs. */
     readonly drops_password: boolean;
   },
   now: Date,
@@ -243,7 +243,7 @@ export async function listCodes(
   );
 }
 
-/** Whether somebody asked for a code to sign in with, before the account was ever proven, that can still be used. */
+/** Whether a code to sign in with, asked for before the account was ever proven, can still be used. */
 export async function isCodeAskedFor(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.call(
     'select 1 from auth.one_time_codes where user_id = $1 and drops_password_until > $2 limit 1',
@@ -301,7 +301,7 @@ export interface FlowState {
   readonly linking_session_id: string | null;
 }
 
-/** Notes a flow begun with a challenge; those nobody finished in a day go. */
+/** Notes a flow begun with a challenge; those not finished in a day go. */
 export async function insertFlowState(
   tx: Tx,
   flow: { readonly userId: string; readonly id: string; readonly method: string; readonly pkce: Pkce },
@@ -354,7 +354,7 @@ export async function deleteAllFlows(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1', [userId]);
 }
 
-/** Ends those flows of a user whose code was handed out; the links of mails that nobody opened stay good. */
+/** Ends those flows of a user whose code was handed out; the links of mails not opened yet stay good. */
 export async function deleteIssuedFlows(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.flow_states where user_id = $1 and code_hash is not null', [userId]);
 }

@@ -7,7 +7,7 @@ import type { Caller } from './auth.parts.ts';
 
 const USER_AGENT_MAX = 500;
 const LANGUAGES_MAX = 100;
-/** Long enough that nobody comes upon another's by chance. */
+/** Long enough that another's cannot be found by chance. */
 const DEVICE_NAME = /^[\w-]{20,64}$/;
 
 /** Reads the caller of a request, and the addresses they would like to be led to. */

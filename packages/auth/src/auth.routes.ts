@@ -208,7 +208,7 @@ function signInRoutes(parts: AuthParts): Route[] {
   ];
 }
 
-/** A sign-up that names nobody. What cannot be read is left to the route to refuse. */
+/** A sign-up without an address or number. What cannot be read is left to the route to refuse. */
 function isAnonymous(request: FastifyRequest): boolean {
   const fields = peekBody(request, signUpBody);
   return fields !== undefined && !fields.email && !fields.phone;

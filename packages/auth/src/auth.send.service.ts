@@ -42,7 +42,7 @@ export interface LinkRequest {
   readonly pkce: Pkce | undefined;
   /** The pending sign-up that the mail confirms; undefined where the mail proves the address alone. */
   readonly claim?: Claim | undefined;
-  /** Whether it is a code to sign in with, asked for an account that nobody has proven. */
+  /** Whether it is a code to sign in with, asked for an account that is not proven. */
   readonly dropsPassword?: boolean;
   /** Whether who asks is logged in, or showed a link that only the owner has. */
   readonly isOwners?: boolean;
@@ -139,8 +139,8 @@ function digitsOf({ settings }: AuthParts, isLong: boolean): number {
 const LONG_SMS_SECONDS = 60 * 60;
 
 /**
- * Queues a code by SMS; without a caller for somebody who is logged in. A number that strangers asked too much for gets one an
- * hour, which signs in whoever has the phone and installs no sign-up's password; in between nothing is sent, and it holds.
+ * Queues a code by SMS; without a caller for a person who is logged in. A number that strangers asked too much for gets one an
+ * hour, which signs in the holder of the phone and installs no sign-up's password; in between nothing is sent, and it holds.
  * Throws over_sms_send_rate_limit, sms_send_failed.
  */
 export async function sendSmsCode(
@@ -182,7 +182,7 @@ export async function sendSmsCode(
   const claimed = turn === 'hourly' ? undefined : claim;
   await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
   const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
-  // However many codes strangers try, nobody can try links.
+  // However many codes strangers try, links cannot be tried.
   const withLink = is_long && kind === 'sms';
   const link = `${settings.publicUrl}${parts.host.pages.enter}#${linkToken}`;
   if (isSent)

@@ -205,7 +205,7 @@ async function renewUnchanged(
   return rotated && { ...account, session: rotated, counter: rotated.refresh_counter, causes: [] };
 }
 
-/** The token against a session that nobody else changes meanwhile. */
+/** Checks the token against its session, locked against other changes. */
 async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip }: Caller): Promise<Renewal> {
   return settle<Renewal>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
@@ -221,7 +221,7 @@ async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip 
     if (verdict === 'from_the_future') throw invalid('Refresh token is not valid');
     if (verdict === 'reused') {
       await deleteSessions(tx, parts, user.id, { only: session.id });
-      // The thief may have begun it; its owner begins it anew.
+      // The thief may have begun it; its owner begins it again.
       await endChanges(tx, user.id);
       await insertEvent(tx, { ...of, what: 'refresh_token_reused' }, now);
       return new AuthError('refresh_token_already_used');
@@ -236,7 +236,7 @@ async function renewLocked(parts: AuthParts, presented: RefreshTokenParts, { ip 
 }
 
 /**
- * Whether a session may hand out tokens to whoever presents this one. Throws refresh_token_not_found, user_banned,
+ * Checks that a session may hand out tokens to the holder of this one. Throws refresh_token_not_found, user_banned,
  * session_expired.
  */
 async function assertRenewable(

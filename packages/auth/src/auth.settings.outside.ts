@@ -91,7 +91,7 @@ export interface TestCodes {
   readonly until: Date | undefined;
 }
 
-/** Codes for people who try the product on a number that nobody answers. Throws ConfigError where it is real. */
+/** Codes for people who try the product on a number without a phone. Throws ConfigError where it is real. */
 export function readTestCodes(env: Env, isTrial: boolean): TestCodes {
   const entries = words(env.AUTH_SMS_TEST_CODES ?? '').map((entry) => {
     const [, number = '', code = ''] = /^\+?([1-9]\d{1,14})=(\d{6})$/.exec(entry) ?? [];

@@ -47,7 +47,7 @@ const CALLS_PER_WINDOW: Readonly<Record<Bucket, number>> = {
   sso: 30,
 };
 export const BUCKET_SECONDS = 300;
-/** The one bucket with a window of its own: accounts nobody can be asked about. */
+/** The one bucket with a window of its own: accounts without an address or number. */
 export const ANONYMOUS_SECONDS = 3600;
 
 /** A trial's users all come from one machine. */
@@ -70,7 +70,7 @@ export interface AuthSettings {
   readonly isSessionSingle: boolean;
   /** Sets of characters of which a password needs one each. */
   readonly passwordCharacters: readonly string[];
-  /** The captcha that proves a person is behind a call; undefined where nobody is asked. */
+  /** The captcha that proves a person is behind a call; undefined where none is asked for. */
   readonly captcha: CaptchaSettings | undefined;
   /** Signs HS256 tokens of programs that administer accounts; undefined where only our own keys do. */
   readonly sharedSecret: string | undefined;
@@ -157,7 +157,7 @@ type Sessions = Pick<
   'sessionSeconds' | 'sessionIdleSeconds' | 'staffSessionSeconds' | 'staffSessionIdleSeconds'
 >;
 
-/** In a trial a session ends when somebody ends it: who tries the product comes back to it after weeks. */
+/** In a trial a session ends only when a person ends it: who tries the product comes back to it after weeks. */
 function readSessions(count: Count, isTrial: boolean): Sessions {
   const live = (seconds: number) => (isTrial ? 0 : seconds);
   return {
@@ -174,7 +174,7 @@ export interface SettingsSource {
   readonly env: Env;
   /** Where people reach the product, without a slash at the end. */
   readonly publicUrl: string;
-  /** True where nobody's money or data is at stake. Defaults are then those of the protocol, and numbers may have fixed codes. */
+  /** True where no one's money or data is at stake. Defaults are then those of the protocol, and numbers may have fixed codes. */
   readonly isTrial: boolean;
 }
 

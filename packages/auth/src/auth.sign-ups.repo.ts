@@ -1,7 +1,7 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import type { CodeKind, Metadata } from './auth.rules.ts';
 
-/** One row of auth.sign_ups: somebody signed up with an address that is not proven yet. */
+/** One row of auth.sign_ups: a sign-up with an address that is not proven yet. */
 export interface SignUp {
   readonly user_id: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface SignUp {
   readonly token_hash: Buffer;
   readonly is_pkce: boolean;
   readonly password_hash: string | null;
-  /** The account was made for it, and for nobody before. */
+  /** The account was made for it, and did not exist before. */
   readonly made_account: boolean;
   readonly user_metadata: Metadata;
   readonly expires_at: Date;

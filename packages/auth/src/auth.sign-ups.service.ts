@@ -76,7 +76,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
 }
 
 /**
- * Finds the sign-up that a repeated confirmation confirms: the one that made the account, as long as nobody else signed up since.
+ * Finds the sign-up that a repeated confirmation confirms: the one that made the account, as long as there was no other sign-up since.
  * Undefined where the asker is unknown: the proof is then of the address alone.
  */
 export async function findSoleClaim(tx: Tx, user: User): Promise<Claim | undefined> {
@@ -107,7 +107,7 @@ export async function expelStrangers(tx: Tx, parts: AuthParts, userId: string): 
 export const NOTHING_WAITS = { new_email: null, new_phone: null, email_change_accepted_count: 0 } as const;
 
 /**
- * Gives an account that nobody had proven to who proves its address now: with what they signed up with, if the code was
+ * Gives an account that was not proven to the person who proves its address now: with what they signed up with, if the code was
  * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions, factors, waiting changes.
  */
 export async function takeOver(
@@ -119,7 +119,7 @@ export async function takeOver(
   now: Date,
 ): Promise<User> {
   const metadata = standardMetadata(user.id, address, signUp?.user_metadata ?? {});
-  // Words on an account that a provider's identity made are that provider's, unless somebody invited its owner.
+  // Words on an account that a provider's identity made are that provider's, unless its owner was invited.
   const isMadeElsewhere = (await listIdentities(tx, user.id)).some(
     ({ provider }) => provider !== 'email' && provider !== 'phone',
   );

@@ -30,7 +30,7 @@ export interface SignUpFields {
   readonly code_challenge_method?: string | undefined;
 }
 
-/** An address somebody claims: one of the two. */
+/** An address that a caller claims: one of the two. */
 export interface Address {
   readonly provider: 'email' | 'phone';
   readonly value: string;
@@ -39,7 +39,7 @@ export interface Address {
 type Answer = SessionAnswer | Record<string, unknown>;
 
 /**
- * Signs somebody up. A taken address is answered like a free one. Answers the user, or a session where addresses are
+ * Signs a person up. A taken address is answered like a free one. Answers the user, or a session where addresses are
  * confirmed at once.
  */
 export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Caller): Promise<Answer> {
@@ -232,7 +232,8 @@ export async function confirmAddress(
 
 /**
  * Takes an address from an account that never proved it: it came with an account elsewhere, and stayed when the account's own was
- * unlinked. Where a number proves the account, whoever proves the address need not be who has the number. False for any other address.
+ * unlinked. Where a number proves the account, the one who proves the address need not be the one who has the number. False
+ * for any other address.
  */
 export async function releaseAdopted(tx: Tx, parts: AuthParts, user: User): Promise<boolean> {
   const isUnproven =

@@ -18,7 +18,7 @@ import {
 import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
 
-/** A logged-in person, who asks for a code to a number that the account has proven. Nobody else uses up any of that. */
+/** A logged-in person, who asks for a code to a number that the account has proven. No other asker uses up any of that. */
 export function signedInAs(userId: string): Asker {
   const name = `signed in ${userId}`;
   return { name, names: [name], isKnown: true, ip: '' };
@@ -125,7 +125,7 @@ function hashOf({ vault }: AuthParts, what: string): Buffer {
   return vault.fingerprint(what, 'auth.sms');
 }
 
-/** The share of the strangers' messages of an hour for askers on networks where nobody has proved a number yet. */
+/** The share of the strangers' messages of an hour for askers on networks where no number was proven yet. */
 const UNPROVEN_SHARE = 0.5;
 
 /**
@@ -141,7 +141,7 @@ async function shareOf(tx: Tx, parts: AuthParts, asker: Asker): Promise<ShareOfH
   return { sent, unproven: proven.isAnywhere ? Math.floor(max * STRANGERS_SHARE * UNPROVEN_SHARE) : sent };
 }
 
-/** Notes that somebody proved a number from here. A number with a fixed code proves nothing: nobody needs its phone. */
+/** Notes that a number was proven from here. A number with a fixed code proves nothing: its phone is not needed. */
 export async function noteNumberProven(tx: Tx, parts: AuthParts, phone: string, ip: string): Promise<void> {
   const now = parts.machineClock.now();
   if (fixedCodeOf(parts.settings.testCodes, phone, now) !== undefined) return;

@@ -225,13 +225,13 @@ async function newSigningKey() {
 
 let seen = 0;
 
-/** An address nobody had before. */
+/** An address that no user had before. */
 export function anEmail(): string {
   seen += 1;
   return `person${seen}.${randomBytes(3).toString('hex')}@example.com`;
 }
 
-/** A mobile number nobody had before, with its country code. */
+/** A mobile number that no user had before, with its country code. */
 export function aPhone(): string {
   return `9198${String(randomBytes(4).readUInt32BE() % 100_000_000).padStart(8, '0')}`;
 }

@@ -47,7 +47,7 @@ export async function signInWithPassword(
     const userId = user?.id ?? nobodysId;
     const asked = { address: `${provider} ${address ?? ''}`, userId };
     const one = await beginTry(tx, parts, asked, caller);
-    // Asked of nobody too, so that the time tells nothing.
+    // Asked also where there is no user, so that the time tells nothing.
     const waiting = await listWaitingPasswords(tx, userId);
     const isWaiting = user && user.password_hash === null && !isConfirmed(user);
     const held = user?.password_hash ? [user.password_hash] : [];
@@ -85,7 +85,7 @@ export async function signInWithPassword(
 }
 
 /**
- * Writes a wrong password down. An account that is not there runs the same statements, and nobody waits for the disk, so
+ * Writes a wrong password down. An account that is not there runs the same statements, and no answer waits for the disk, so
  * that the time tells nothing of who has an account. Throws over_request_rate_limit.
  */
 export async function notePasswordRefused(
@@ -103,7 +103,7 @@ export async function notePasswordRefused(
   if (isTold) await tellOfTries(parts, userId);
 }
 
-/** A malformed address is nobody's: it is refused like an unknown one. */
+/** A malformed address is refused like an unknown one. */
 function storedForm(email: string, phone: string): string | undefined {
   try {
     return email === '' ? normalPhone(phone) : normalEmail(email);
@@ -130,7 +130,7 @@ export async function exchangeCode(
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const found = await findFlowByCode(tx, sha256(code));
-    // The user first, as whatever ends flows does: it is read again once nobody else ends it.
+    // The user first, as whatever ends flows does: it is read again once no other transaction ends it.
     const present = found && (await findUser(tx, found.user_id, 'lock'));
     const flow = present && (await findFlowByCode(tx, sha256(code), 'lock'));
     if (!flow) throw new AuthError('flow_state_not_found');

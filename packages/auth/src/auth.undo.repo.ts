@@ -45,7 +45,7 @@ export async function findUndoOwner(tx: Tx, tokenHash: Buffer): Promise<string |
   return rows[0]?.user_id;
 }
 
-/** Voids every link of a user: the contacts they would give back are somebody else's. */
+/** Voids every link of a user: the contacts they would give back belong to another user. */
 export async function deleteUndoLinks(tx: Tx, userId: string): Promise<void> {
   await tx.call('delete from auth.undo_links where user_id = $1', [userId]);
 }
@@ -94,7 +94,7 @@ export async function deleteAdded(tx: Tx, { user_id, added_ids, changed_at }: Ta
 }
 
 /**
- * Frees a contact that somebody else has claimed since and never proven: their account goes. False where it is proven there:
+ * Frees a contact that another user has claimed since and never proven: their account goes. False where it is proven there:
  * then it is theirs.
  */
 export async function freeContact(

@@ -24,7 +24,7 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 /**
  * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code
  * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
- * whose way back is sent. It restores no password and no removed factor, and it logs nobody in. Throws otp_expired, for a banned
+ * whose way back is sent. It restores no password and no removed factor, and it gives no session. Throws otp_expired, for a banned
  * account too.
  */
 export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
@@ -56,7 +56,7 @@ async function dropCodesWithoutFactor(tx: Tx, { id }: User): Promise<void> {
     await deleteFactor(tx, codes);
 }
 
-/** A contact that somebody else has proven since is theirs: all else is taken back without it. */
+/** A contact that another user has proven since is theirs: all else is taken back without it. */
 async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<User> {
   const email = await stillFree(tx, user, 'email', link.email);
   const phone = await stillFree(tx, user, 'phone', link.phone);

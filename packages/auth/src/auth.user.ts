@@ -59,7 +59,7 @@ export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }
 
-/** Whether somebody works here: their sessions are shorter. */
+/** Whether the user works here: their sessions are shorter. */
 export function isStaff(user: User): boolean {
   return user.app_metadata.is_admin === true;
 }

@@ -59,7 +59,7 @@ export async function provenRegistration(
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
-      // It comes after a password: that somebody is there is enough.
+      // It comes after a password: the presence of a person is enough.
       requireUserVerification: false,
     });
     if (!verified) return undefined;

@@ -76,7 +76,7 @@ async function exchange(client: GoTrueClient, location: URL) {
   return { client, session: data.session, user: data.user };
 }
 
-/** An account elsewhere that nobody had before. */
+/** An account elsewhere that no test used before. */
 export function somebody(more: Partial<Elsewhere> = {}): Elsewhere {
   return { sub: crypto.randomUUID(), email: anEmail(), email_verified: true, name: 'Asha Rao', ...more };
 }

@@ -56,7 +56,7 @@ export interface AuthOptions {
   };
   /** Under a role that may write the tables of the schema `auth`. */
   readonly db: Database;
-  /** For when somebody joined and proved an address, which the host may show beside dates of its own. */
+  /** For when a person joined and proved an address, which the host may show beside dates of its own. */
   readonly clock: { now(): Date };
   /** For the ages of sessions, proofs, codes and links. */
   readonly machineClock: MachineClock;

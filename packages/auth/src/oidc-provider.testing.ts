@@ -14,7 +14,7 @@ export interface Elsewhere {
 /** A small OpenID Connect provider on a port of its own: codes with PKCE, signed tokens, a key set. */
 export interface OidcProvider {
   readonly issuer: string;
-  /** Signs in as somebody at an authorization address and answers where the browser is sent back to. */
+  /** Signs in as a person at an authorization address and answers where the browser is sent back to. */
   visit(authorizeUrl: string, who: Elsewhere): string;
   idToken(claims: object, key?: 'strange'): Promise<string>;
   stop(): Promise<void>;

@@ -47,7 +47,7 @@ export const TIMELINE_SOURCES = [
 
 /** The rail’s word about a refund of the bill that froze a loan. */
 export const FREEZE_WORDS = ['refund_required', 'refund_requested', 'refund_processed'] as const;
-/** The ways a freeze ends: somebody found the return withdrawn, or the loan was undone. */
+/** The ways a freeze ends: staff found the return withdrawn, or the loan was undone. */
 export const FREEZE_ENDS = ['withdrawn', 'unwound'] as const;
 
 export const getAdminPayment = declareCall({

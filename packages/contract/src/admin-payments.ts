@@ -135,7 +135,7 @@ export const adminPaymentAnswer = z.object({
       daysPastDue: z.int(),
     })
     .nullable(),
-  /** The sum that closes the loan today, for somebody who asks on the phone; null where nothing is owed. Rule: LEND-9 */
+  /** The sum that closes the loan today, for a borrower who asks on the phone; null where nothing is owed. Rule: LEND-9 */
   closing: z.object({ asOf: dateSchema, totalPaise: paiseSchema, savingPaise: paiseSchema }).nullable(),
   /** For who may waive: the most of each part today, and of all that one person may waive alone. Left out for others. Rule: LEND-24 */
   waivable: z
@@ -193,7 +193,7 @@ export const adminPaymentAnswer = z.object({
   hardships: z.array(
     z.object({ id: idSchema, fromDate: dateSchema, untilDate: dateSchema, endedDate: dateSchema.nullable() }),
   ),
-  /** When nobody was dunned for it because the rail said that its bill comes back, newest first. */
+  /** The times without dunning because the rail said that its bill comes back, newest first. */
   freezes: z.array(
     z.object({
       word: z.enum(FREEZE_WORDS),

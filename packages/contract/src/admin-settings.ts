@@ -55,7 +55,7 @@ export const adminSettingsContract = contract({
       answer: z.object({
         inForce: settingsVersion.extend({ content: settingsContent }),
         scheduled: z.array(settingsVersion.extend({ content: settingsContent })),
-        /** The newest version; a change names it, so that nobody undoes what a colleague has just set. */
+        /** The newest version; a change names it, so that it does not undo what a colleague has just set. */
         newestVersion: z.int(),
         /** The proposal that waits; null where there is none. */
         openApprovalId: idSchema.nullable(),

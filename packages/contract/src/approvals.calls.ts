@@ -59,7 +59,7 @@ export const APPROVAL_ROLES = {
   chargeback_accept: ['finance'],
 } as const satisfies Record<ApprovalKind, readonly StaffRole[]>;
 
-/** Withdrawn: taken back by whoever proposed it. Expired: nobody decided in time. */
+/** Withdrawn: taken back by its proposer. Expired: not decided in time. */
 export const APPROVAL_STATUSES = ['open', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 
 export const listApprovals = declareCall({

@@ -28,7 +28,7 @@ const PREFIXES: readonly (readonly [CardBank, string])[] = [
   ],
 ];
 
-/** The bank of a credit card by its first six digits; undefined while they are too few or known to nobody here. */
+/** The bank of a credit card by its first six digits; undefined while they are too few or unknown here. */
 export function cardBank(digits: string): CardBank | undefined {
   const prefix = /^\d{6}/.exec(digits)?.[0];
   if (prefix === undefined) return undefined;

@@ -12,7 +12,7 @@ const required = 'Please fill in all required fields';
 const NICKNAME_CHARACTERS_MAX = 40;
 const NICKNAME_DIGITS_MAX = 4;
 
-/** A name of the person's own for a card; with its digits kept few, nobody writes the card's number into it. */
+/** A name of the person's own for a card; its digits are few, so that the card's number does not fit into it. */
 export const nicknameSchema = nameSchema
   .max(NICKNAME_CHARACTERS_MAX, `A nickname has at most ${NICKNAME_CHARACTERS_MAX} characters`)
   .refine(

@@ -1,6 +1,6 @@
 import { declareCall } from './endpoint.ts';
 
-/** differs: it contradicts our books; somebody looks into it. */
+/** differs: it contradicts our books; staff look into it. */
 export const SETTLEMENT_STATES = ['waiting', 'matched', 'differs'] as const;
 export const SETTLEMENT_KINDS = ['payment', 'refund', 'dispute', 'other'] as const;
 

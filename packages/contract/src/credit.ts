@@ -63,7 +63,7 @@ export const incomeEvidence = z.object({
   status: z.enum(EVIDENCE_STATUSES),
   /** As the person typed it. */
   monthlyIncomePaise: paiseSchema,
-  /** As the document shows it; null until somebody has looked. */
+  /** As the document shows it; null until staff have looked. */
   verifiedIncomePaise: paiseSchema.nullable(),
   reason: z.string().nullable(),
   sentAt: instantSchema,

@@ -1,6 +1,6 @@
 import { declareCall } from './endpoint.ts';
 
-/** Why somebody cannot pay on time, in their own choice of words. */
+/** Why a person cannot pay on time, in their own choice of words. */
 export const HARDSHIP_REASONS = ['job_loss', 'illness', 'family', 'disaster', 'other'] as const;
 export type HardshipReason = (typeof HARDSHIP_REASONS)[number];
 

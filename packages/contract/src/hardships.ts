@@ -17,7 +17,7 @@ import * as calls from './hardships.calls.ts';
 
 export * from './hardships.calls.ts';
 
-/** Somebody said that they cannot pay on time. Rule: LEND-23 */
+/** A borrower's word that they cannot pay on time. Rule: LEND-23 */
 export const hardshipAnswer = z.object({
   id: idSchema,
   paymentId: idSchema,

@@ -20,7 +20,7 @@ export const readAllNotifications = declareCall({
 
 /**
  * Queued: waits, perhaps for another try. Sent: the next hand took it. Delivered, failed: what that hand said since, or at
- * once. Bounced: a mail that was taken and came back. Unknown: nobody answered, and an SMS is not sent twice. Dropped: its time
+ * once. Bounced: a mail that was taken and came back. Unknown: there was no answer, and an SMS is not sent twice. Dropped: its time
  * was over before it could leave, or mails to its address come back.
  */
 export const DELIVERY_STATUSES = [

@@ -100,7 +100,7 @@ export type KeyFacts = z.input<typeof keyFacts>;
 
 /** A warning to a person before they agree; nothing is refused for it. */
 export const quoteWarning = z.discriminatedUnion('code', [
-  /** The bank's bill names somebody else. Rule: PAY-21 */
+  /** The bank's bill names another person. Rule: PAY-21 */
   z.object({ code: z.literal('bill_of_another'), nameOnBill: z.string() }),
 ]);
 

@@ -15,7 +15,7 @@ export const problemSchema = z.object({
   /** Left out by a proxy, and by a server older than this field. */
   retry: z.enum(RETRIES).optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Where somebody else was first: who of the staff, where it was a person, and when. */
+  /** Where another was first: who of the staff, where it was a person, and when. */
   first: z.object({ by: z.string().nullable(), at: z.string() }).optional(),
   requestId: z.string(),
 });

@@ -35,7 +35,7 @@ export const receiptLinksContract = contract({
         amountPaise: paiseSchema,
         cardLast4: z.string(),
         date: instantSchema,
-        /** The status of the bill. Its repayment is nobody else's business. */
+        /** The status of the bill. Its repayment is not shown to others. */
         status: z.enum(PAYMENT_STATUSES),
       }),
     },

@@ -2,7 +2,7 @@ import { declareCall } from './endpoint.ts';
 
 export const REPAY_LINK_DAYS = 7;
 
-/** `open`: can be paid. `paid`: nothing is left of its instalment, or somebody paid by it; it takes no more money. */
+/** `open`: can be paid. `paid`: nothing is left of its instalment, or its holder paid by it; it takes no more money. */
 export const REPAY_LINK_STATES = ['open', 'paid'] as const;
 
 export const shareInstalment = declareCall({

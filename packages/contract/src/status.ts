@@ -9,12 +9,12 @@ export * from './status.calls.ts';
 export const STATUS_PARTS = ['paying', 'repaying', 'identity', 'credit', 'messages'] as const;
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
-/** slow: it works and may take longer; down: it is not tried for now; unknown: nobody has looked lately. */
+/** slow: it works and may take longer; down: it is not tried for now; unknown: not checked lately. */
 export const PART_STATES = ['fine', 'slow', 'down', 'unknown'] as const;
 export type PartState = (typeof PART_STATES)[number];
 
 export const statusAnswer = z.object({
-  /** When the providers were last looked at; null where nobody ever has. */
+  /** When the providers were last looked at; null where they never were. */
   asOf: instantSchema.nullable(),
   parts: z.array(z.object({ part: z.enum(STATUS_PARTS), state: z.enum(PART_STATES) })),
 });

@@ -1,7 +1,7 @@
 import { declareCall } from './endpoint.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
-/** Blocked: nobody signs in. Closed: the person has left; what the law asks for is kept. */
+/** Blocked: no sign-in works. Closed: the person has left; what the law asks for is kept. */
 export const ACCOUNT_STATES = ['active', 'blocked', 'closed'] as const;
 
 /** Open: PAN or Aadhaar is missing. Lapsed: it has to be done again. */

@@ -47,7 +47,7 @@ export function oldestReportOn(today: BusinessDate): BusinessDate {
 
 /**
  * Where an account that has a limit stands. One that was ever more than 30 days past due stays suspended until a person
- * looks at it, one that stopped performing is over; all others end with their cause. Whoever is suspended by hand is not
+ * looks at it, one that stopped performing is over; all others end with their cause. An account suspended by hand is not
  * asked about here.
  * Rule: LEND-14, LEND-P3
  */

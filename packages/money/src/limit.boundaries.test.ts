@@ -4,7 +4,7 @@ import { paise } from './paise.ts';
 
 const rupees = (amount: number) => paise(Math.round(amount * 100));
 
-/** Somebody whom every check lets pass and whom only the score band bounds. */
+/** An applicant whom every check lets pass and whom only the score band bounds. */
 const passes: LimitInputs = {
   isIdentityVerified: true,
   isIdentityInUse: false,

@@ -87,7 +87,7 @@ export interface Tx {
 
 /** The database as one role sees it. */
 export interface Database {
-  /** A transaction that acts for nobody in particular. */
+  /** A transaction that acts for no particular person. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement, one round trip, its own transaction. */
   once<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
@@ -135,7 +135,7 @@ export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOpt
   };
 }
 
-/** A database for transactions that act for nobody in particular. Rule: see `createTransactions`. */
+/** A database for transactions that act for no particular person. Rule: see `createTransactions`. */
 export function createDatabase(pool: pg.Pool, log?: Log): Database {
   const { run, once } = createTransactions(pool, { log });
   return {
@@ -168,7 +168,7 @@ async function runTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A rollback would wait for the same silence; the database undoes what nobody goes on with.
+    // A rollback would wait for the same silence; the database undoes an abandoned transaction.
     if (isConnectionLost(error)) broken = error as Error;
     else
       await client.query('rollback').catch((lost: Error) => {

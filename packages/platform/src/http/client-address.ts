@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** The IPv6 prefix of one household or one phone: whoever holds it can write any address in it. */
+/** The IPv6 prefix of one household or one phone: its holder can write any address in it. */
 const IPV6_PREFIX_BITS = 64;
 /** The IPv6 prefix one site may be given (RFC 6177): 65,536 of the others. */
 const IPV6_SITE_BITS = 48;

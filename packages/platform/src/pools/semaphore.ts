@@ -30,7 +30,7 @@ export class Busy extends DomainError<'busy'> {
 /**
  * A semaphore with a bounded, fair queue. A key names who asks: a person, a client address. Permits that come free go to the
  * keys by turns (fair queueing). When the queue is full, the newest of the key that has the most waiting is refused (longest
- * queue drop), so that a flood under one key displaces itself and nobody else.
+ * queue drop), so that a flood under one key displaces only its own requests.
  */
 export class Semaphore {
   readonly #permits: number;
