@@ -1,4 +1,4 @@
-// `npm run admin -- grant <email>`: makes somebody staff in every role; with `--roles risk,finance` in these and no others.
+// `npm run admin -- grant <email>`: makes a user staff in every role; with `--roles risk,finance` in these and no others.
 // `revoke <email>` undoes it, `list` says who is staff. `token [hours]`: prints a bearer token that administers accounts
 // under /auth/v1/admin, for as long as said (one hour, at most a day).
 import { parseArgs } from 'node:util';

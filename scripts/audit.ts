@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
 interface Verdict {
-  /** 0: none of high severity; 1: some; 2: nobody could be asked. */
+  /** 0: none of high severity; 1: some; 2: no registry could be asked. */
   readonly code: 0 | 1 | 2;
   readonly lines: readonly string[];
 }

@@ -132,7 +132,7 @@ async function fill(postgres: LocalPostgres): Promise<readonly Colleague[]> {
 
 let shownPercent = -1;
 
-/** One line that fills up by the percent; where nobody watches, a line for every tenth. */
+/** One line that fills up by the percent; without a terminal, a line for every tenth. */
 function showProgress(share: number, day: string): void {
   const percent = Math.floor(share * 100);
   const step = process.stdout.isTTY ? 1 : 10;

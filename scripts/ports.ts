@@ -5,7 +5,7 @@ const LOOKS = 25;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Refuses a port that cannot serve, with what to do: somebody else listens there, or browsers will not go there.
+ * Refuses a port that cannot serve, with what to do: another program listens there, or browsers will not go there.
  * `name` is the environment variable that chooses it.
  */
 export async function checkPort(name: string, port: number): Promise<void> {

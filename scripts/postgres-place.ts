@@ -93,7 +93,7 @@ function binariesAway(shipped: string): string {
   return binaries;
 }
 
-/** The process that comes first puts the whole folder in its place; a copy that is under way is nobody's yet. */
+/** The process that comes first puts the whole folder in its place; a copy that is under way is not used yet. */
 function copyWhole(from: string, to: string): void {
   const fresh = `${to}-${randomBytes(4).toString('hex')}`;
   cpSync(from, fresh, { recursive: true, verbatimSymlinks: true });

@@ -21,7 +21,7 @@ export function leads(pid: number, data: string): boolean {
 }
 
 /**
- * The processes that work in a database's folder although nobody leads them: they hold its shared memory, and no new leader
+ * The processes that work in a database's folder without a leader: they hold its shared memory, and no new leader
  * starts beside them. Empty where the system does not say, as elsewhere than on Linux.
  */
 export function orphansIn(data: string): number[] {

@@ -17,7 +17,7 @@ export interface LocalPostgres {
   readonly wasRunning: boolean;
   /** True when another living process started it: stopping it is that one's business. */
   readonly isShared: boolean;
-  /** Resolves when it has ended, for whatever reason. Who waits for it stays alive meanwhile; nobody else does. */
+  /** Resolves when it has ended, for whatever reason. Waiting for it keeps the process alive; nothing else does. */
   untilEnded(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it and leaves nothing of it on the disk: for tests and measurements. */
@@ -41,7 +41,7 @@ const CONNECT_MS = 5000;
 const READY_WITHIN_MS = 30_000;
 /** PostgreSQL's word for a server that is starting or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
-/** Somebody else may be starting the same database at the same moment. */
+/** Another process may be starting the same database at the same moment. */
 const LAUNCHES_MAX = 5;
 
 /**
@@ -268,7 +268,7 @@ async function launchReady(url: string, data: string, begin: () => ChildProcess)
 async function endOrphans(data: string): Promise<void> {
   if (platform() !== 'linux') return;
   while (orphansIn(data).length > 0) {
-    // A leader that somebody else is starting shows its note a moment later.
+    // A leader that another process is starting shows its note a moment later.
     await pause(LOOK_EVERY_MS);
     if (findRunning(data)) return;
     // These have none: they may not write any more, and what was committed is in the log.

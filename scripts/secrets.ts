@@ -1,5 +1,5 @@
 // `npm run secrets -- <folder>`: makes every secret of an installation from ops/deploy/compose.yaml, each in a file of its own.
-// `-- <folder> --host example.in` names the host in the certificate, which nobody vouches for: put a real one in its place.
+// `-- <folder> --host example.in` names the host in the certificate, which is self-signed: put a real one in its place.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeSecrets } from './deploy/secrets.ts';

@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   env.PUBLIC_URL ??= `http://localhost:${port}`;
   // It needs no database, and comes up beside it.
   const sandboxUp = isSandboxOn && !isSandboxThere ? run(sandbox()) : Promise.resolve();
-  // Heard of where it is waited for; until then a failure is nobody's.
+  // A failure is handled where it is waited for; without this it would count as unhandled until then.
   sandboxUp.catch(() => {});
   if (env.DATABASE_URL === undefined && env.DATABASE_URL_FILE === undefined) {
     say('Starting PostgreSQL…');

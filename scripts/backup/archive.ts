@@ -33,7 +33,7 @@ const LOG = /^([0-9A-F]{8})([0-9A-F]{16})\.gz$/;
 const HAND_OVER_SECONDS = '60';
 
 /**
- * Settings of a server that hands its log over as soon as somebody has taken a backup. Until then the command does nothing, and
+ * Settings of a server that hands its log over as soon as a backup was taken. Until then the command does nothing, and
  * nothing is kept: no restart is needed to begin.
  */
 export function archiveSettings(data: string): Readonly<Record<string, string>> {

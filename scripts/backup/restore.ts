@@ -41,7 +41,7 @@ const ENDED_BEFORE = 'recovery ended before configured recovery target was reach
 
 /**
  * Puts the local database back to how it stood at an instant, or to the last that is known of it. It is made beside its place and
- * moved there whole: until then nothing is changed, whatever happens. What was there is moved aside and deleted by nobody. Throws,
+ * moved there whole: until then nothing is changed, whatever happens. What was there is moved aside and never deleted. Throws,
  * with what to do, while it runs, and where no backup is old enough or none can be used. Leaves it stopped.
  */
 export async function restore(dataDir: string, at: Date | undefined): Promise<Restored> {

@@ -73,7 +73,7 @@ export function openDesk(
 const UNDECIDED_DAYS = 6;
 
 /**
- * Somebody else looks at what is proposed, within days; a little of it is refused, taken back, or forgotten until its week
+ * A second colleague looks at what is proposed, within days; a little of it is refused, taken back, or forgotten until its week
  * is over.
  */
 function createDecisions(): (office: Office) => Promise<void> {
@@ -122,7 +122,7 @@ async function leaveProposals(office: Office): Promise<void> {
 
 const RUNNING = `select user_id, loan_id from loan_days where is_open order by user_id, loan_id`;
 
-/** Somebody cannot pay and has said so, however few people there are: the one who is longest overdue, else anybody whose day is near. */
+/** Has a person say that they cannot pay, in a demo of any size: the one longest overdue, else any whose day is near. */
 async function leaveHardship(office: Office): Promise<void> {
   const { stage } = office;
   const { rows } = await stage.world.sql.query<Pick<Overdue, 'user_id' | 'loan_id'>>(RUNNING);

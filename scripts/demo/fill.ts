@@ -28,7 +28,7 @@ import { ask, askAsVisitor, writeAgain } from './support.ts';
 import { type Colleague, hire } from './staff.ts';
 import { at, inParallel, openWorld, type Place } from './world.ts';
 
-/** Somebody's bank asks for money back on these days before the end, so that some of it is undecided. */
+/** A payer's bank asks for money back on these days before the end, so that some of it is undecided. */
 const DISPUTED_DAYS: ReadonlySet<number> = new Set([40, 24, 9, 5]);
 const STRAY_SHARE = 0.045;
 const STRAY_DAYS: ReadonlySet<number> = new Set([25, 12, 7, 6]);
@@ -55,7 +55,7 @@ async function befall(
   life.lastPaymentRef = undefined;
 }
 
-/** Money comes to our account on an order that nobody made here. */
+/** Money comes to our account on an order that was not made here. */
 async function payAstray({ world }: Stage, random: Random): Promise<void> {
   const rupees = random.chance(0.3) ? random.int(100, 480) : random.int(900, 6400);
   await world.control('POST', '/act', { what: 'stray_payment', amountPaise: rupees * 100, with: GOOD });
@@ -177,7 +177,7 @@ function createAgenda(lives: readonly Life[]) {
   };
 }
 
-/** Does what somebody means to do today; answers what they mean to do next. */
+/** Does what a person means to do today; answers what they mean to do next. */
 async function act(stage: Stage, life: Life, intent: Intent): Promise<Planned[]> {
   try {
     if (intent.what === 'join') return await join(stage, life);

@@ -122,14 +122,14 @@ export async function clearBreaks({ stage, team }: Office): Promise<void> {
   }
 }
 
-/** Some of the money without an owner is found to be somebody's; the rest goes back where it came from. */
+/** Some of the money without an owner is found to be a borrower's; the rest goes back where it came from. */
 export async function giveReceipts(office: Office): Promise<void> {
   const { items } = await office.team.ask('finance', listReceipts, { query: { limit: PAGE } });
   for (const { id, ageDays } of items)
     if (ageDays > 2 && office.random.chance(0.3)) await giveReceipt(office, id);
 }
 
-/** Somebody who has been late for a while wrote that it was they. */
+/** A borrower who has been late for a while wrote that it was they. */
 export async function giveReceipt(office: Office, id: string): Promise<boolean> {
   const owing = await listOverdue(office);
   if (owing.length === 0) return false;

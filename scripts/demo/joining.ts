@@ -28,7 +28,7 @@ const ODD_ENDINGS = ['1002', '1002', '1002', '1011', '1012', '1012', '1006'] as 
 const UNANSWERED_ENDING = '1006';
 /** It takes any amount: a bill that is refused before it is sent is answered. */
 const UNANSWERED_BANK = 'HDFC Bank';
-/** Somebody drawn, who moves the head and speaks for five seconds. */
+/** A drawn person, who moves the head and speaks for five seconds. */
 const RECORDING = readFileSync(joinPath(import.meta.dirname, 'recording.webm'));
 const SAME_DEVICE_SHARE = 0.2;
 const BANK_SHARE = 0.25;
@@ -44,7 +44,7 @@ const GAPS = [
 ] as const;
 const FIRST_GAP = [24, 34] as const;
 
-/** Signs somebody up and takes them as far as they come. */
+/** Signs a person up and takes them as far as they come. */
 export async function join(stage: Stage, life: Life): Promise<Planned[]> {
   const { ask, control } = stage.world;
   const { person } = life;

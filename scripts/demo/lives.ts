@@ -22,7 +22,7 @@ export interface Planned {
   readonly intent: Intent;
 }
 
-/** Somebody of the demo in the product. */
+/** A person of the demo in the product. */
 export interface Life {
   readonly person: Invented;
   readonly random: Random;
@@ -44,7 +44,7 @@ export interface Stage {
   readonly lives: readonly Life[];
 }
 
-/** Somebody who has an account. */
+/** A person who has an account. */
 export type Member = Life & { readonly actor: Actor };
 
 export function isMember(life: Life): life is Member {

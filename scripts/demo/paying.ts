@@ -52,7 +52,7 @@ export async function payBill(stage: Stage, life: Member, isOdd: boolean): Promi
   const { credit } = await ask(actor, getMe);
   const mostRupees = Math.floor((credit?.availablePaise ?? 0) / 100);
   if (!card || mostRupees < LEAST_RUPEES) return [];
-  // Something of the limit is left for the bill that is never answered about, and for the one of whoever looks.
+  // Something of the limit is left for the bill that is never answered about, and for the one that a visitor of the demo pays.
   const share = life.person.isSpared || (life.person.part === 'unanswered' && !isOdd) ? 0.4 : 1;
   const amountPaise = billRupees(random, today, Math.max(LEAST_RUPEES, Math.floor(mostRupees * share))) * 100;
   const isEmi = random.chance(amountPaise > LARGE_PAISE ? 0.65 : 0.3);

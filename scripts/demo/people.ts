@@ -181,7 +181,7 @@ const PLACES = [
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LEAST_LETTER = 10;
 
-/** Somebody of the demo; the same for the same number and seed. */
+/** Invents a person of the demo; the same for the same number and seed. */
 export function invent(number: number, random: Random): Invented {
   const [street, city, pin, latitude, longitude] = random.pick(PLACES);
   const part = partOf(number);

@@ -111,7 +111,7 @@ export async function lookAtAccounts(office: Office, week: number): Promise<void
   if (random.chance(0.2)) await unblockOne(office);
 }
 
-/** Somebody who owes nothing is not who they say they are. */
+/** Blocks a person who owes nothing and is not who they say they are. */
 export async function blockOne({ stage, team, random }: Office): Promise<void> {
   const strangers = stage.lives.filter(({ actor, person }) => actor && person.reaches !== 'all');
   const id = strangers.length > 0 ? random.pick(strangers).actor?.userId : undefined;

@@ -14,7 +14,7 @@ import type { Random } from '@mohlat/lending/simulate';
 import type { Life, Planned, Stage } from './lives.ts';
 import type { Asked } from './api.ts';
 
-/** Somebody of the team, as they sign in. */
+/** A member of the team, as they sign in. */
 export interface Colleague {
   readonly email: string;
   readonly name: string;

@@ -73,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Somebody who has no account asks by the form of the public pages. */
+/** Visitors without an account ask by the form of the public pages. */
 const OF_VISITORS = [
   {
     name: 'हरप्रीत सिंह',

@@ -23,7 +23,7 @@ import {
 import { startQueue, sweepsOf } from '../../apps/server/src/work.ts';
 import { openApi } from './api.ts';
 
-/** Where the product and the outside world are. Nobody else may be using them. */
+/** Where the product and the outside world are. No other program may use them. */
 export interface Place {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -70,7 +70,7 @@ export async function openWorld(place: Place) {
   const events = createEventBus(config.databaseUrl, log);
   const outside = { providers: quiet(providers), events };
   const parts = await openParts({ config, clock, vault, ...bases, ...outside, log, figures: [] });
-  // The mails are not read, so no papers are written for them, and nobody waits for a job of its own.
+  // The mails are not read, so no papers are written for them, and no wait for a job of its own is needed.
   const queue = await startQueue(parts, config, log, {
     papers: () => Promise.resolve([]),
     isBunched: true,
@@ -97,7 +97,7 @@ export async function openWorld(place: Place) {
     clock,
     control,
     parts,
-    /** Asks as a person or one of the staff, or as nobody. Throws DomainError where the product says no. */
+    /** Asks as a person or one of the staff, or without an account. Throws DomainError where the product says no. */
     ask: api.ask,
     rest,
     /** Moves the time, here and outside. */
@@ -160,7 +160,7 @@ function openBases(config: Config, clock: FeatureContext['clock']) {
   return { api: open('mohlat_api'), worker: open('mohlat_worker'), staff: open('mohlat_staff') };
 }
 
-/** A year of mails and messages is written and counted, and handed to nobody. */
+/** A year of mails and messages is written and counted, and not handed on. */
 function quiet(providers: Providers): Providers {
   return {
     ...providers,

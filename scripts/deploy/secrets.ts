@@ -48,7 +48,7 @@ function password(): string {
   return randomBytes(24).toString('hex');
 }
 
-/** A certificate that nobody else vouches for: enough for a trial, and the place where the real one goes. */
+/** A self-signed certificate: enough for a trial, and the place where the real one goes. */
 function writeCertificate(folder: string, host: string): void {
   const kind = /^[\d.]+$/.test(host) ? 'IP' : 'DNS';
   const about = ['-days', DAYS, '-subj', `/CN=${host}`, '-addext', `subjectAltName=${kind}:${host}`];

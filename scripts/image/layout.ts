@@ -13,7 +13,7 @@ interface Blob {
 }
 
 const MEDIA = 'application/vnd.oci.image';
-/** Files carry no time and nobody's name, so that the same sources make the same image. */
+/** Files carry no time and no owner's name, so that the same sources make the same image. */
 const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=gnu'];
 
 /** The command of a container where none is given. */

@@ -7,7 +7,7 @@ export interface Equivalent {
   readonly reason: string;
 }
 
-/** Each was a survivor that somebody looked at. One that is no longer made is an error: the line was changed. */
+/** Each was a survivor that was looked at. One that is no longer made is an error: the line was changed. */
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: 'db/functions/older_float.sql',

@@ -1,4 +1,4 @@
-// One busy process beside a run. It ends with whoever started it: the channel between them closes in every way of ending.
+// One busy process beside a run. It ends with the process that started it: the channel between them closes in every way of ending.
 const SLICE_MS = 50;
 
 process.once('disconnect', () => process.exit());

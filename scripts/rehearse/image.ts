@@ -15,7 +15,7 @@ import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
-/** Programs that somebody who broke in would look for. */
+/** Programs that an intruder would look for. */
 const UNWANTED = ['sh', 'bash', 'dash', 'perl', 'python3', 'gcc', 'cc', 'npm', 'apt-get', 'dpkg', 'curl'];
 const PLACES = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin'];
 

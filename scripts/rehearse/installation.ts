@@ -19,7 +19,7 @@ export interface Installation extends RemoteControl {
   readonly ends: readonly string[];
   /** The product's processes of now, or those that start them. */
   pids(): readonly number[];
-  /** A fast shutdown: every session is ended, and nobody listens afterwards. */
+  /** A fast shutdown: every session is ended, and its port is closed afterwards. */
   stopDatabase(): Promise<void>;
   /** Resolves when it answers again, at the same address. */
   startDatabase(): Promise<void>;
@@ -79,7 +79,7 @@ export async function untilAnswered(sql: pg.Pool, statement = 'select 1'): Promi
   throw new Error('the database does not answer');
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port of the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

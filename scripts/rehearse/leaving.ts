@@ -3,7 +3,7 @@ let isLeaving = false;
 
 /**
  * Has something closed when the rehearsal's process is told to stop, the newest first. Answers how it is closed before that; it is
- * closed once, whoever asks.
+ * closed once, however often it is asked for.
  */
 export function closesWithProcess(close: () => Promise<void>): () => Promise<void> {
   let closed: Promise<void> | undefined;

@@ -67,7 +67,7 @@ export const outage: Rehearsal<'seconds' | 'times' | 'people'> = {
   },
 };
 
-/** Takes the database away from an installation under load, for so long and until somebody was told. */
+/** Takes the database away from an installation under load, for so long and until a request was refused. */
 export async function takeAway(installation: Installation, load: Load, seconds: number) {
   load.takeCounts();
   await installation.stopDatabase();

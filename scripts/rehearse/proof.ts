@@ -49,7 +49,7 @@ export async function settleAll({ sql, control }: Installation): Promise<readonl
   }
 }
 
-/** That every promise was kept once, and nothing was paid that nobody was promised. */
+/** That every promise was kept once, and nothing was paid without a promise. */
 export async function proveTruth(
   { control }: Installation,
   promised: readonly Promised[],

@@ -11,7 +11,7 @@ interface Person {
 }
 
 /**
- * Every read of the contract, asked once: the staff's by a lead, the others by somebody with autopay. A refusal such as "not found"
+ * Every read of the contract, asked once: the staff's by a lead, the others by a borrower with autopay. A refusal such as "not found"
  * is an answer, for its statement was planned. What the server itself failed at is none.
  */
 export async function proveReads(
@@ -37,7 +37,7 @@ export async function proveReads(
   };
 }
 
-/** Somebody whose loan autopay collects. Accounts are of the coordinator, so they are asked apart. */
+/** A borrower whose loan autopay collects. Accounts are of the coordinator, so they are asked apart. */
 async function findPerson(sql: pg.ClientBase): Promise<Person> {
   const { rows } = await sql.query<Omit<Person, 'email'>>(
     'select user_id as "user", loan_id as payment, id as mandate from mandates order by created_at limit 1',

@@ -8,7 +8,7 @@ import type { Check } from './rehearsal.ts';
 
 const ROUNDS = 5;
 const PAYMENTS = 30;
-/** Tables that an acceptance reads, each with the column of its person; the settings are nobody's. */
+/** Tables that an acceptance reads, each with the column of its person; the settings have no person. */
 const READ = [
   ['auth.users', 'id'],
   ['auth.sessions', 'user_id'],
@@ -49,7 +49,7 @@ export async function measureRate(cluster: pg.Client, url: string): Promise<Chec
   }
 }
 
-/** People who may pay, with a quote of each, signed in anew: the sessions of the months that they lived have ended. */
+/** People who may pay, with a quote of each, signed in again: the sessions of the months that they lived have ended. */
 async function listPeople(sql: pg.Client): Promise<Person[]> {
   const { rows } = await sql.query<Omit<Person, 'sessionId'>>(
     `select q.user_id as "userId", min(q.id::text) as "quoteId" from quotes q

@@ -10,7 +10,7 @@ import { pause } from './rehearsal.ts';
 
 const READY_WITHIN_MS = 120_000;
 const OUTPUT_KEPT = 4000;
-/** Lines of the log about what nobody caught. */
+/** Lines of the log about errors that were not caught. */
 const FATAL = /"level":60|where nobody listened/;
 const STOPPED = /^The \w+ stopped.*$/gm;
 

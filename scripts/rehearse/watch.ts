@@ -12,7 +12,7 @@ import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 const ALERTS = join(ROOT, 'ops/prometheus/alerts.yml');
 const TESTS = join(ROOT, 'ops/prometheus/alerts.test.yml');
 const DASHBOARD = join(ROOT, 'ops/grafana/mohlat.json');
-/** The alert that says that nobody looks any more. */
+/** The alert that says that the figures are not read any more. */
 const NOBODY_LOOKS = 'FiguresOld';
 const HEARD_WITHIN_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1000;

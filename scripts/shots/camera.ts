@@ -102,7 +102,7 @@ export class Camera {
     onTaken(`${name} (${screen})`);
   }
 
-  /** Puts away whoever is signed in, and what the page remembers. */
+  /** Puts away the session of the user who is signed in, and what the page remembers. */
   async forget(): Promise<void> {
     await this.page.goto('/icon.svg');
     await this.page.evaluate('localStorage.clear(), sessionStorage.clear()');

@@ -4,7 +4,7 @@ import { agree, enterAmount, enterCard } from '../../e2e/steps.ts';
 import type { Camera } from './camera.ts';
 import type { People } from './people.ts';
 
-/** The screens of somebody with a plan, in English, then the main ones in Hindi. */
+/** The screens of a borrower with a plan, in English, then the main ones in Hindi. */
 export async function takeMember(camera: Camera, people: People): Promise<void> {
   const { page } = camera;
   await camera.forget();
@@ -15,7 +15,7 @@ export async function takeMember(camera: Camera, people: People): Promise<void> 
   await takeWizard(camera);
 }
 
-/** Somebody with a year behind them. */
+/** A borrower with a year behind them. */
 export async function takeResident(camera: Camera, { resident }: People): Promise<void> {
   await camera.forget();
   await resident.enter(camera.page);

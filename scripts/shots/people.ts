@@ -4,7 +4,7 @@ import { Outside } from '../../e2e/outside.ts';
 import { totp } from '../../e2e/totp.ts';
 import { signInOf } from '../demo-product.ts';
 
-/** Somebody of the demo, who signs in as people do. */
+/** A person of the demo, who signs in as people do. */
 class Resident extends Member {
   async signIn(secret: string | undefined): Promise<this> {
     const { email } = this.identity;
@@ -34,7 +34,7 @@ export interface People {
   readonly unclearId: string;
   /** The person whose year the demo has lived. */
   readonly resident: Member;
-  /** Somebody of the staff with every role. */
+  /** A member of staff with every role. */
   readonly lead: Member;
 }
 

@@ -12,7 +12,7 @@ interface Put {
   readonly instead?: string;
 }
 
-/** A change that somebody could be asked for, in the least that passes the type check. */
+/** A change that a developer could be asked for, in the least that passes the type check. */
 export interface Change {
   readonly about: string;
   /** The files that it may open. */

@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 200;
 const LAG_MAX_BYTES = 1024;
 
 /**
- * Starts etcd, three times PostgreSQL under Patroni, HAProxy that leads to whoever leads, and PgBouncer for the roles' logins.
+ * Starts etcd, three times PostgreSQL under Patroni, HAProxy that leads to the leader, and PgBouncer for the roles' logins.
  * Throws with what to install where a program is missing.
  */
 export async function openCluster(say: (line: string) => void): Promise<Cluster> {

@@ -56,7 +56,7 @@ export interface Member {
 }
 
 const USER = 'mohlat';
-/** The leader's word holds so long; nobody else leads before. Patroni wants ttl ≥ loop_wait + 2 · retry_timeout. */
+/** The leader's word holds so long; no other leads before. Patroni wants ttl ≥ loop_wait + 2 · retry_timeout. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 } as const;
 const LOOK_EVERY_MS = 50;
 /** The time in which an operator notices an alert of `/readyz`. */

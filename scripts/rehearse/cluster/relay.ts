@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A way between two machines that can be cut: what is sent while it is arrives nowhere, and nobody is told. */
+/** A way between two machines that can be cut: what is sent while it is cut is dropped without an error. */
 export interface Relay {
   readonly port: number;
   cut(): void;

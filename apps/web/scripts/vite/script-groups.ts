@@ -63,7 +63,7 @@ interface Group {
 /**
  * Puts the first sight of the dashboard into four scripts instead of fifty: the app's own, the part shared with the log-in
  * page, the rest, and the contract's declarations of its figures. The declarations for staff alone are one more. Each of the
- * first three holds all that its modules import, except what the scripts before it hold. So nobody fetches a script for one
+ * first three holds all that its modules import, except what the scripts before it hold. So no page fetches a script for one
  * part of it. The bundler splits the others by itself.
  */
 export function scriptGroups(): Group[] {

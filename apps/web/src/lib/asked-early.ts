@@ -9,10 +9,10 @@ declare global {
   var askedEarly: AskedEarly | undefined;
 }
 
-/** An early answer goes stale: one that nobody took by then is fetched again. */
+/** An early answer goes stale: one not taken by then is fetched again. */
 const GOOD_FOR_MS = 10_000;
 
-/** Whether answers are on their way that nobody has fetched yet. */
+/** Whether answers are on their way that are not taken yet. */
 export function isAskedEarly(): boolean {
   const { askedEarly: early } = globalThis;
   return early !== undefined && performance.now() <= GOOD_FOR_MS && Object.keys(early.answers).length > 0;

@@ -6,7 +6,7 @@ import { bringsSession } from './link-arrival.ts';
 import { heard } from './session-state.ts';
 
 /**
- * Says which browser this is with whatever is sent to the auth service, so that nobody is told of their own log-in as new, and in
+ * Says which browser this is with whatever is sent to the auth service, so that no user is told of their own log-in as new, and in
  * which language its page is: the mail that was asked for comes in the same.
  */
 export function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {

@@ -9,7 +9,7 @@ export interface AuthSettings {
   readonly isLinkingOn: boolean;
   /** Whether a number may be a second factor. */
   readonly hasPhoneFactor: boolean;
-  /** The captcha that the service asks whoever signs up, logs in or has a message sent; undefined where it asks none. */
+  /** The captcha that the service asks for at a sign-up, a log-in or a message; undefined where it asks for none. */
   readonly captcha: CaptchaOffer | undefined;
 }
 

@@ -9,7 +9,7 @@ import { keys } from './keys.ts';
 import { queryClient } from './query-client.ts';
 import { getSessionState, logout, renewSession } from './auth.ts';
 
-/** Somebody logged in, with what the service answers afterwards. */
+/** Logs a user in, with what the service answers afterwards. */
 async function logIn(answers: Answers = {}) {
   stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now())] });
   await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });

@@ -85,7 +85,7 @@ export function assuranceOf({ access_token: token, user }: Session): {
   return { isRaised: aal === 'aal2', isGuarded: user.factors?.some(isVerified) === true };
 }
 
-/** Whether somebody is here by a password or a code alone, and has a second factor to show yet. */
+/** Whether the user is here by a password or a code alone, and has a second factor to show yet. */
 export function isHalfIn(): boolean {
   const state = getSessionState();
   if (state.status !== 'in') return false;
@@ -97,13 +97,13 @@ function isVerified({ status }: { readonly status: string }): boolean {
   return status === 'verified';
 }
 
-/** The person who is logged in here, as far as this tab knows; undefined while nobody is. */
+/** The person who is logged in here, as far as this tab knows; undefined while there is none. */
 export function ownerOfTab(): string | undefined {
   const state = getSessionState();
   return state.status === 'in' ? state.userId : undefined;
 }
 
-/** Somebody may have logged in in another tab of which this one has not heard yet: it does not speak for them. */
+/** Another user may have logged in in another tab of which this one has not heard yet: it does not speak for them. */
 function isOf(owner: string | undefined, { user }: Session): boolean {
   return owner === undefined || owner === user.id;
 }
@@ -130,7 +130,7 @@ export async function renewSession(): Promise<boolean> {
   const status = error?.status ?? 0;
   if (status < 400 || status >= 500 || status === TOO_MANY) return false;
   const now = localStorage.getItem(AUTH_STORAGE_KEY);
-  // Another tab was quicker. What somebody else has begun there is not gone on with here.
+  // Another tab was quicker. What another user has begun there is not gone on with here.
   if (now !== null && now !== before) return userOfKept(now) === userOfKept(before);
   // The client keeps it for as long as its token says, with who it was of; the server has ended it.
   localStorage.removeItem(AUTH_STORAGE_KEY);
@@ -159,7 +159,7 @@ export async function leaveClosed(): Promise<void> {
   setState({ status: 'out', reason: 'left' });
 }
 
-/** Memories of somebody on this device do not stay for the next person at it. */
+/** Memories of a user on this device do not stay for the next person at it. */
 export async function forgetPerson(): Promise<void> {
   await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
 }

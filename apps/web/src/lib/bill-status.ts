@@ -65,7 +65,7 @@ export function bothHalves(payment: Payment, words: Glossary): string {
   }
 }
 
-/** The sentence of a reason; a code nobody wrote words for is not shown to a person. */
+/** The sentence of a reason; a code without words is not shown to a person. */
 export function reasonText(code: string, words: Glossary): string {
   return words.reasons[code] ?? words.reasonUnknown;
 }

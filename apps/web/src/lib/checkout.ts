@@ -1,6 +1,6 @@
 import type { Checkout, StartedMandate } from '@mohlat/contract';
 
-/** Somebody who pays by a link fills in who they are themselves. */
+/** A payer by a link fills in who they are themselves. */
 type Unfilled = Omit<Checkout, 'prefill' | 'qrUri'>;
 
 /** The answer of the payment window; it proves nothing until the server has verified it. */

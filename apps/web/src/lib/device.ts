@@ -1,7 +1,7 @@
 const STORAGE_KEY = 'mohlat-device';
 
 /**
- * A random name of this browser, said when somebody signs up or logs in: two accounts of one device are no referral, and
+ * A random name of this browser, said at each sign-up and log-in: two accounts of one device are no referral, and
  * the owner of an account is told of a log-in from another one. Says nothing else.
  */
 export function deviceName(): string {

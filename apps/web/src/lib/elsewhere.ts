@@ -83,7 +83,7 @@ interface Answers {
 
 /**
  * Ends what was begun at a provider, when the address of a page brings its answer back: `take` gets the code, once, and
- * the address forgets it at once. A code nobody here asked for is a stranger's, and is left alone.
+ * the address forgets it at once. A code not asked for here is a stranger's, and is left alone.
  */
 export function useComingBack(
   path: string,

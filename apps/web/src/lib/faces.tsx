@@ -15,7 +15,7 @@ interface LoadingFaceProps {
   readonly children?: ReactNode;
 }
 
-/** Shown to somebody, never answered yet, and still waited for. */
+/** Shown on the page, never answered yet, and still waited for. */
 const hangs = (query: Query): boolean =>
   query.isActive() && query.state.data === undefined && query.state.fetchStatus === 'fetching';
 

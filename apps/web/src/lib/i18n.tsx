@@ -30,7 +30,7 @@ export function useLanguage(): LanguageContextValue {
 }
 
 /**
- * Makes the hook of a feature's words. English is in the bundle; Hindi comes when somebody reads Hindi.
+ * Makes the hook of a feature's words. English is in the bundle; Hindi is fetched for readers of Hindi.
  *
  *     export const useWords = defineWords(en, () => import('./words.hi.ts').then((m) => m.hi));
  */

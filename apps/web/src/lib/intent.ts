@@ -36,7 +36,7 @@ export function isLost(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
 }
 
-/** Refusals of whoever calls, or of the moment: they say nothing of the call, nor of what became of it before. */
+/** Refusals of the caller, or of the moment: they say nothing of the call, nor of what became of it before. */
 const UNJUDGED: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** False once the server has judged the request itself: what was sent before under the key is decided too. */

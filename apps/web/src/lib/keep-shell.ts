@@ -13,7 +13,7 @@ export async function keepShell(): Promise<void> {
   if ((navigator as DataSaver).connection?.saveData !== true) active?.postMessage('fill');
 }
 
-/** After a log-out nothing stays on the device, though the files are nobody's. */
+/** After a log-out nothing stays on the device, though the files are of no user. */
 export async function forgetShell(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));

@@ -21,7 +21,7 @@ export function keptAnswer(asker: string | undefined, address: string): Kept | u
 
 /**
  * The response as it is to be read: the answer `known` when it was asked for where the server says that it is unchanged (304). One
- * that has a tag is kept, unless somebody else is at the tab by now.
+ * that has a tag is kept, unless another user is at the tab by now.
  */
 export async function readWithKept(
   asker: string | undefined,

@@ -2,7 +2,7 @@ import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { userOfKept } from './link-session.ts';
 import { getSessionState } from './session-state.ts';
 
-/** Whether what stands on this page is of somebody who has left, here or in another tab. */
+/** Whether what stands on this page is of a user who has left, here or in another tab. */
 function isLeft(): boolean {
   const state = getSessionState();
   if (state.status === 'out') return state.reason !== 'never';

@@ -35,7 +35,7 @@ if (verdict.what === 'ask' || verdict.what === 'drop') {
 /** Whether the address brings a session that the client is to take. */
 export const bringsSession = verdict.what === 'take';
 
-/** The session of a mail link that waits for an answer, because somebody else is signed in here. */
+/** The session of a mail link that waits for an answer, because another user is signed in here. */
 export function heldLink(): LinkTokens | undefined {
   return heldTokens;
 }

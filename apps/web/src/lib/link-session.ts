@@ -1,5 +1,5 @@
 import { to } from './addresses.ts';
-/** The pages mail links lead to. A session in the address of any other page is nobody's wish. */
+/** The pages mail links lead to. A session in the address of any other page was not asked for. */
 const LINK_PATHS = [to('/auth/confirmed'), to('/new-password')];
 
 export interface LinkTokens {
@@ -10,7 +10,7 @@ export interface LinkTokens {
 }
 
 /**
- * The verdict on a session that an address brings. `ask`: somebody else is signed in, so a person decides. The sender of a
+ * The verdict on a session that an address brings. `ask`: another user is signed in, so they decide. The sender of a
  * link must not be able to put another's account under the reader's hands unnoticed.
  */
 export type LinkVerdict =

@@ -28,7 +28,7 @@ export class ProblemError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** An address that was cut short names nothing: whoever follows it has no field to mend. */
+  /** An address that was cut short names nothing: its reader has no field to mend. */
   private get isOfAddress(): boolean {
     return (
       this.code === 'validation_failed' &&
@@ -37,7 +37,7 @@ export class ProblemError extends Error {
     );
   }
 
-  /** Reading it again would answer the same: there is no such thing. What somebody may not see yet, they may see later. */
+  /** Reading it again would answer the same: there is no such thing. What a user may not see yet, they may see later. */
   get isFinal(): boolean {
     return this.status === 404 || this.status === 410 || this.isOfAddress;
   }
@@ -58,7 +58,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Whether the server knows nobody behind the request, or nobody any more. */
+/** Whether the server knows no user behind the request, or not any more. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === 'unauthorized' || error.code === 'session_ended');
 }

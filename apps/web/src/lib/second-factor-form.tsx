@@ -48,7 +48,7 @@ export function SecondFactorForm({ ways, onPassed }: SecondFactorFormProps) {
   );
 }
 
-/** Somebody whose area asks for a second factor has none yet. */
+/** For a user whose area asks for a second factor and who has none yet. */
 function NoWay() {
   const words = useSecondFactorWords();
   return (
@@ -210,7 +210,7 @@ interface PhoneProofProps {
   readonly onPassed: () => void;
 }
 
-/** Six digits by SMS. They are sent when they are asked for: opening the page costs nobody a message. */
+/** Six digits by SMS. They are sent when they are asked for: opening the page sends no message. */
 function PhoneProof({ way, onPassed }: PhoneProofProps) {
   const words = useSecondFactorWords();
   const sentences = useAuthSentences();

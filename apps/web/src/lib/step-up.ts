@@ -35,7 +35,7 @@ export function answerSecondFactor(shown: Shown): void {
   for (const answer of asked) answer(shown);
 }
 
-/** Whether somebody asks at this moment. */
+/** Whether a call waits for it at this moment. */
 export function useSecondFactorAsked(): boolean {
   return useSyncExternalStore(subscribe, () => waiting.length > 0);
 }

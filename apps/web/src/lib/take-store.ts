@@ -40,7 +40,7 @@ export async function keepTake(userId: string, take: Take): Promise<void> {
   await ifKept(() => set(userId, kept, takes()));
 }
 
-/** The unsent recording of this person. Somebody else's, left on the same device, is deleted unseen. */
+/** The unsent recording of this person. Another user's, left on the same device, is deleted unseen. */
 export async function readTake(userId: string): Promise<Take | undefined> {
   const kept = await ifKept(() => get<Kept>(userId, takes()));
   // A phrase holds minutes: what was recorded on another day can never be handed in.

@@ -29,7 +29,7 @@ const PERSONAL = /^\/(?:api|auth\/v1)\//;
 const HASHED = /^\/assets\//;
 /**
  * Keeps the app's files, and nothing else, so that it opens without a network. A page comes from the network whenever
- * that answers: a new version is taken with the next page, never under somebody's hands.
+ * that answers: a new version is taken with the next page, never within an open one.
  */
 export class Keeper {
   private readonly files: ShellFiles;
@@ -49,7 +49,7 @@ export class Keeper {
     await this.keepAll(this.files.core);
   }
 
-  /** Lets go of versions nobody can have open any more. */
+  /** Lets go of versions that no page can have open any more. */
   async activate(): Promise<void> {
     const names = (await this.outside.caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
     const older = names.filter((name) => name !== this.cacheName);

@@ -41,7 +41,7 @@ function groupsOf(words: readonly Words[]): Words[] {
   );
 }
 
-/** Codes that nobody reads, such as a parameter of the address or a file type. */
+/** Codes that are not shown, such as a parameter of the address or a file type. */
 const UNREAD = new Set<string>([
   ...contract.CHARGEBACK_EVIDENCE_TYPES,
   // Names of their own.

@@ -60,7 +60,7 @@ function useMenuAtHand(): void {
   useEffect(() => (isAtRest && isPhone() ? whenIdle(() => void loadPhoneMenu()) : undefined), [isAtRest]);
 }
 
-/** The same for the menu that slides in; whoever sees the sidebar never fetches it. */
+/** The same for the menu that slides in; a page with the sidebar never fetches it. */
 export function PhoneMenuOnDemand({ onLeave }: { readonly onLeave: () => void }) {
   const words = useShellWords();
   const { pathname } = useLocation();

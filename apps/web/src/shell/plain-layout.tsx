@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { FootSwitches, PlainHead } from './switches.tsx';
 
-/** For somebody who wants no account: one narrow page, and no word about the product beside it. */
+/** For a visitor who wants no account: one narrow page, and no word about the product beside it. */
 export function Component() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-form flex-col">

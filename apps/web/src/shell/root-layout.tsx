@@ -44,7 +44,7 @@ function OfflineLine() {
   return <Offline>{readAt === undefined ? words.offline : words.offlineAsOf(formatTime(readAt))}</Offline>;
 }
 
-/** After a route change the heading takes the focus and names the tab, so that nobody is left on a link that is gone. */
+/** After a route change the heading takes the focus and names the tab, so that the focus is not left on a link that is gone. */
 function useRouteAnnouncement(productName: string) {
   const { pathname } = useLocation();
   const isFirst = useRef(true);

@@ -10,7 +10,10 @@ interface SessionEndedProps {
   readonly onDone: () => void;
 }
 
-/** The log-in over an open screen, which nobody can read meanwhile. Closing it leaves, as a log-out does: no screen works without a session. */
+/**
+ * The log-in over an open screen, which cannot be read meanwhile. Closing it leaves, as a log-out does: no screen works without a
+ * session.
+ */
 export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
   const client = useQueryClient();

@@ -269,7 +269,7 @@ describe('the dashboard’s frame', () => {
     const { renewSession } = await import('../lib/auth.ts');
     await renewSession();
     const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
-    // On the close button, the next Enter of whoever was typing would leave the page.
+    // On the close button, the next Enter of a user who was typing would leave the page.
     expect(globalThis.document.activeElement).toBe(within(dialog).getByLabelText('Password'));
     expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe('asha@example.in');
     // Another holder of the phone reads no figure beside the dialog.

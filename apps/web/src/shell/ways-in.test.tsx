@@ -6,7 +6,7 @@ import { openScreen } from '../../test/open-screen.tsx';
 import { routes } from './routes.tsx';
 
 const WAYS_IN = ['/login', '/signup', '/forgot-password', '/new-password', '/auth/enter', '/auth/confirmed'];
-/** For people who want no account: somebody's instalment or receipt, whether all works, "that was not me", good-bye. */
+/** For people who want no account: another person's instalment or receipt, whether all works, "that was not me", good-bye. */
 const OTHERS = ['/repay', '/receipt', '/status', '/auth/not-me', '/account-closed'];
 
 beforeEach(() => {

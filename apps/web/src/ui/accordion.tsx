@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 export interface AccordionItem {
   readonly title: ReactNode;
   readonly content: ReactNode;
-  /** For what is fetched only when somebody looks. */
+  /** For what is fetched only when it is opened. */
   readonly onOpen?: () => void;
 }
 

@@ -99,7 +99,7 @@ export function DenseTable<Row>(props: DenseTableProps<Row>) {
   );
 }
 
-/** Marks the row that stands open, and its link for whoever hears it. */
+/** Marks the row that stands open, and its link for screen readers. */
 const isOpenRow = (isOpen: boolean) => (isOpen ? { 'aria-current': 'true' as const } : {});
 
 function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking }: DenseTableProps<Row>) {

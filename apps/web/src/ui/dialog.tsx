@@ -169,7 +169,7 @@ export function FormDialog(props: FormDialogProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // React hands it on to a form around the dialog, which nobody sent.
+          // React hands it on to a form around the dialog, which was not sent.
           event.stopPropagation();
           if (!isPending) onSubmit();
         }}

@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   readonly errors: readonly SummaryError[];
   /** Change it with every failed attempt: focus comes back here each time. */
   readonly attempt?: number;
-  /** Leaves the focus where it is: somebody may be typing on. It is read aloud all the same. */
+  /** Leaves the focus where it is: the user may be typing on. It is read aloud all the same. */
   readonly isCalm?: boolean;
 }
 

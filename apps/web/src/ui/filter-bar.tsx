@@ -26,7 +26,7 @@ interface FilterBarProps {
 /** The filters of a list. A choice counts at once; typed text with Enter or the button. */
 export function FilterBar({ label, choices, texts = [], values, onChange, searchLabel }: FilterBarProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  // From then on the address has what was typed, and whoever clears it there clears the box.
+  // From then on the address has what was typed, and clearing it there clears the box.
   const apply = (changes: Readonly<Record<string, string>>) => {
     setTyped({});
     onChange(changes);

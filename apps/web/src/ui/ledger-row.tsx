@@ -13,7 +13,7 @@ interface LedgerRowProps {
   readonly status: ReactNode;
   /** The date, written as in the rest of the list. */
   readonly date: ReactNode;
-  /** A third line, where it changes what somebody does. */
+  /** A third line, where it changes what the user does. */
   readonly more?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ interface ReceiptProps {
   readonly timeline?: ReactNode;
   readonly facts: readonly Fact[];
   readonly actions?: ReactNode;
-  /** Its facts have just become true before somebody's eyes. */
+  /** Its facts have just become true while the page is open. */
   readonly isFresh?: boolean;
 }
 

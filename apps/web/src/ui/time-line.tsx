@@ -109,7 +109,7 @@ export function TimeLine({ label, points, salaryDays = [] }: TimeLineProps) {
   );
 }
 
-/** Begins with what is seen, so that whoever says what they see is understood. */
+/** Begins with what is seen, so that a user who says what they see is understood. */
 const sentenceOf = ({ figure, date, words }: TimePoint) => `${figure} ${date}: ${words}`;
 
 const TEXTS: Record<TimePointKind, string> = {

@@ -26,7 +26,7 @@ function leadsElsewhere({ target }: Event): boolean {
 }
 
 /**
- * An error is over when somebody changes what they typed, or tries again: the next try has its own message. Every message is
+ * An error is over when the user changes what they typed, or tries again: the next try has its own message. Every message is
  * over when a link or Back leads to another page. A message that is raised together with a change of page goes along.
  */
 function useEndOfMessages(): void {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 
 /** Up to here there is a bottom bar and sheets rise from below, as in the style sheet's `md`. */
 const PHONE = '(width < 48rem)';
-/** A sheet from below, what the page is for (Button), or the field somebody is in: none of them may lie under a message. */
+/** A sheet from below, what the page is for (Button), or the field with the focus: none of them may lie under a message. */
 const SHEET = '[data-sheet]';
 const KEPT_FREE = 'main [data-main], main :is(input, select, textarea):focus';
 const LIST_BELOW = '[data-sonner-toaster][data-y-position="bottom"]';
 /** The edges of further messages behind the first, and some air. */
 const AROUND_PX = 24;
 
-/** Whether a message at the bottom lies over a sheet, the page's main button or the field somebody is in. */
+/** Whether a message at the bottom lies over a sheet, the page's main button or the field with the focus. */
 function isInTheWay(isPhone: boolean): boolean {
   // On a wide screen a dialog stands in the middle, and the messages beside it.
   if (isPhone && document.querySelector(SHEET) !== null) return true;
@@ -50,7 +50,7 @@ type Place = 'top-center' | 'bottom-center' | 'top-right' | 'bottom-right';
 
 /**
  * Where messages stand: at the bottom, off the heading and the list of errors, on a wide screen in its corner. Where they
- * would lie over a sheet, a main button or the field somebody is in they go to the top, and stay there until the last of them has gone.
+ * would lie over a sheet, a main button or the field with the focus they go to the top, and stay there until the last of them has gone.
  */
 export function useToastPlace(isAny: boolean): Place {
   const [isPhone, setIsPhone] = useState(false);

@@ -59,7 +59,7 @@ export const toast = {
   info(title: string, description?: string): void {
     say((list) => list(title, { description, duration: SHOWN_MS }));
   },
-  /** Whether nobody sees a toast, since the list of them could not be fetched: then the page has to say it. */
+  /** Whether toasts are not shown, since the list of them could not be fetched: then the page has to say it. */
   isMute(): boolean {
     return isMute;
   },

@@ -37,7 +37,7 @@ const wordsIn = (name: string): string =>
     .replaceAll(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/ paise$/, '');
 
-/** A code, and no sentence, name or number of somebody's. */
+/** A code, and no sentence, name or number of a person. */
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/;
 
 /** The details of an entry, in names and values. The button copies them as they are stored. */

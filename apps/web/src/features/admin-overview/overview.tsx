@@ -202,7 +202,7 @@ function Owed({ overview }: { readonly overview: Overview }) {
 
 const REFRESH_MS = 60_000;
 
-/** Read again every minute while it is open: somebody may have it on a wall. */
+/** Read again every minute while it is open: it may hang on a wall. */
 const overviewQuery = (period: { readonly from: string; readonly to: string }) =>
   queryOptions({
     queryKey: adminKeys.one('overview', `${period.from}…${period.to}`),

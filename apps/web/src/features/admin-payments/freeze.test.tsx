@@ -99,6 +99,6 @@ test('somebody who was quicker is told, in Hindi too', async () => {
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('आपको कैसे पता है'), 'रेल का पत्र');
   await userEvent.click(dialog.getByRole('button', { name: 'रोक हटाएँ' }));
-  // Beside the cross of the dialog: what is left to do once somebody was quicker.
+  // Beside the cross of the dialog: what is left to do once a colleague was quicker.
   await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'बंद करें' })).toHaveLength(2));
 });

@@ -144,7 +144,7 @@ function Terms({
   );
 }
 
-/** From when until when it was put off; whoever may read more is led there. */
+/** From when until when it was put off; a role that may read more is led there. */
 function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) {
   const words = usePaymentsWords();
   const { language } = useLanguage();
@@ -265,7 +265,7 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
   );
 }
 
-/** When nobody was dunned for a loan, why, and how many days that leaves out. */
+/** The times without dunning for a loan, why, and how many days that leaves out. */
 function Freezes({ freezes }: Pick<AdminPayment, 'freezes'>) {
   const words = usePaymentsWords();
   const { language } = useLanguage();

@@ -106,6 +106,6 @@ export const refundExcess = (id: string, reason: string) =>
     call(refundPaymentExcess, { params: { id }, body: { reason }, idempotencyKey }),
   );
 
-/** A difference is cleared once, whoever repeats it. */
+/** A difference is cleared once, however often it is asked for. */
 export const endFreeze = (breakId: string, note: string) =>
   call(resolveBreak, { params: { id: breakId }, body: { resolution: 'agreed', note } });

@@ -7,7 +7,7 @@ const TONES = { open: 'due', won: 'ok', lost: 'bad', review: 'due', decided: 'ne
 
 type Standing = Pick<Chargeback, 'status' | 'response' | 'respondBy'>;
 
-/** True when nobody answered in time: the bank takes no answer any more. */
+/** True when it was not answered in time: the bank takes no answer any more. */
 export const isTooLate = ({ status, response, respondBy }: Standing): boolean =>
   status === 'open' && response === null && respondBy !== null && hasPassed(respondBy);
 

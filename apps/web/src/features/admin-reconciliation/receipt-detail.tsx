@@ -83,7 +83,7 @@ interface IdentifyProps {
   readonly onClose: () => void;
 }
 
-/** Whether it takes a second person is known for sure only afterwards: the order may name somebody else. */
+/** Whether it takes a second person is known for sure only afterwards: the order may name another user. */
 function Identify({ receipt, onClose }: IdentifyProps) {
   const words = useReconciliationWords();
   const [typed, setTyped] = useState('');

@@ -192,7 +192,7 @@ const isAfter = (one: Place, other: Place) => one.createdAt === other.createdAt 
 
 interface QueueLineProps {
   readonly queue: ReturnType<typeof useQueue>;
-  /** By their keys; they count while nobody types. */
+  /** By their keys; they count outside of text fields. */
   readonly acts: Readonly<Record<string, () => void>>;
   readonly canDecide: boolean;
 }

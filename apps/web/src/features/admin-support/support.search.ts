@@ -3,7 +3,7 @@ import { to } from '../../lib/addresses.ts';
 import { type SearchKind, SHOWN_MAX } from '../../lib/admin/search.ts';
 import { call } from '../../lib/api.ts';
 
-/** A ticket as somebody wrote it down; a name may begin with the same letter, and has no digit or hyphen after it. */
+/** A ticket as a person wrote it down; a name may begin with the same letter, and has no digit or hyphen after it. */
 const TICKET = /^m(?:[\s-]|(?=.*\d))[\s\da-z-]{3,19}$/i;
 
 export const ticketSearch = (): SearchKind => ({

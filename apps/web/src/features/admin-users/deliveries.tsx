@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { deliveriesQuery } from './users.data.ts';
 import { useUsersWords } from './users.words.ts';
 
-/** Mails and SMS to somebody and what became of each; looking is written to the audit log, so a press asks for it. */
+/** Mails and SMS to a person and what became of each; looking is written to the audit log, so a press asks for it. */
 export function Deliveries({ id }: { readonly id: string }) {
   const words = useUsersWords();
   const { may } = useStaff();

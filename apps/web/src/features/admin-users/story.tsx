@@ -18,7 +18,7 @@ import { repeatsTogether, storyLine } from './story-words.ts';
 import { timelineQuery } from './users.data.ts';
 import { useUsersWords } from './users.words.ts';
 
-/** Everything that happened to somebody, in one line of time, newest first. */
+/** Everything that happened to a person, in one line of time, newest first. */
 export function Story({ id }: { readonly id: string }) {
   const words = useUsersWords();
   const common = useAdminWords();

@@ -81,7 +81,7 @@ function sessionOf(who: Person) {
 const keptUser = () =>
   (JSON.parse(localStorage.getItem('mohlat-auth') ?? '{}') as { user?: Person }).user?.id;
 
-/** Opens the link of somebody's SMS on a device where somebody may be logged in. */
+/** Opens the link of an SMS on a device where another user may be logged in. */
 async function openAs(signedIn: Person | undefined, owner: Person | 'refused') {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });

@@ -125,8 +125,8 @@ function Refused() {
 }
 
 /**
- * Logs in by the token of an SMS link. Where somebody is logged in already, the session of another account is held for the
- * question whose it shall be: whoever sends a link puts no account of theirs under the reader's hands. Throws the client's error.
+ * Logs in by the token of an SMS link. Where a user is logged in already, the session of another account is held for the
+ * question whose it shall be: the sender of a link must not put their account under the reader's hands. Throws the client's error.
  */
 export async function enterByLink(token: string): Promise<'in' | 'asks'> {
   const owner = ownerOfTab();

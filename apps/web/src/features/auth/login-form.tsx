@@ -21,7 +21,7 @@ import { sentCode } from './sent-code.ts';
 import { awaitsConfirmation, unconfirmedEmail } from './confirm-state.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** Fetched when somebody asks for it. */
+/** Fetched when it is asked for. */
 const MobileOtp = lazy(() => import('./mobile-otp.tsx').then(({ MobileOtp: form }) => ({ default: form })));
 
 interface LoginFormProps {

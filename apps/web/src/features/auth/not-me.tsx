@@ -9,7 +9,7 @@ import { useNotMeWords } from './not-me.words.ts';
 import { SHORT_HELP, to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
-/** The page behind the link of a security notice: one button takes the change back. The link logs nobody in. */
+/** The page behind the link of a security notice: one button takes the change back. The link gives no session. */
 export function Component() {
   const words = useNotMeWords();
   const { language } = useLanguage();

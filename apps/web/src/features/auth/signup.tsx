@@ -11,7 +11,7 @@ import { sentCode } from './sent-code.ts';
 import { EmailSignup } from './email-signup.tsx';
 import { to } from '../../lib/addresses.ts';
 
-/** Set by the public pages when somebody arrives by /?ref=. */
+/** Set by the public pages when a visitor arrives by /?ref=. */
 const STORAGE_KEY = 'mohlat-ref';
 
 /** The code of the friend who sent this visitor, from the address or from an earlier page of the visit. */

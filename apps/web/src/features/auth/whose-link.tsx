@@ -8,7 +8,7 @@ import { accountName } from './account-name.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useAuthWords } from './auth.words.ts';
 
-/** Shows the page, or first the question whose account it shall be about when the link belongs to somebody else. */
+/** Shows the page, or first the question whose account it shall be about when the link belongs to another user. */
 export function AfterAsking({ children }: { readonly children: ReactNode }) {
   const [isHeld, setIsHeld] = useState(() => heldLink() !== undefined);
   return isHeld ? <WhoseLink onTaken={() => setIsHeld(false)} /> : children;

@@ -8,7 +8,7 @@ import { BankAccountRow } from './bank-account-row.tsx';
 import { bankAccountsQuery } from '../../lib/bank-accounts-query.ts';
 import { useBankWords } from './bank-accounts.words.ts';
 
-// The form's libraries come when somebody adds an account.
+// The form's libraries come when the user adds an account.
 const loadDialog = () => import('./link-bank-account.tsx');
 const LinkBankAccountDialog = lazy(() =>
   loadDialog().then((module) => ({ default: module.LinkBankAccountDialog })),

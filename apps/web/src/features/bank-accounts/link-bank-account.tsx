@@ -94,7 +94,7 @@ function Fields({ form, errors, lookup }: FieldsProps) {
   const { register, formState, trigger } = form;
   const looked = { invalid: words.invalid, failed: words.failed, none: undefined, validating: undefined };
   const ifscError = errors.ifsc?.message ?? (lookup.state === 'validated' ? undefined : looked[lookup.state]);
-  // The copy is judged again with the number it repeats, once somebody has been there.
+  // The copy is judged again with the number it repeats, once the user has been there.
   const judgeCopy = () => {
     if (formState.touchedFields.confirmAccountNumber) void trigger('confirmAccountNumber');
   };
@@ -156,7 +156,7 @@ function TermsLabel() {
   );
 }
 
-/** Digits behind dots until somebody asks to see them; the copy beside it, typed again, is seen. */
+/** Digits behind dots until the user asks to see them; the copy beside it, typed again, is seen. */
 function AccountNumberField(props: TextFieldProps) {
   const words = useBankWords().link;
   const [isShown, setIsShown] = useState(false);

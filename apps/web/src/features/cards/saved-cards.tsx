@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx';
 import { removeCard } from './cards.data.ts';
 import { useCardsWords } from './cards.words.ts';
 
-// The form comes when somebody names a card.
+// The form comes when the user names a card.
 const NameCardDialog = lazy(() =>
   import('./name-card.tsx').then((module) => ({ default: module.NameCardDialog })),
 );

@@ -10,7 +10,7 @@ import { PartOnItsWay } from '../../lib/faces.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { useCreditWords } from './credit.words.ts';
 
-// The form comes when somebody sends a document.
+// The form comes when the user sends a document.
 const loadForm = () => import('./evidence-form.tsx');
 const EvidenceForm = lazy(() => loadForm().then((module) => ({ default: module.EvidenceForm })));
 

@@ -6,7 +6,7 @@ export type LadderAct = 'income' | 'video';
 
 export interface Rung {
   readonly limitPaise: number;
-  /** Undefined of the rung on which somebody stands. */
+  /** Undefined for the rung of the present limit. */
   readonly act: LadderAct | undefined;
 }
 
@@ -17,7 +17,7 @@ const ACTS = [
 ] as const;
 
 /**
- * The limit somebody has, and what it grows to as one act after the other takes its bound away, by what each bound alone
+ * The present limit, and what it grows to as one act after the other takes its bound away, by what each bound alone
  * would allow today. An act that changes nothing is no rung. Paise.
  * Rule: LEND-13
  */

@@ -21,7 +21,7 @@ async function draw(text: string): Promise<Code> {
   return { size, path };
 }
 
-/** Leads from a computer without a camera to the phone beside it. The QR code logs nobody in. */
+/** Leads from a computer without a camera to the phone beside it. The QR code gives no session. */
 export function ContinueOnPhone({ isOpenAtOnce = false }: { readonly isOpenAtOnce?: boolean }) {
   const words = useVideoWords();
   const [isOpen, setIsOpen] = useState(isOpenAtOnce);

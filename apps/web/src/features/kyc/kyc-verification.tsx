@@ -173,7 +173,7 @@ function StepStatus({ status, isVideo }: { readonly status: KycStatus; readonly 
   );
 }
 
-/** Camera, recorder and upload come when somebody gets here. */
+/** Camera, recorder and upload come when the user gets here. */
 const VideoFaces = lazy(() => import('./video-faces.tsx').then((module) => ({ default: module.VideoFaces })));
 
 interface VideoStepProps {

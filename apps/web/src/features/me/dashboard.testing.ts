@@ -10,7 +10,7 @@ const NOTHING: Answers = {
   'GET /cards': page([]),
 };
 
-/** Lets the network answer as for somebody with a limit who owes nothing, but for what is given. */
+/** Lets the network answer as for a user with a limit who owes nothing, but for what is given. */
 export const stubDashboard = (answers: Answers) => stubNetwork({ ...NOTHING, ...answers });
 
 export const showDashboard = () =>

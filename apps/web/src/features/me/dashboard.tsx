@@ -112,7 +112,7 @@ export function Component() {
 }
 
 /**
- * By what name somebody is greeted: the account's, and before the server has answered or without a network the one of the last
+ * The name by which the user is greeted: the account's, and before the server has answered or without a network the one of the last
  * visit on this device, or of the session.
  */
 function useGreetedName(me: Me | undefined): string | undefined {

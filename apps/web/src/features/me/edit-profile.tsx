@@ -129,7 +129,7 @@ function useTypedBefore(me: Me, form: UseFormReturn<ProfileValues>): void {
 interface EditProfileProps {
   readonly me: Me;
   readonly onClose: () => void;
-  /** The field somebody was sent here for: `phone`, `dateOfBirth` or `address`. */
+  /** The field that the user was sent here for: `phone`, `dateOfBirth` or `address`. */
   readonly startsAt?: string | null;
 }
 

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { useMeWords } from './me.words.ts';
 import { to } from '../../lib/addresses.ts';
 
-/** Whether somebody has still to come as far as a first bill. */
+/** Whether the user has still to come as far as a first bill. */
 export function isNewcomer(me: Me, paymentCount: number): boolean {
   return !me.onboardingComplete || !me.kyc.isComplete || me.credit === null || paymentCount === 0;
 }

@@ -23,7 +23,7 @@ const ProveEmailDialog = lazy(() =>
 interface PendingContactProps {
   readonly presentEmail: Me['email'];
   readonly pending: Me['pendingContact'];
-  /** To the form, for somebody who mistyped the number. */
+  /** To the form, for a user who mistyped the number. */
   readonly onEdit: () => void;
 }
 

@@ -19,7 +19,7 @@ import { useMeWords } from './me.words.ts';
 import { PendingContact } from './pending-contact.tsx';
 import { to } from '../../lib/addresses.ts';
 
-// The form's libraries come when somebody edits.
+// The form's libraries come when the user edits.
 const EditProfileDialog = lazy(() =>
   import('./edit-profile.tsx').then((module) => ({ default: module.EditProfileDialog })),
 );

@@ -5,7 +5,7 @@ import { usePaymentsWords } from './payments.words.ts';
 
 export const BILL_NAME_ID = 'bill-of-another';
 
-/** The name of somebody else on the bill, as the bank tells it. Rule: PAY-21. */
+/** The name of another person on the bill, as the bank tells it. Rule: PAY-21. */
 export function nameOfAnother(quote: Quote): string | undefined {
   return quote.warnings?.find((warning) => warning.code === 'bill_of_another')?.nameOnBill;
 }
@@ -14,7 +14,7 @@ interface BillNameQuestionProps {
   readonly name: string;
   readonly isAnswered: boolean;
   readonly onAnswer: (isAnswered: boolean) => void;
-  /** Set once somebody went on without an answer. */
+  /** Set once the user went on without an answer. */
   readonly error: string | undefined;
 }
 

@@ -197,7 +197,7 @@ describe('pay bill, step 3: confirm', () => {
     // Until the price of that plan is here, there is nothing to agree to.
     expect(consent.getAttribute('aria-disabled')).toBe('true');
     await vi.waitFor(() => expect(consent.getAttribute('aria-disabled')).toBeNull());
-    // In the plan, in the costs, and in the key facts for whoever opens them.
+    // In the plan, in the costs, and in the key facts once they are opened.
     await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(2));
     await userEvent.click(screen.getByText('Key facts statement'));
     await vi.waitFor(() => expect(screen.getAllByText('₹15,600.00').length).toBe(3));

@@ -8,7 +8,7 @@ import { ID, sampleBill, sampleCard, sampleMe, samplePayment, sampleQuote } from
 /** The question about the bill of the sample card. */
 export const BILL = `POST /cards/${ID.card}/bill`;
 
-/** Somebody with a limit and a saved card whose bank tells a bill; a quote is of the plan that was asked for. */
+/** A user with a limit and a saved card whose bank tells a bill; a quote is of the plan that was asked for. */
 const READY: Answers = {
   'GET /me': [200, sampleMe()],
   'GET /cards': page([sampleCard]),
@@ -21,7 +21,7 @@ const READY: Answers = {
   'POST /payments': [202, samplePayment({ billStatus: 'accepted', paidAt: null })],
 };
 
-/** Lets the network answer as for somebody who may pay a bill, but for what is given. */
+/** Lets the network answer as for a user who may pay a bill, but for what is given. */
 const stubPayBill = (answers: Answers = {}) => stubNetwork({ ...READY, ...answers });
 
 const showPayBill = (query = '') =>

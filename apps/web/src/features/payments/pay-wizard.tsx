@@ -96,7 +96,7 @@ interface LastStepProps {
   readonly goTo: (step: number) => void;
 }
 
-/** Waits for the bill first, since nobody is to agree to the sum of an older one. */
+/** Waits for the bill first, so that the user does not agree to the sum of an older one. */
 function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
   const { shown, change, seenPaise, hold, forget, askBill } = answers;
   if (shown.card === undefined || amountPaise === undefined) {

@@ -215,11 +215,11 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
 interface CopyableProps {
   readonly text: string;
   readonly label: string;
-  /** Given before somebody's eyes. */
+  /** Given while the page is open. */
   readonly isStamped?: boolean;
 }
 
-/** A number that somebody else asks for, with the button that takes it along. */
+/** A number that others ask for, with the button that copies it. */
 function Copyable({ text, label, isStamped = false }: CopyableProps) {
   const words = usePaymentsWords().result;
   return (

@@ -11,7 +11,7 @@ import { takeFocus } from '../../ui/take-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
-/** A link for somebody who wants to see that the bill is paid; it can be taken back while it is on the screen. */
+/** A link for another person who wants to see that the bill is paid; it can be taken back while it is on the screen. */
 export function ShareReceipt({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().share;
   const { language } = useLanguage();

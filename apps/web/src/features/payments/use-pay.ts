@@ -169,7 +169,7 @@ export interface QuoteState {
 interface QuoteInput {
   readonly cardId: string;
   readonly amountPaise: number;
-  /** The plan somebody chose, at this amount or before. */
+  /** The plan that the user chose, at this amount or before. */
   readonly kept: Plan | undefined;
   readonly onChoose: (plan: Plan) => void;
 }
@@ -187,7 +187,7 @@ export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): Q
     ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
     placeholderData: keepPreviousData,
   });
-  // A plan is drawn some time after the press on a slow phone: until then nobody can agree to the one before.
+  // A plan is drawn some time after the press on a slow phone: until then the user cannot agree to the one before.
   const isChoosing = useRef(false);
   useEffect(() => {
     isChoosing.current = false;

@@ -158,7 +158,7 @@ function QuietHours({ quiet, onChange }: QuietHoursProps) {
   const words = usePrivacyWords();
   const change = (part: Partial<NonNullable<Preferences['quietHours']>>) => {
     const next = { ...(quiet ?? FIRST_QUIET), ...part };
-    // While somebody types, the field is empty for a moment.
+    // While the user types, the field is empty for a moment.
     if (next.from !== '' && next.until !== '' && next.from !== next.until) onChange({ quietHours: next });
   };
   return (

@@ -16,7 +16,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
-// The question comes when somebody wants to leave.
+// The question comes when the user wants to leave.
 const CloseAccountDialog = lazy(() =>
   import('./close-account.tsx').then((module) => ({ default: module.CloseAccountDialog })),
 );

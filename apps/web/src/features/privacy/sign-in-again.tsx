@@ -15,7 +15,7 @@ export function SignInAgain() {
     setIsPending(true);
     const problem = await logout().catch(() => '');
     setIsPending(false);
-    // The server may hold the session still: whoever is told nothing believes that it has ended.
+    // The server may hold the session still: without a message the user believes that it has ended.
     if (problem === undefined) globalThis.location.assign(loginPath(to('/dashboard/privacy')));
     else toast.error(words.logoutFailed, problem);
   };

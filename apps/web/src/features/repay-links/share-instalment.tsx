@@ -12,7 +12,7 @@ import { makeLink, repayLinksQuery, takeLinkBack } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
-/** A link by which somebody else pays the next instalment; one that is out can be taken back. */
+/** A link by which another person pays the next instalment; one that is out can be taken back. */
 export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
   const words = useRepayLinksWords().share;
   const { language } = useLanguage();

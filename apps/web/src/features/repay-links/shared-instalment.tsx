@@ -52,7 +52,7 @@ interface PaidProps {
   readonly paidAt: string | undefined;
 }
 
-/** The end of the page: with the number of the payment for whoever paid here, and without one for anybody else. */
+/** The end of the page: with the number of the payment for the one who paid here, and without one for others. */
 function Paid({ instalment: { amountPaise, dueDate }, reference, paidAt }: PaidProps) {
   const words = useRepayLinksWords().page;
   const { language } = useLanguage();

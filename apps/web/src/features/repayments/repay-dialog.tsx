@@ -304,7 +304,7 @@ function agreedOption(
   return [{ value: 'agreed', title: words.agreed, detail: words.agreedNote(write(payBy)), aside }];
 }
 
-/** While a payment can still be cancelled for less, nobody closes it for more without having been told. Rule: LEND-8 */
+/** While a payment can still be cancelled for less, the user is told before they close it for more. Rule: LEND-8 */
 function allNote(
   { cancel }: Payment,
   allPaise: number,

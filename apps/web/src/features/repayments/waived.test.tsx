@@ -6,7 +6,7 @@ import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
 
-/** Somebody of the staff let ₹100 of the first instalment's fee off. */
+/** Staff let ₹100 of the first instalment's fee off. */
 const waived: Payment['waived'] = [
   { on: '2026-12-24', instalment: 1, component: 'fee', amountPaise: 10_000 },
 ];

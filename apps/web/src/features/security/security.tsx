@@ -70,7 +70,7 @@ function Sections({ user }: { readonly user: User }) {
   );
 }
 
-// The form's libraries come when somebody changes it.
+// The form's libraries come when the user changes it.
 const ChangePasswordDialog = lazy(() =>
   import('./change-password.tsx').then((module) => ({ default: module.ChangePasswordDialog })),
 );

@@ -28,7 +28,7 @@ interface Enrolment {
   readonly uri: string;
 }
 
-/** Begins an enrolment. One that nobody goes on with is forgotten by the service. */
+/** Begins an enrolment. An abandoned one is forgotten by the service. */
 async function enrol(): Promise<Enrolment> {
   const { data, error } = await afterFactor(() => auth.mfa.enroll({ factorType: 'totp', issuer: ISSUER }));
   if (error) throw thrownBy(error);

@@ -35,7 +35,7 @@ interface AdminListProps<Row> {
   readonly acts?: readonly RowAct<Row>[] | undefined;
 }
 
-/** The four faces of a list of the staff's, in whichever order somebody wants its rows. */
+/** The four faces of a list of the staff's, in the order that was chosen for its rows. */
 export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }: AdminListProps<Row>) {
   const words = useAdminWords();
   const list = useInfiniteQuery(query);

@@ -76,7 +76,7 @@ export function useColumnKinds() {
     /** A tag, and the word in it. */
     status: <Row,>(key: string, label: string, read: (row: Row) => ReactNode, word: (row: Row) => string) =>
       valued(tag(key, label, read), word),
-    /** Somebody by their name. */
+    /** A person by their name. */
     person: kind<{ readonly name: string | null } | null>({
       write: (person) => (person === null ? words.nobody : (person.name ?? words.unnamed)),
       plain: (person) => person?.name ?? null,

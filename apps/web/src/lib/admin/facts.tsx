@@ -27,7 +27,7 @@ interface CodedProps {
   readonly code: string;
 }
 
-/** A word, and small beside it the name that whoever runs the product looks for. */
+/** A word, and small beside it the name that an operator looks for. */
 export function Coded({ word, code }: CodedProps) {
   return (
     <>

@@ -8,7 +8,7 @@ export const adminKeys = {
   one: (name: string, id: string) => ['admin', name, 'one', id],
 } as const;
 
-/** After anything staff did, or somebody else did first: every open page reads itself again. */
+/** After anything staff did, or a colleague did first: every open page reads itself again. */
 export async function adminChanged(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: adminKeys.all });
 }

@@ -80,7 +80,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     if (problem === undefined && !isShort) sending.mutate();
   };
   const close = () => {
-    // Not before: what is read again may have no place for this dialog, and nobody would learn who was quicker.
+    // Not before: what is read again may have no place for this dialog, and the user would not learn who was quicker.
     if (isOver) readAnew();
     onClose();
   };
@@ -141,7 +141,7 @@ type ReasonFieldProps = Pick<
   readonly onValue: (value: string) => void;
 };
 
-/** The reason, and under it how the proposal will read to whoever decides. */
+/** The reason, and under it how the proposal will read to the one who decides. */
 function ReasonField(props: ReasonFieldProps) {
   const { reasonLabel, reasonHint, reasonMax = REASON_MAX, isReasonOptional, forSecond } = props;
   const { value, error, onValue } = props;
@@ -177,7 +177,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined;
 }
 
-/** Somebody who was quicker is no failure of this person's, and a role that was taken away is none either. */
+/** A colleague who was quicker is no failure of this person's, and a role that was taken away is none either. */
 function Refusal({ error }: { readonly error: unknown }) {
   const words = useAdminWords();
   const { language } = useLanguage();

@@ -7,7 +7,7 @@ interface ReferenceProps {
   readonly of: string;
 }
 
-/** An id or a reference, with a button that takes it along: nobody types one of these. */
+/** An id or a reference, with a button that copies it: these are not typed. */
 export function Reference({ text, of }: ReferenceProps) {
   const words = useAdminWords();
   return (

@@ -6,7 +6,7 @@ import { Button, IconButton, TextButton, TextLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAdminWords } from './admin.words.ts';
 
-/** The views that somebody keeps of a list, and the way to keep the one that is open. */
+/** The views that a member of staff keeps of a list, and the way to keep the one that is open. */
 export function ViewsLine() {
   const session = useSession();
   const { pathname } = useLocation();
