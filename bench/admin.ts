@@ -56,7 +56,7 @@ export async function runAdminBench(args: readonly string[]): Promise<void> {
   }
 }
 
-/** A demo, the product on it, and somebody with every role signed in. */
+/** A demo, the product on it, and a member of staff with every role signed in. */
 async function openDemo(stops: (() => Promise<void>)[], people: number, months: number): Promise<Reader> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-bench-admin-'));
   const postgres = await startPostgres({ dataDir, isDurable: false });

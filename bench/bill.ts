@@ -63,7 +63,7 @@ export async function runBillBench(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Days go by until nobody owes anything, each opened, closed and lived at noon. */
+/** Days go by until no one owes anything, each opened, closed and lived at noon. */
 async function live(
   world: World,
   borrowers: readonly Borrower[],

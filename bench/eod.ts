@@ -95,7 +95,7 @@ async function measure(instalments: number, chunkSize: number, day: BusinessDate
   }
 }
 
-/** Closes a day half an hour after it ended; nobody may be left over. */
+/** Closes a day half an hour after it ended; no borrower may be left over. */
 async function close(pool: pg.Pool, day: BusinessDate, chunkSize: number): Promise<void> {
   const now = new Date(`${day}T19:30:00Z`);
   const clock = {

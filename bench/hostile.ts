@@ -9,7 +9,7 @@ import { createFlood, type FloodReport } from './hostile/flood.ts';
 import { type Answers, watchOthers } from './hostile/others.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'hostile.json');
-/** Under the flood, of everything somebody else asks. */
+/** Under the flood, of everything that other users ask. */
 const P99_MS_MAX = 250;
 /** The number of people who accept payments. */
 const USERS = 50;

@@ -17,7 +17,7 @@ import {
 } from './web/interaction.ts';
 import { type Audit, auditPage, type Audited } from './web/lighthouse.ts';
 
-/** Somebody's half a year is behind the dashboard that is measured. */
+/** Half a year of a person is behind the dashboard that is measured. */
 const DEMO = { people: 12, months: 6 };
 /** The longest time that the product promises from accepting a payment until its bill is paid. */
 const PAID_WITHIN_MS = 2_000;

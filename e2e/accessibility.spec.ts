@@ -78,7 +78,7 @@ async function widenPlan(page: Page, id: string): Promise<void> {
   });
 }
 
-/** Somebody with a bill in three instalments of which one is paid in part. */
+/** A borrower with a bill in three instalments of which one is paid in part. */
 async function owing(member: (stage: 'limit', page: Page) => Promise<Member>, page: Page) {
   const asha = await member('limit', page);
   const payment = await asha.pay('4021', 1_234_567, { kind: 'emi', instalments: 3 });

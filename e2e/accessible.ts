@@ -61,7 +61,7 @@ export async function findings(page: Page, { within, rules, tags }: Wanted = {})
 
 const isDark = (page: Page) => page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
 
-/** To draw a page again in other colours costs as much as to read them, so nobody switches back. */
+/** To draw a page again in other colours costs as much as to read them, so it is not switched back. */
 async function switchTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: (await isDark(page)) ? 'light' : 'dark' });
 }

@@ -8,7 +8,7 @@ import { expect, test } from './product.ts';
 // After a month everything that is due of everybody comes first.
 test.describe.configure({ timeout: 600_000 });
 
-/** Somebody with a bill in three instalments, the first of which is due on a day. */
+/** A borrower with a bill in three instalments, the first of which is due on a day. */
 interface Debtor {
   readonly member: Member;
   readonly paymentId: string;
@@ -42,7 +42,7 @@ async function setUpByUpi(page: Page): Promise<void> {
 async function setUpWithoutFunds(debtor: Debtor): Promise<void> {
   const { member, paymentId } = debtor;
   const { identity, outside } = member;
-  // Theirs at the bank: of an account nobody named, it says what it says of the newest person.
+  // Theirs at the bank: of an account not registered, it says what it says of the newest person.
   const accountNumber = `5010${String(randomInt(1_000_000)).padStart(6, '0')}4021`;
   await outside.register({ ...identity, accountNumber });
   await member.call('POST', '/bank-accounts', {

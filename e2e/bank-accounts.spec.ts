@@ -93,7 +93,7 @@ test('an account is linked, proven by its bank, made the default and removed, wi
   outside,
 }) => {
   await member('identity', page);
-  // Both are theirs at the bank: of an account nobody named, it says what it says of the newest person.
+  // Both are theirs at the bank: of an account not registered, it says what it says of the newest person.
   const [number, other] = [accountEndingIn('4021'), accountEndingIn('5555')];
   for (const accountNumber of [number, other]) await outside.register({ ...identity, accountNumber });
   await page.goto('/dashboard/profile');

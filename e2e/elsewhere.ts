@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
-/** Somebody's account at the provider. */
+/** A person's account at the provider. */
 export interface Account {
   readonly sub: string;
   readonly email: string;

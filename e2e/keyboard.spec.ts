@@ -71,7 +71,7 @@ test(
     await press(page, dialog.getByRole('button', { name: /^Pay ₹/ }));
     const checkout = page.locator('iframe').first().contentFrame();
     await checkout.locator('form').waitFor({ state: 'attached' });
-    // Nothing may be pressed before somebody hears it.
+    // Nothing may be pressed before a script listens.
     await expect(checkout.getByRole('button', { name: /^Pay ₹/ })).toBeHidden();
     script.resolve();
     await checkout.getByRole('button', { name: /^Pay ₹/ }).press('Enter');

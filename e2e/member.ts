@@ -8,7 +8,7 @@ export const PASSWORD = 'a quiet river stone';
 /** The storage key under which the web keeps a session. */
 const SESSION_KEY = 'mohlat-auth';
 
-/** Details nobody else has. */
+/** Details no other user has. */
 export interface Identity {
   readonly email: string;
   /** Ten digits. */
@@ -40,7 +40,7 @@ interface Session {
   readonly expires_at?: number;
 }
 
-/** Somebody who came here through the interfaces, quickly, so that a spec can begin at its own subject. */
+/** A user who came here through the interfaces, quickly, so that a spec can begin at its own subject. */
 export class Member {
   readonly origin: string;
   readonly outside: Outside;

@@ -65,7 +65,7 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
 
   await page.goto('/dashboard');
   await expect(page.getByText('Available Credit')).toBeVisible();
-  // All those pages later there is still nothing that the server said about somebody.
+  // All those pages later there is still nothing that the server said about a user.
   expect((await page.evaluate<string[]>(KEPT)).filter((path) => /^\/(api|auth)\b/.test(path))).toEqual([]);
   const menu = await menuOf(page);
   await menu.getByRole('button', { name: 'Logout' }).click();

@@ -67,7 +67,7 @@ export class Outside {
     return found!;
   }
 
-  /** Makes the tax department and DigiLocker know somebody, and a bank whose an account is. */
+  /** Makes the tax department and DigiLocker know a person, and a bank whose an account is. */
   async register(person: {
     pan: string;
     name: string;

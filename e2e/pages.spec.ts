@@ -87,7 +87,7 @@ test('the calculator on the landing page prices a bill before anybody signs up',
   await expect(page.getByText('₹15,600').filter({ visible: true }).first()).toBeVisible();
 });
 
-/** Tab until a control has the focus, as somebody without a pointer does. */
+/** Tab until a control has the focus, as a user without a pointer does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
   for (let press = 0; press < 40; press += 1) {

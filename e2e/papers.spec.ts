@@ -124,7 +124,7 @@ test('a receipt is sent the way the phone sends things, or its link is copied wh
   await expectToast(page, 'Link copied');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
 
-  // Somebody closes the sheet: no message, and the link stays.
+  // The user closes the sheet: no message, and the link stays.
   await page.addInitScript(`
     navigator.share = (what) => {
       document.title = 'Shared ' + what.url;

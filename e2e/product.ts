@@ -6,9 +6,9 @@ interface Fixtures {
   /** No journey goes over midnight in India, where a day's interest would be earned on the way. */
   readonly oneDay: void;
   readonly outside: Outside;
-  /** Somebody known to the authorities, without an account. */
+  /** A person known to the authorities, without an account. */
   readonly identity: Identity;
-  /** Somebody who has come as far as a stage, and is logged in in `page`. */
+  /** A user who has come as far as a stage, and is logged in in `page`. */
   readonly member: (stage: Stage, page: Page) => Promise<Member>;
 }
 

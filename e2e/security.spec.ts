@@ -61,7 +61,7 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await expectAccessible(page);
   await logOut(page);
 
-  // Where somebody wanted to go survives both questions; a password alone opens nothing.
+  // Where the user wanted to go survives both questions; a password alone opens nothing.
   await page.goto('/dashboard/rewards');
   await logIn(page, identity);
   await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();

@@ -7,7 +7,7 @@ import { Member, someone } from './member.ts';
 import { test as product } from './product.ts';
 
 interface Fixtures {
-  /** Somebody of the staff in these roles, with a second factor shown; `name` is what colleagues read. */
+  /** A member of staff in these roles, with a second factor shown; `name` is what colleagues read. */
   readonly colleague: (name: string, roles: readonly StaffRole[]) => Promise<Colleague>;
 }
 

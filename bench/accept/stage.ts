@@ -18,7 +18,7 @@ export interface Stage {
   readonly tokens: readonly string[];
   /** The settings of the database. */
   readonly settings: object;
-  /** Numbers of quotes nobody has used: the first of so many. */
+  /** Numbers of unused quotes: the first of so many. */
   take(quotes: number): number;
   countPayments(): Promise<number>;
   /** Has the database look at its tables again, and every connection plan again. */

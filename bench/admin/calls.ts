@@ -65,7 +65,7 @@ export async function listCalls(reader: Reader): Promise<Call[]> {
   return paths.map((path) => ({ path: `/api/v1/admin/${path}` }));
 }
 
-/** Somebody signed in, at the product's network side. */
+/** A signed-in user, at the product's network side. */
 export interface Reader {
   /** Throws unless it is answered with success. */
   get<T>(path: string): Promise<T>;
@@ -87,7 +87,7 @@ export async function signIn(url: string, { email, secret }: Colleague): Promise
   return readerOf(url, session);
 }
 
-/** Signs in somebody of the demo who has no second step. */
+/** Signs in a person of the demo who has no second step. */
 export async function signInPerson(url: string, email: string): Promise<Reader> {
   return readerOf(url, await send<Session>(url, '/token?grant_type=password', { email, password: PASSWORD }));
 }

@@ -9,7 +9,7 @@ export function isKind(text: string): text is Kind {
   return KINDS.some((kind) => kind === text);
 }
 
-/** Somebody signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly email: string;
   readonly accessToken: string;

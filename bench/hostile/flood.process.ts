@@ -1,4 +1,4 @@
-// Floods the server as somebody without an account can: every connection asks again as soon as it is answered.
+// Floods the server as a visitor can: every connection asks again as soon as it is answered.
 import { constants, setPriority } from 'node:os';
 import { answerAsked } from '../asking.ts';
 import { type Connection, openConnection } from '../connection.ts';

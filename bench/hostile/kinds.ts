@@ -22,7 +22,7 @@ const forged = () => {
   return `${part({ alg: 'ES256', typ: 'JWT' })}.${part({ sub: randomBytes(6).toString('hex') })}.${randomBytes(64).toString('base64url')}`;
 };
 const somebody = () => `${randomBytes(6).toString('hex')}@example.in`;
-/** The requests that somebody without an account can send, each with its share of the connections where they share some. */
+/** The requests that a visitor can send, each with its share of the connections where they share some. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'sign-up',

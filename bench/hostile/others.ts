@@ -5,7 +5,7 @@ import type { Stage } from '../accept/stage.ts';
 import type { Round } from '../accept/summary.ts';
 import { openConnection } from '../connection.ts';
 
-/** Somebody else does not flood: so long they pause after each answer. */
+/** Other users do not flood: so long they pause after each answer. */
 const PAUSE_MS = 20;
 
 /** The latency of each answer, and the number of answers with another status than the expected one. */

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly next: readonly Planned[];
 }
 
-/** The product or somebody behind it did not answer: the person comes back tomorrow. */
+/** The product or a provider did not answer: the person comes back tomorrow. */
 class ComeBack extends Error {}
 /** The product said no, with a reason. */
 class Refused extends Error {}
@@ -58,7 +58,7 @@ const ENDINGS = [
 ];
 const PLANS = [1, 1, 3, 3];
 
-/** Does what somebody means to do today. */
+/** Does what a borrower means to do today. */
 export async function act(borrower: Borrower, intent: Intent, today: BusinessDate): Promise<Outcome> {
   try {
     if (intent.what === 'bill') return await payBill(borrower, today);
@@ -196,7 +196,7 @@ async function repay(borrower: Borrower, path: string, body: object, using: stri
   return `repaid by ${using.split(/[@:]/)[0]}`;
 }
 
-/** The rewards somebody can use that fit into an amount, the smallest first. */
+/** The rewards a borrower can use that fit into an amount, the smallest first. */
 async function fittingRewards(borrower: Borrower, amountPaise: number): Promise<readonly string[]> {
   if (!('listRewards' in ENDPOINTS)) return [];
   const { items } = await call<{ items: { id: string; amountPaise: number }[] }>(

@@ -7,7 +7,7 @@ import { type Temperament, TEMPERAMENTS } from './temperaments.ts';
 /** The product and the outside world around it, wherever they run. */
 export type World = TestServer;
 
-/** Somebody of the year. */
+/** A borrower of the year. */
 export interface Borrower {
   readonly person: Person;
   readonly temperament: Temperament;
@@ -23,7 +23,7 @@ const SCORE_LEAST = 760;
 const SCORES = 140;
 const LETTERS = 26;
 
-/** Signs somebody up and takes them as far as a limit and a card, all over the product's own API. */
+/** Signs a borrower up and takes them as far as a limit and a card, all over the product's own API. */
 export async function createBorrower(
   world: World,
   number: number,

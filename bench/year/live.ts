@@ -81,7 +81,7 @@ export interface YearResult {
 }
 
 const MONTH_DAYS = 30;
-/** After the last day nobody acts any more, and what is on its way arrives: late authorisations, debits, refunds. */
+/** After the last day no borrower acts any more, and what is on its way arrives: late authorisations, debits, refunds. */
 const AFTERWARDS_DAYS = 6;
 /** One step is found, asked for and answered after another. */
 const EVENING = ['13:00:00', '16:00:00', '19:00:00', '22:00:00'];

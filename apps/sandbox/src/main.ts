@@ -23,5 +23,5 @@ const stop = () => {
 };
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-// Started by a program that is gone: nobody would stop us.
+// The program that started this one is gone: it would not be stopped otherwise.
 process.on('disconnect', stop);

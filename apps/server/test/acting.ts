@@ -1,7 +1,7 @@
 import type { StaffRole } from '@mohlat/contract';
 import type pg from 'pg';
 
-/** Begins a transaction of the owner's in which somebody of the staff acts, as auth.enter_staff would leave it. */
+/** Begins a transaction of the owner's in which a member of staff acts, as auth.enter_staff would leave it. */
 export async function beginAsStaff(
   client: Pick<pg.ClientBase, 'query'>,
   staffId: string,

@@ -23,7 +23,7 @@ const NAMES = `array['id', 'user_id', 'loan_id', 'card_id', 'quote_id', 'journal
  */
 const LATENESS = `case when t.days_past_due > 0 then t.days_past_due + $2::date - t.past_due_on else 0 end`;
 
-/** Everything the book knows of somebody; interest as its sum, for it is posted on fewer days than it is earned. */
+/** Everything the book knows of a borrower; interest as its sum, for it is posted on fewer days than it is earned. */
 async function bookOf(userId: string): Promise<Record<string, unknown>> {
   const read = async (table: string) => {
     const { rows } = await server.sql.query<{ row: object }>(

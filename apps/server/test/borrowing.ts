@@ -14,7 +14,7 @@ import { patientPool } from './database.ts';
 /** The limit that the bureau's default person is offered. */
 const LIMIT_PAISE = 2_500_000;
 
-/** Somebody who signed up and has a limit. KYC and assessment are written and not lived: they are tested elsewhere. */
+/** A borrower who signed up and has a limit. KYC and assessment are written and not lived: they are tested elsewhere. */
 export async function aBorrower(server: TestServer): Promise<Person> {
   const person = await somebody(server).signUp();
   await person.onboard();
@@ -62,7 +62,7 @@ export async function aPaidBill(
   return loanId;
 }
 
-/** Works on somebody's rows as the worker of the product does. */
+/** Works on a person's rows as the worker of the product does. */
 export async function asWorker<T>(
   server: TestServer,
   userId: string,

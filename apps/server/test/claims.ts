@@ -36,7 +36,7 @@ export interface Claim {
 
 /**
  * Tests work that is looked for without locks and claimed after (decision 121): a row that changes between the two is left alone,
- * and one that somebody holds is passed over.
+ * and a locked one is passed over.
  */
 export function testClaims(claimsOf: (lab: Claiming) => Readonly<Record<string, Claim>>): void {
   let url: string;

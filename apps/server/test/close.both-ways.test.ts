@@ -60,7 +60,7 @@ async function live(lab: Lab, close: Close): Promise<unknown[]> {
   for (let number = 0; number < DAYS; number += 1) {
     const day = on(number);
     lab.set(noonOf(day));
-    // Money meets loans whose days are closed, and loans that nobody closed for a while.
+    // Money meets loans whose days are closed, and loans whose days were not closed for a while.
     if (number % 9 < 2 || number === DAYS - 1) {
       await close(lab, addDays(day, -1));
       credit.push({ day, credit: (await lab.owner.query(ROWS.credit)).rows });

@@ -144,7 +144,7 @@ function cardOf(nth: number, last4: string): string {
   }
 }
 
-/** Kills one process or both, at a moment nobody chose, and starts them again. */
+/** Kills one process or both, at a random moment, and starts them again. */
 async function killRounds(random: () => number): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await pause(150 + random() * 1_200);

@@ -16,7 +16,7 @@ export const PDF = Buffer.from(
 export function crediting(server: () => TestServer) {
   const letters = new Map<string, number>();
 
-  /** Identity verified, nothing assessed yet; the digits are the bureau's, the letter makes the PAN somebody's own. */
+  /** Identity verified, nothing assessed yet; the digits are the bureau's, the letter makes the PAN unique. */
   async function applicant(digits = '0782'): Promise<Person> {
     const used = letters.get(digits) ?? 0;
     letters.set(digits, used + 1);

@@ -20,7 +20,7 @@ export const patientPool = (databaseUrl: string, role: DatabaseRole | undefined,
 
 /**
  * A new database cloned from the migrated template: file by file, for the usual way writes each page to the log of a database
- * that nobody ever recovers, which costs the processor twice as much.
+ * that is never recovered, which costs the processor twice as much.
  */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = inject('postgresUrl');
@@ -36,7 +36,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
       await endProver(url);
       const client = new pg.Client({ connectionString: base });
       await client.connect();
-      // Connections that are just closing are let go; cut instead, they would fail the run with an error of nobody's.
+      // Connections that are just closing are let go; cut instead, they would fail the run with an error that is not handled.
       await poll(async () => {
         const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
         return rowCount === 0;

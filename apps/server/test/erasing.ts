@@ -17,7 +17,7 @@ export async function rowsOf(server: TestServer, userId: string): Promise<Record
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** Closes an account and waits until what nobody may keep is gone. */
+/** Closes an account and waits until what may not be kept is gone. */
 export async function close(person: Person): Promise<Closed> {
   const answer = await person.ok<Closed>('DELETE', '/me', { confirm: 'DELETE' });
   await until(async () => {

@@ -43,7 +43,7 @@ describe('files on a disk', () => {
   test('an upload that cannot be written is told busy, leaves nothing, and succeeds later', async () => {
     const person = await door.steps.applicant();
     const folder = join(door.server.dataDir, 'files', await door.steps.idOf(person));
-    // A file where the folder would be: the disk refuses, whoever asks.
+    // A file where the folder would be: the disk refuses every caller.
     mkdirSync(join(door.server.dataDir, 'files'), { recursive: true });
     writeFileSync(folder, '');
     await expectBusy(door, person);

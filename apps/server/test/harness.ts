@@ -148,7 +148,7 @@ function worldOf(server: RunningServer, sandbox: Sandbox, sql: pg.Pool, lines: r
   return {
     async drain() {
       const isAtRest = async () => sandbox.isAtRest() && !(await isDue());
-      // A sweep looks for what nobody has begun: two dozen transactions, wasted while work is under way.
+      // A sweep looks for what is not begun: two dozen transactions, wasted while work is under way.
       if (!(await isAtRest())) {
         await poll(isAtRest);
         return true;

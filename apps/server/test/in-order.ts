@@ -7,7 +7,7 @@ interface Row {
   readonly values: readonly string[];
 }
 
-/** Holds the first row, has `beside` wait for it, and takes the second, which nobody may have by then. */
+/** Holds the first row, has `beside` wait for it, and takes the second, which may not be locked by then. */
 export async function inOrder(
   owner: pg.Pool,
   first: Row,

@@ -146,7 +146,7 @@ const PERSON = `
   profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing)
   insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 20000000, $2) on conflict do nothing`;
 
-/** Accepts and pays a bill of somebody with a limit by the product's own functions. */
+/** Accepts and pays a bill of a borrower with a limit by the product's own functions. */
 export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: Date): Promise<void> {
   const bill = paise(terms.billPaise);
   const fee = serviceFee(bill);

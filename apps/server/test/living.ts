@@ -65,7 +65,7 @@ export async function liveThrough(lab: Lab, { deeds, options }: Life): Promise<v
   if (first) await lab.catchUp(labLoanOf(first.loanId), lastOn);
 }
 
-/** A day on which nobody could repay because of us. */
+/** A day on which repaying was impossible because of us. */
 export async function goDown(lab: Lab, day: BusinessDate): Promise<void> {
   await lab.owner.query(
     "insert into channel_outages (day_on, reason, noted_at) values ($1, 'lab', $2) on conflict do nothing",
@@ -175,7 +175,7 @@ async function pay(lab: Lab, loan: LabLoan, money: Money): Promise<void> {
   return lab.credit(loan, name, amountPaise, at, intent, isCreditSource);
 }
 
-/** Money that named nobody, and is given to whom staff found. */
+/** Money without an owner, given to the borrower whom staff found. */
 async function identify(lab: Lab, { userId, loanId }: LabLoan, name: string, amountPaise: number, at: Date) {
   const facts = {
     paymentRef: `pay_${name}`,

@@ -66,7 +66,7 @@ async function takeAllConnections(): Promise<() => Promise<void>> {
     return { client, pid: rows[0]!.pid };
   };
   const held = [await open()];
-  // One that is just being opened is shown to nobody yet, and has a place already: it is full when all places are ours.
+  // One that is just being opened is not shown yet, and has a place already: it is full when all places are ours.
   await until(async () => {
     await held[0]!.client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -56,7 +56,7 @@ export function atTheRail(of: () => Lab) {
     return rows.map(({ theirs, ...row }) => ({ ...row, theirsPaise: Number(theirs) }));
   }
 
-  /** Somebody finds that the bill does not come back: the difference is closed as agreed, and the freeze ends. */
+  /** Staff find that the bill does not come back: the difference is closed as agreed, and the freeze ends. */
   async function withdraw({ userId }: LabLoan): Promise<void> {
     await of().worker.plain((tx) =>
       tx.call(
@@ -142,7 +142,7 @@ export function atTheRail(of: () => Lab) {
     return kept.map((row) => row.state);
   }
 
-  /** A row of the file that nobody knew for days, as the difference it became. */
+  /** A row of the file unmatched for days, as the difference it became. */
   async function unexplained(entityRef: string, netPaise: number): Promise<string> {
     const [found] = await of().worker.plain((tx) =>
       tx.call<{ id: string }>(

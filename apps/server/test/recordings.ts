@@ -3,7 +3,7 @@ import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
 import type { TestServer } from './harness.ts';
 import type { Person, Reply } from './person.ts';
 
-/** The beginning of a WebM file as browsers write it, followed by what nobody can compress or guess. */
+/** The beginning of a WebM file as browsers write it, followed by random bytes, which do not compress. */
 export function recording(sizeBytes = 3000): Buffer {
   const head = Buffer.from(
     '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
@@ -98,7 +98,7 @@ export async function handIn(person: Person): Promise<{ content: Buffer; challen
 /** When the second factor was shown: one that stays fresh however far a test moves the clock, and one that is old. */
 const SHOWN_AT = { fresh: Date.parse('2100-01-01T00:00:00Z') / 1000, old: 1 };
 
-/** Makes somebody staff with a second factor, as `npm run admin` and a TOTP code would; in every role if none is named. */
+/** Makes a user staff with a second factor, as `npm run admin` and a TOTP code would; in every role if none is named. */
 export async function promote(
   server: TestServer,
   person: Person,

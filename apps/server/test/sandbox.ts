@@ -128,7 +128,7 @@ export async function openSandbox(overrides: Partial<ProvidersConfig> = {}): Pro
   };
 }
 
-/** The providers' own test environments, when somebody asked for them and gave all keys. */
+/** The providers' own test environments, when they were asked for and all keys were given. */
 export function liveProviders(): Providers | undefined {
   if (process.env['CONTRACT_LIVE'] !== '1') return undefined;
   const result = providersConfigFromEnv(process.env, []);

@@ -7,7 +7,7 @@ const HANGING_MS = 300_000;
 /** Settings by which the product gives up no call of a test because the machine is slow. */
 export const UNHURRIED_SETTINGS = { AUTH_REQUEST_SECONDS: String(HANGING_MS / 1000) };
 
-/** A connection that is slow to open is not one that nobody answers: then it is refused at once. */
+/** A connection that is slow to open is not one without a listener: that is refused at once. */
 const OPENING = { connectMs: HANGING_MS };
 /** Time-outs of providers that give nothing up because the machine is slow; what ends a call is the silence itself. */
 export const UNHURRIED = {

@@ -40,7 +40,7 @@ function consent(choice: ConsentChoice): Act {
   };
 }
 
-/** Without it the page shows whoever's PAN was checked first of those who wait. */
+/** Without it the page shows the person whose PAN was checked first of those who wait. */
 const consentOf: Act = ({ world, setuData }, body, reply) => {
   const session = setuData.sessions.search(textOf(body.sessionId) ?? '');
   const person = world.people.byPan(textOf(body.pan) ?? '');
@@ -149,7 +149,7 @@ function auditorPolicy({ reviewDesk }: Twins, body: Json, reply: FastifyReply) {
   return { policy };
 }
 
-/** Somebody pays the merchant without being asked: `{amountPaise, with?, receipt?}`, on an order the merchant never made. */
+/** A payer pays the merchant without being asked: `{amountPaise, with?, receipt?}`, on an order the merchant never made. */
 function strayPayment({ razorpay }: Twins, body: Json, reply: FastifyReply) {
   const amount = Number(body.amountPaise);
   const instrument = readInstrument(textOf(body.with) ?? 'success@razorpay');

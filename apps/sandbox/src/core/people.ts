@@ -9,7 +9,7 @@ export type Person = {
   accountNumber: string | null;
 };
 
-/** The owner of a magic PAN that nobody registered. */
+/** The owner of a magic PAN that is not registered. */
 export const ASHA_RAO: Person = {
   pan: 'ABCDE1234A',
   name: 'Asha Rao',

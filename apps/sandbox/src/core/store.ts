@@ -113,7 +113,7 @@ function transactions(db: DatabaseSync): <T>(work: () => T) => T {
   };
 }
 
-/** Inboxes and codes are in it: nobody else of this machine reads it. What SQLite puts beside it is as closed. */
+/** Inboxes and codes are in it: no other user of this machine reads it. What SQLite puts beside it is as closed. */
 function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));

@@ -48,7 +48,7 @@ async function post(url: string, hook: Webhook, nowMs: number, stop: AbortSignal
   return record;
 }
 
-/** Delivers written-down webhooks, a few side by side, and again after a while when nobody took them. */
+/** Delivers written-down webhooks, a few side by side, and again after a while when they were not taken. */
 export function createSender(parts: { store: Store; clock: Clock }, read: () => string): Sender {
   const book = parts.store.book<Webhook>('webhook');
   const retries = new Set<NodeJS.Timeout>();

@@ -12,7 +12,7 @@ const asset = (name: string) => readFileSync(new URL(`./assets/${name}`, import.
 const CHECKOUT_JS = asset('checkout.js');
 const PAGE_JS = asset('page.js');
 
-// Forms are hidden until their script hears what is pressed: pressed before, they would send themselves to nobody.
+// Forms are hidden until their script hears what is pressed: pressed before, they would be sent without a receiver.
 type PageQuery = Partial<Record<'key' | 'order_id' | 'name' | 'email' | 'contact' | 'parent', string>>;
 
 function approvalPage(order: Order, query: PageQuery): string {

@@ -9,7 +9,7 @@ export type DeskReview = {
   decidedAt: string | null;
 };
 
-/** The acts of the auditor when nobody tells them anything. */
+/** The acts of the auditor when they are told nothing. */
 export const POLICIES = ['approve', 'reject', 'wait'] as const;
 export type Policy = (typeof POLICIES)[number];
 

@@ -115,7 +115,7 @@ type BankVerdict = {
   code: string;
   verification: 'success' | 'failed';
   message: string;
-  /** The holder's name as the bank gives it, made from the name of whoever it belongs to. */
+  /** The holder's name as the bank gives it, made from the owner's name. */
   nameOf: 'same' | 'similar' | 'other';
   /** Null: the answer never comes. */
   pendingMs: number | null;

@@ -33,7 +33,7 @@ export function auditFields(row: AuditRow): readonly Field[] {
   ];
 }
 
-/** Opens one field to somebody who is shown no other. */
+/** Opens one field to a reader who is shown no other. */
 export function fieldSaltOf(rowSalt: Uint8Array, name: string): Buffer {
   return sha256(fieldSaltBytes(rowSalt, name));
 }

@@ -280,7 +280,7 @@ function readPayer(need: (name: string) => string, env: Env, missing: string[]):
   return { email, contact: `+91${digits}` };
 }
 
-/** Somebody else's desk for reviews; without an address only staff decide. */
+/** An outside desk for reviews; without an address only staff decide. */
 function readReviewDesk(
   need: (name: string) => string,
   url: (name: string) => string,

@@ -41,7 +41,7 @@ export interface Victim {
 /** The level of a line of the log after which a process ends. */
 const FATAL = '"level":60';
 
-/** `onEnd` hears how a life ended that nobody here had ended, with the line of the log that says why. */
+/** `onEnd` hears how a life ended that was not ended here, with the line of the log that says why. */
 export function createVictim(
   name: string,
   env: NodeJS.ProcessEnv,

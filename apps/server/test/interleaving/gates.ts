@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const UNGATED = /^(?:parse|list|settlementRows$|verifyReturn$|checkoutFor$|readReturn$)/;
 
 /**
- * Puts a gate at each provider call and at each transaction's begin and commit, and one behind the commit where somebody waits
+ * Puts a gate at each provider call and at each transaction's begin and commit, and one behind the commit where a caller waits
  * for the answer.
  */
 export function gated(stage: Stage, context: FeatureContext): FeatureContext {

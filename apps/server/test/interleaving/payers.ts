@@ -8,16 +8,16 @@ import type { Product } from './product.ts';
 const BANK = 'Punjab National Bank';
 /** The lowest allowed amount of such a bill grows by this with each fetch. */
 const STEP_PAISE = 500;
-/** Part of a limit of ₹25,000: somebody else pays when it might not be enough. */
+/** Part of a limit of ₹25,000: another person pays when it might not be enough. */
 const SPENT_MAX_PAISE = 1_900_000;
 /** Each part of a bill is a twentieth of it and a little more, and no more than what is due is accepted (PAY-20). */
 const QUOTES_MAX = 12;
 /** A session's token is good for an hour, and a play may move the clock. */
 const RENEW_AFTER_MS = 25 * 60_000;
-/** A loan that a play left open is due after a month, and whoever is late may not pay another bill. */
+/** A loan that a play left open is due after a month, and a borrower who is late may not pay another bill. */
 const OLD_AFTER_MS = 20 * 24 * 60 * 60_000;
 
-/** Somebody with a limit, whose payments the plays are about, one after another. */
+/** A person with a limit, whose payments the plays are about, one after another. */
 export class Payer {
   readonly #product: Product;
   readonly person: Person;
@@ -100,7 +100,7 @@ export async function aPayer(product: Product): Promise<Payer> {
   return payer;
 }
 
-/** Somebody of whom there is nothing yet, for a play of more than a month. */
+/** A person without any payment yet, for a play of more than a month. */
 export async function aNewPayer(product: Product): Promise<Payer> {
   const person = await somebody(product.server).ready();
   return new Payer(product, person, await idOf(person));

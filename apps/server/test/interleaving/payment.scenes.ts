@@ -8,7 +8,7 @@ import type { Scene, Subject } from './scene.ts';
 /** Each fetch of the bill has higher bounds than the one before. */
 const GROWING = '0012';
 const REFUSED = '1002';
-/** Executed, and nobody is told. */
+/** Executed, without an answer. */
 const UNANSWERED = '1007';
 /** Looks after which a payment whose end is known to the rail has one here. */
 const LOOKS_MAX = 6;

@@ -31,7 +31,7 @@ const WAITING = `select count(distinct l.pid)::int as count from pg_locks l join
   where a.datname = current_database() and not l.granted`;
 
 /**
- * The product without its queue and its sweeper: a job is run when somebody says so. Everything its features do with the
+ * The product without its queue and its sweeper: a job is run when the test says so. Everything its features do with the
  * database and the outside world passes the gates of `stage`, on which the handlers of one play are held.
  */
 export async function openProduct() {

@@ -71,7 +71,7 @@ async function longOverdue(product: Product): Promise<Subject> {
   const all = await aPaidOrder(product, payer, paymentId, outstandingPaise);
   const agreed = await aPaidOrder(product, payer, paymentId, AGREED_PAISE);
   await product.sql.query('delete from graphile_worker._private_jobs');
-  // A day that is not closed yet, so that somebody may close it meanwhile.
+  // A day that is not closed yet, so that it may be closed meanwhile.
   await product.server.control('POST', '/clock', { advance: 'P1D' });
   const [key, orderKey] = [randomUUID(), randomUUID()];
   const waive = () =>

@@ -77,7 +77,7 @@ export async function startOwnProduct(
 export interface OwnPostgres {
   readonly url: string;
   readonly port: number;
-  /** A fast shutdown: every session is ended with 57P01, and nobody listens afterwards. */
+  /** A fast shutdown: every session is ended with 57P01, and its port is closed afterwards. */
   stop(): Promise<void>;
   /** At the same address, with everything that was committed. */
   start(): Promise<void>;

@@ -72,7 +72,7 @@ async function isNew(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The key an older release hashed with: it made it of the last master key. Somebody may have added or taken away one
+ * The key an older release hashed with: it made it of the last master key. A key may have been added or taken away
  * since, so a PAN that stands both sealed and hashed decides.
  */
 async function keyInUse(client: pg.Client, keys: readonly MasterKey[]): Promise<Buffer> {

@@ -67,7 +67,7 @@ async function live(server: TestServer): Promise<Traces> {
   await person.ok('POST', '/bank-accounts', ACCOUNT);
   await server.control('POST', '/act', { what: 'auditor_policy', policy: 'wait' });
   const { content: recording } = await handIn(person);
-  // An authenticator app that was begun, and a sign-in elsewhere whose code nobody exchanged yet.
+  // An authenticator app that was begun, and a sign-in elsewhere whose code is not exchanged yet.
   await client.mfa.enroll({ factorType: 'totp' });
   const flowId = randomUUID();
   await world.sql.query(
@@ -140,7 +140,7 @@ async function seedStrangers(): Promise<void> {
   );
 }
 
-/** Somebody whose name on the PAN is nearly theirs: a person compares, and the PAN waits sealed. */
+/** A person whose name on the PAN is nearly theirs: a person compares, and the PAN waits sealed. */
 async function liveNearly(server: TestServer): Promise<Person> {
   const pan = 'SBXPN0791Q';
   const born = { dateOfBirth: '1990-01-01', aadhaarLast4: '1234' };
@@ -148,7 +148,7 @@ async function liveNearly(server: TestServer): Promise<Person> {
   const person = await new Person(server, pan).signUp();
   await person.onboard();
   expect(await person.ok('POST', '/kyc/pan', { pan })).toMatchObject({ status: 'pending' });
-  // Their turn at DigiLocker is taken, so that it is nobody else's.
+  // Their turn at DigiLocker is taken, so that no other person gets it.
   await person.ok('POST', '/kyc/aadhaar', { aadhaar: '999941057058' });
   return person;
 }

@@ -25,7 +25,7 @@ export interface Resealed {
   /** Values this run sealed again. */
   readonly resealed: number;
   readonly unopened: readonly Unopened[];
-  /** Values that could be opened and still wait: their rows were held by others, or somebody seals with an older key. */
+  /** Values that could be opened and still wait: their rows were held by others, or another process seals with an older key. */
   readonly left: number;
 }
 
@@ -42,7 +42,7 @@ const PAUSE_MS = 250;
 
 /**
  * Seals everything again that the first key did not seal, while the product runs: a few rows at a time in the order of
- * their primary key, rows that somebody holds are left for the next turn, and a value is replaced only where it still
+ * their primary key, locked rows are left for the next turn, and a value is replaced only where it still
  * is what was opened. Where it stands is read off the values, so it may be killed, repeated and run twice at once.
  */
 export async function reseal(
@@ -177,7 +177,7 @@ async function readChunk(
   return rows;
 }
 
-/** Locks those of the rows that nobody holds, and answers them: a write never waits, and two runs cannot deadlock. */
+/** Locks those of the rows that are not locked, and answers them: a write never waits, and two runs cannot deadlock. */
 async function claim(client: pg.Client, { place, key }: Table, rows: readonly Row[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   const free = await client.query<{ place: number }>(

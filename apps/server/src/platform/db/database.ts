@@ -10,7 +10,7 @@ import { LOCK_MS } from './pool.ts';
 
 /** The conditions on a member of staff besides a second factor. */
 export interface StaffDoor {
-  /** Any one of these is enough; none lets nobody in. */
+  /** Any one of these is enough; with none, no one is let in. */
   readonly roles: readonly StaffRole[];
   /** Whether the second factor has to be fresh. */
   readonly isSteppedUp: boolean;
@@ -74,7 +74,7 @@ export interface Database {
   asStaffFor<T>(actor: Actor, userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A transaction for one user, begun by a job: no session is involved. */
   forUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A transaction that acts for nobody: public data, or a worker looking over all users. */
+  /** A transaction that acts for no person: public data, or a worker looking over all users. */
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement, one round trip, its own transaction. */
   once<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const clock = createClock(createLog('silent'));
 
-/** Until the database has ended a transaction that nobody goes on with. */
+/** Waits until the database has ended an abandoned transaction. */
 async function untilGivenUp(): Promise<void> {
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();

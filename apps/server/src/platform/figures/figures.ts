@@ -101,7 +101,7 @@ export function listFigures(api: Database): Promise<KeptFigure[]> {
 
 /**
  * When the oldest figure that this release declares was read; undefined where none was. Figures of another release stay in the
- * database and are read by nobody.
+ * database and are not read.
  */
 export function oldestLook(
   kept: readonly KeptFigure[],

@@ -38,7 +38,7 @@ export interface FileStore {
     first: (tx: Tx) => Promise<void>,
     work: (tx: Tx, fileId: string) => Promise<T>,
   ): Promise<T>;
-  /** The same for a member of staff who hands a file in for somebody's account; under the worker's role. */
+  /** The same for a member of staff who hands a file in for a person's account; under the worker's role. */
   storeFor<T>(
     actor: Actor,
     userId: string,
@@ -49,7 +49,7 @@ export interface FileStore {
   find(tx: Tx, userId: string, fileId: string): Promise<StoredFile | undefined>;
   /** Fetches and decrypts. Call it with no transaction open. Throws busy when the store is away, and when the bytes are not those that were written. */
   open(file: StoredFile): Promise<Buffer>;
-  /** Takes the keys of files away, in the caller's transaction: nobody can read them again, from a backup neither. */
+  /** Takes the keys of files away, in the caller's transaction: they cannot be read again, from a backup neither. */
   erase(tx: Tx, userId: string, fileIds: readonly string[]): Promise<void>;
   /** Erases all files of a person, or all of one purpose. */
   eraseAll(tx: Tx, userId: string, purpose?: FilePurpose): Promise<void>;
@@ -141,7 +141,7 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
   };
 }
 
-/** The row, then the bytes, then what the file was handed in for: in transactions of whoever hands it in. */
+/** The row, then the bytes, then what the file was handed in for: in transactions of the person or colleague who hands it in. */
 async function keep<T>(
   deps: FileStoreDeps,
   transact: <U>(inside: (tx: Tx) => Promise<U>) => Promise<U>,
@@ -234,7 +234,7 @@ async function eraseWhere(
 }
 
 /**
- * Lists files to remove: erased ones, and orphans whose transaction never committed, which are erased here. They are nobody's while
+ * Lists files to remove: erased ones, and orphans whose transaction never committed, which are erased here. They are not locked while
  * they are removed: two who remove the same bytes do no harm.
  */
 async function listRemovable(

@@ -92,7 +92,7 @@ export function boundConnections(
   });
 }
 
-/** Runs once when an answer is given whole, or whoever asked has gone. */
+/** Runs once when an answer is given whole, or the caller has gone. */
 function onceOver(response: ServerResponse, act: () => void): void {
   let isOver = false;
   const end = () => {

@@ -37,7 +37,7 @@ Money is integer paise, dates are Indian business dates, instants are RFC 3339 w
 const MARK =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M15.7 4.3A8.5 8.5 0 1 0 20.5 12" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round"/><circle cx="19.6" cy="6.4" r="2.4" class="point"/></svg>';
 
-/** In the order of somebody's way through them; what is for staff, and what nobody has placed yet, comes last. */
+/** In the order of a newcomer's way through them; what is for staff, and what is not placed yet, comes last. */
 const TOPICS: readonly string[] = ['public', 'me', 'kyc', 'credit', 'cards', 'payments', 'repayments'];
 
 /** Finds the topic of a path: its first part, but repayments of one payment are a topic of their own. */
@@ -65,7 +65,7 @@ function titleOf(topic: string): string {
   return TITLES[topic] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The call as somebody types it, after the quick start has said what TOKEN is. */
+/** The call as a developer types it, after the quick start has said what TOKEN is. */
 function example(one: Endpoint, toSchema: ToSchema): string {
   const lines = [`curl -X ${one.method} "$API/api/v1${one.path}"`];
   if (one.access !== 'public') lines.push('-H "authorization: Bearer $TOKEN"');

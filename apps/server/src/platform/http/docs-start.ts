@@ -1,4 +1,4 @@
-/** From nothing to a paid bill against the sandbox, as somebody types it into a shell. */
+/** From nothing to a paid bill against the sandbox, as a developer types it into a shell. */
 export const QUICK_START: readonly (readonly [title: string, lines: string])[] = [
   [
     'Say where they are',

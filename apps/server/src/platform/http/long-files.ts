@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Busy, Semaphore } from '#platform/pools/semaphore.ts';
 import { DomainError } from './domain-error.ts';
 
-/** Adds a part to a file; over when there is room for another. Throws once nobody reads the file any more. */
+/** Adds a part to a file; over when there is room for another. Throws once the file is not read any more. */
 export type WritePart = (text: string) => Promise<void>;
 
 /** A file that is written while it is read. */

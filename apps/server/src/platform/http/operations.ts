@@ -118,7 +118,7 @@ function describeApi(app: FastifyInstance, { declarations }: EndpointRegistry): 
   serve('/api/docs.css', 'text/css; charset=utf-8', () => DOCS_CSS);
 }
 
-/** Figures about the business are nobody else's: this machine reads them, or who holds the token. */
+/** Figures about the business are not public: only this machine reads them, or the holder of the token. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const given = request.headers.authorization?.replace(/^Bearer /, '');
   if (token) return given !== undefined && sameSecret(given, token);

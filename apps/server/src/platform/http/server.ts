@@ -139,7 +139,7 @@ function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string
     if (PRIVATE.test(request.url)) reply.header('cache-control', 'no-store');
     done();
   });
-  // Opened as a page by somebody's link, an answer of the API is a file and draws nothing.
+  // Opened as a page by a link, an answer of the API is a file and draws nothing.
   app.addHook('onSend', (request, reply, payload, done) => {
     const isJson = API.test(request.url) && String(reply.getHeader('content-type')).includes('json');
     if (isJson && !reply.hasHeader('content-disposition')) reply.header('content-disposition', AS_FILE);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '@mohlat/platform/http/client-address.ts';
 
-/** From where somebody acts, for the audit log. */
+/** The address and the request behind an act, for the audit log. */
 export interface Trace {
   readonly ip: string;
   readonly requestId: string;

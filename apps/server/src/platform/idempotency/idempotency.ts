@@ -19,7 +19,7 @@ export type Claim<F> =
 const LEASE_SECONDS = 60;
 
 /**
- * Claims an intent whose work leaves the transaction (a provider is asked in between). The lease says that somebody
+ * Claims an intent whose work leaves the transaction (a provider is asked in between). The lease says that a request
  * is at it; once it has run out, a repeat takes the work up where it was left.
  * Throws: idempotency_key_reused, idempotency_in_progress. Rule: LEND-C1, LEND-C2.
  */

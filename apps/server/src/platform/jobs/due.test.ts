@@ -138,7 +138,7 @@ test('LEND-C9: given a connection cut while jobs are added, when the sweep looks
     relay.cut();
     expect(await cut).toMatchObject({ name: 'DatabaseUnavailable' });
     await holder.query('commit');
-    // Until the server has noticed that nobody is there.
+    // Until the server has noticed that the connection is gone.
     await until(async () => ((await isAtTheQueue()) ? undefined : true));
     expect(await keys()).toEqual([]);
     expect(await sweep(10, NOW)).toBe(2);

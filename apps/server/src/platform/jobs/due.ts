@@ -75,7 +75,7 @@ async function claimDue(
 }
 
 /**
- * Locks those rows of a look that nobody holds, and answers them in its order. The look was a plain read: the statement that
+ * Locks those rows of a look that are not locked, and answers them in its order. The look was a plain read: the statement that
  * follows asks again whether a row is still as it was seen. Rule: LEND-C9, decision 121.
  */
 export async function claimRows<R extends DueRow>(
@@ -92,7 +92,7 @@ export async function claimRows<R extends DueRow>(
   return seen.filter(({ userId, id }) => free.has(`${userId} ${id}`));
 }
 
-/** The same of rows that a person has one of: locks those that nobody holds, and answers whose they are. */
+/** The same of rows that a person has one of: locks those that are not locked, and answers their people. */
 export async function claimPeople(
   tx: Tx,
   table: 'account_closures' | 'credit_accounts',

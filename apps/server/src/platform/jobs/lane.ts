@@ -57,7 +57,7 @@ const NOTED_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const BUNCHES = { localQueue: { size: 50 } };
 
 /**
- * Starts a lane. When the answer to a statement of the queue is lost, a job may have been taken that nobody works on, or the
+ * Starts a lane. When the answer to a statement of the queue is lost, a job may have been taken that no worker works on, or the
  * end of one may not be noted. The lane then goes on under a new name, and what the old name holds is given back like
  * that of a dead worker as soon as its last job is done. No process ends for it. A lane that has begun once never gives up.
  */
@@ -76,7 +76,7 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
       } catch (error) {
         if (isUnavailable(error)) log.warn({ reason: errorName(error) }, 'queue: the database is away');
         else if (isFirst) throw error;
-        // A process that says it is ready and takes no jobs helps nobody: an operator may mend it meanwhile.
+        // A process that says it is ready and takes no jobs is of no use: an operator may mend it meanwhile.
         else log.error({ reason: errorName(error) }, 'queue: a lane cannot go on yet');
         await rest();
       }
@@ -129,7 +129,7 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
     if (isConnectionLost(error)) trouble.resolve();
   });
   // An end it could not note has it shut down. It takes no more jobs then and may never be done with it: its batches count
-  // what they still owe wrongly after a failure (`batch()` of graphile/worker; see its issue 636). Nobody waits for it.
+  // what they still owe wrongly after a failure (`batch()` of graphile/worker; see its issue 636). It is not waited for.
   events.on('pool:gracefulShutdown', () => trouble.resolve());
   events.on('worker:getJob:empty', () => {
     hasWorked = true;

@@ -19,8 +19,8 @@ export interface Liveness {
 
 /**
  * Keeps one direct connection. A worker is alive as long as its connection holds its advisory lock, so a killed process is
- * known at once and nobody compares clocks. What the dead held is free again within half a minute. When the database was
- * away all locks are gone, and the others come back within seconds: nobody is called dead in the first ten.
+ * known at once and no clocks are compared. What the dead held is free again within half a minute. When the database was
+ * away all locks are gone, and the others come back within seconds: no worker is called dead in the first ten.
  */
 export function startLiveness(databaseUrl: string, log: Log): Liveness {
   const names = new Set<string>();

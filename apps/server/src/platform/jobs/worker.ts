@@ -51,7 +51,7 @@ export interface WorkerOptions {
   readonly cron: readonly CronEntry[];
   readonly concurrency: number;
   readonly log: Log;
-  /** Takes and ends jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. Where nobody waits. */
+  /** Takes and ends jobs in bunches: far fewer round trips, but an urgent one waits for the bunch. Where no person waits. */
   readonly isBunched?: boolean;
   readonly tracing?: Tracing | undefined;
   /** See `LaneOptions`. */

@@ -31,7 +31,7 @@ const PER_HOUR = {
 } as const;
 /** Rupees sent to find out whose an account is: those of one person in a day, whichever accounts they go to. */
 const PER_DAY = { rupee: 10 } as const;
-/** The most calls to one target outside in a day, whoever asks for them. */
+/** The most calls to one target outside in a day, of all people together. */
 const PER_DAY_AND_TARGET = { rupee: 5 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
 

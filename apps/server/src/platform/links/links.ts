@@ -8,7 +8,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 /** A token of 256 random bits cannot be guessed; the database keeps only its hash. */
 const TOKEN_BYTES = 32;
 
-/** A link that somebody without an account follows by its token. Its table has `revoked_at` beside these columns. */
+/** A link that a visitor follows by its token. Its table has `revoked_at` beside these columns. */
 export interface LinkRow {
   readonly id: string;
   readonly payment_id: string;
@@ -45,7 +45,7 @@ export interface Links<Row extends LinkRow> {
   followKept<T>(token: string, work: (tx: Tx, userId: string, row: Row) => T | Promise<T>): Promise<T>;
 }
 
-/** The one mechanism of links to somebody without an account. */
+/** The one mechanism of links for visitors. */
 export function createLinks<Row extends LinkRow>(
   { api, clock }: { readonly api: Database; readonly clock: Pick<Clock, 'now'> },
   { table, columns, keepToken, findToken, days }: LinkKind,

@@ -19,7 +19,7 @@ export interface CircuitBook {
 }
 
 const RENEW_EVERY_MS = 30_000;
-/** Nothing is known of a circuit through which nobody has called for so long. */
+/** Nothing is known of a circuit without a call for so long. */
 const KNOWN_FOR_MS = 600_000;
 
 interface Standing {

@@ -11,7 +11,7 @@ export interface OutboundRequest {
   totalMs: number;
   /**
    * True: a connection of its own. A kept one may be closing at the far end at this very moment, which would
-   * make an unknown outcome out of a request nobody received.
+   * make an unknown outcome out of a request that was not received.
    */
   isFresh?: boolean;
   /** Asked once the connection stands, in the turn that writes the first byte; false: nothing is sent (`unreachable`). */

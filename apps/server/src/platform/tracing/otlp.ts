@@ -68,7 +68,7 @@ interface SpanIds {
 
 /**
  * The trace of a thing has the thing's own id, a UUID being as long as a trace's; its first span has the latter half. So every
- * process finds the trace without having been told, after a crash and days later too, and whoever looks for it needs the id alone.
+ * process finds the trace without having been told, after a crash and days later too, and the id alone finds it.
  */
 function idsOf(subject: string): SpanIds {
   const traceId = subject.replaceAll('-', '');

@@ -1,7 +1,7 @@
 import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { Trail } from '#platform/tracing/trail.ts';
 
-/** Takes what requests and jobs did to whoever collects it. */
+/** Takes what requests and jobs did to the collector. */
 export interface Tracing {
   deliver(trail: Trail): void;
   /** Sends what is still to be sent, for a few seconds at most. */

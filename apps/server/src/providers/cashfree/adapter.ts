@@ -144,7 +144,7 @@ function askBody(config: CashfreeVrsConfig, i: VideoKycStart): unknown {
     user_id: i.userRef,
     user_template: config.userTemplate,
     agent_template: config.agentTemplate,
-    // The person comes from our own page: nobody has to be written to.
+    // The person comes from our own page: no message has to be sent.
     notification_types: [],
   };
 }

@@ -42,7 +42,7 @@ export function createIfsc(config: IfscConfig, deps: { transport: Transport; now
           op: at.op,
           kind: 'read',
           timeout: 'ifsc',
-          // Somebody is typing: one try, then the name by prefix.
+          // A person is typing: one try, then the name by prefix.
           repeats: { notDone: 0, unknown: 0 },
           method: 'GET',
           path: `/${code}`,

@@ -1,4 +1,4 @@
-/** Bank names by the first four letters of their branch codes: the larger banks, for when nobody can be asked. */
+/** Bank names by the first four letters of their branch codes: the larger banks, for when the directory cannot be asked. */
 export const BANK_NAMES: Readonly<Record<string, string>> = {
   ABHY: 'Abhyudaya Co-operative Bank',
   AIRP: 'Airtel Payments Bank',

@@ -153,7 +153,7 @@ function receiving(send: Send): Pick<CollectionPort, 'getPayment' | 'capture'> {
         return await requestCapture(paymentRef, amount, c);
       } catch (error) {
         if (!(error instanceof ProviderRejected)) throw error;
-        // Most often somebody (an earlier attempt of ours) was faster: then this is no failure.
+        // Most often an earlier attempt of ours was faster: then this is no failure.
         const payment = await getPayment(paymentRef, undefined, c);
         if (payment.status === 'captured' && payment.amount === amount) return payment;
         throw error;

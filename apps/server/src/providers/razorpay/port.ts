@@ -152,7 +152,7 @@ export interface CollectionPort {
   ): Promise<RefundState>;
   refundsOf(paymentRef: string, c?: CallContext): Promise<RefundState[]>;
   getDispute(disputeRef: string, c?: CallContext): Promise<DisputeState>;
-  /** Keeps a document for a dispute; a repeat keeps it twice, which harms nobody. */
+  /** Keeps a document for a dispute; a repeat keeps it twice, which does no harm. */
   addDisputeDocument(
     i: { name: string; type: string; content: Buffer },
     c: CallContext,

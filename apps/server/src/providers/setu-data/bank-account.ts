@@ -42,7 +42,7 @@ export function createSetuBankAccount(
     async start(i, c) {
       const { json } = await deps.transport.call(dialect, {
         op: 'startBankAccount',
-        // A rupee leaves: what may have been done is sent again only by whoever keeps count.
+        // A rupee leaves: what may have been done is sent again only by a caller that keeps count.
         kind: 'write',
         timeout: 'read',
         repeats: { notDone: 1, unknown: 0 },

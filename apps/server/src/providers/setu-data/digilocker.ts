@@ -96,7 +96,7 @@ function at(op: string) {
 function startCall(redirectUrl: string, context: CallContext): Call {
   return {
     op: 'startAadhaar',
-    // A session nobody opens does nothing, so a lost answer only costs a new start.
+    // A session that is not opened does nothing, so a lost answer only costs a new start.
     kind: 'read',
     timeout: 'read',
     repeats: { notDone: 2, unknown: 1 },

@@ -95,7 +95,7 @@ export interface BankAccountAnswer {
 }
 
 export interface BankAccountPort {
-  /** Sends one rupee. An unknown outcome may be sent once more by whoever keeps count, never more. */
+  /** Sends one rupee. An unknown outcome may be sent once more by a caller that keeps count, never more. */
   start(i: { key: string; ifsc: string; accountNumber: string }, c: CallContext): Promise<{ ref: string }>;
   get(ref: string, c?: CallContext): Promise<BankAccountAnswer>;
   parseWebhook(w: RawWebhook): WebhookEvent<{ ref: string }>;

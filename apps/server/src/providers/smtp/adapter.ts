@@ -112,7 +112,7 @@ function toProviderError(error: unknown): ProviderError {
     return command === 'RCPT TO' ? new AddressRefused(details) : new ProviderRejected(details);
   // A 4xx reply is a clear "not now": nothing was taken.
   if (replyCode >= 400) return new ProviderServerError({ ...details, isWrite: false });
-  // Once a conversation has begun, nobody can say how much of it was taken.
+  // Once a conversation has begun, it is unknown how much of it was taken.
   return hasConnected ? new ProviderTimeout(details) : new ProviderUnreachable(details);
 }
 
