@@ -13,7 +13,7 @@ function textLeft(part: Locator): Promise<number> {
   });
 }
 
-/** How far down its page a part stands, however far that is scrolled. */
+/** The distance of a part from the top of its page, however far that is scrolled. */
 function topOf(part: Locator): Promise<number> {
   return part.evaluate((element) =>
     Math.round(element.getBoundingClientRect().top + element.ownerDocument.defaultView!.scrollY),
