@@ -139,7 +139,7 @@ export const hardship = (untilOn: string, on: string): Happening => ({
   on,
   let: (kept) => {
     const borrower = kept.borrower();
-    const hardships = [{ id: 'h', fromOn: day(on), untilOn: day(untilOn), endedOn: null }];
+    const hardships = [{ id: 'h', fromOn: day(on), openedOn: day(on), untilOn: day(untilOn), endedOn: null }];
     kept.learn({ ...borrower, loans: borrower.loans.map((one) => ({ ...one, hardships })) }, []);
   },
 });

@@ -66,6 +66,8 @@ export interface Standing {
 export interface Hardship {
   readonly id: string;
   readonly fromOn: BusinessDate;
+  /** The newest day of the loan that was opened when it was told: `fromOn`, or a day before it. */
+  readonly openedOn: BusinessDate;
   readonly untilOn: BusinessDate;
   /** The day at whose close it ended because the arrears were paid; null while it has not. */
   readonly endedOn: BusinessDate | null;

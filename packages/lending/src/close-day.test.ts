@@ -238,12 +238,32 @@ describe('late charges', () => {
   test.each<[string, Partial<Loan>, readonly string[]]>([
     [
       'none while somebody cannot pay, from the day after it was told',
-      { hardships: [{ id: 'h', fromOn: day('2027-02-18'), untilOn: day('2027-02-28'), endedOn: null }] },
+      {
+        hardships: [
+          {
+            id: 'h',
+            fromOn: day('2027-02-18'),
+            openedOn: day('2027-02-18'),
+            untilOn: day('2027-02-28'),
+            endedOn: null,
+          },
+        ],
+      },
       [],
     ],
     [
       'but the morning on which it is told stands',
-      { hardships: [{ id: 'h', fromOn: day('2027-02-19'), untilOn: day('2027-02-28'), endedOn: null }] },
+      {
+        hardships: [
+          {
+            id: 'h',
+            fromOn: day('2027-02-19'),
+            openedOn: day('2027-02-19'),
+            untilOn: day('2027-02-28'),
+            endedOn: null,
+          },
+        ],
+      },
       ['1 2027-02-19 20000'],
     ],
     [
@@ -303,7 +323,15 @@ describe('late charges', () => {
   });
 
   test('LEND-23: a hardship ends at the close at which arrears are paid, not before', () => {
-    const hardships = [{ id: 'h', fromOn: day('2027-02-10'), untilOn: day('2027-03-10'), endedOn: null }];
+    const hardships = [
+      {
+        id: 'h',
+        fromOn: day('2027-02-10'),
+        openedOn: day('2027-02-10'),
+        untilOn: day('2027-03-10'),
+        endedOn: null,
+      },
+    ];
     const late = live(borrowerWith(aLoan({}, { hardships })), '2027-01-15', '2027-02-20');
     expect(loanOf(late.borrower).hardships).toEqual(hardships);
     const paid = {

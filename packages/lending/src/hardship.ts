@@ -1,11 +1,13 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { Hardship } from './borrower.ts';
 
+type HardshipDays = Pick<Hardship, 'fromOn' | 'untilOn' | 'endedOn'>;
+
 /**
  * True on the days of a hardship, the first and the last among them. Contact rests then, and no charge is levied for a debit
  * that is returned. Rule: LEND-23
  */
-export function isLasting({ fromOn, untilOn, endedOn }: Omit<Hardship, 'id'>, day: BusinessDate): boolean {
+export function isLasting({ fromOn, untilOn, endedOn }: HardshipDays, day: BusinessDate): boolean {
   return fromOn <= day && day <= untilOn && (endedOn === null || day <= endedOn);
 }
 
@@ -15,12 +17,12 @@ export function isInHardship(hardships: readonly Hardship[], day: BusinessDate):
 }
 
 /**
- * True at the opening of a day of a hardship. Its first day does not count, because it is told after that day opened: late
- * charges of that morning stand, and a replay of the day levies them again. Rule: LEND-23
+ * True at the opening of a day of a hardship. A day that was opened before it was told does not count: late charges of that
+ * morning stand, and a replay of the day levies them again. Rule: LEND-23
  */
 export function isInHardshipAtOpening(hardships: readonly Hardship[], day: BusinessDate): boolean {
   return isInHardship(
-    hardships.filter(({ fromOn }) => fromOn < day),
+    hardships.filter(({ openedOn }) => openedOn < day),
     day,
   );
 }

@@ -111,7 +111,17 @@ test.each([
   ['is frozen', { freezes: [{ isFrozen: true, fromOn: day('2027-01-18') }] }],
   [
     'is in hardship',
-    { hardships: [{ id: 'h', fromOn: day('2027-01-18'), untilOn: day('2027-03-18'), endedOn: null }] },
+    {
+      hardships: [
+        {
+          id: 'h',
+          fromOn: day('2027-01-18'),
+          openedOn: day('2027-01-18'),
+          untilOn: day('2027-03-18'),
+          endedOn: null,
+        },
+      ],
+    },
   ],
   [
     'awaits a bank',

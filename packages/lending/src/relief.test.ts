@@ -178,7 +178,13 @@ describe('levyBounce', () => {
     expect(levied({ ...due, charges: late })).toHaveLength(1);
   });
 
-  const hardship = { id: 'h', fromOn: day(FIRST_DUE), untilOn: day('2027-03-15'), endedOn: null };
+  const hardship = {
+    id: 'h',
+    fromOn: day(FIRST_DUE),
+    openedOn: day(FIRST_DUE),
+    untilOn: day('2027-03-15'),
+    endedOn: null,
+  };
   test.each<[string, Partial<Loan>, number]>([
     ['that does not perform', { status: 'npa' }, 0],
     ['in hardship', { hardships: [hardship] }, 0],

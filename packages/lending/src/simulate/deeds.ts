@@ -149,7 +149,13 @@ type Fact = Exclude<DeedOfDay, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 
 function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {
   switch (fact.deed) {
     case 'told hardship': {
-      const told = { id: fact.hardshipId, fromOn: fact.on, untilOn: fact.untilOn, endedOn: null };
+      const told = {
+        id: fact.hardshipId,
+        fromOn: fact.on,
+        openedOn: fact.on,
+        untilOn: fact.untilOn,
+        endedOn: null,
+      };
       return { hardships: [...hardships, told] };
     }
     case 'frozen':

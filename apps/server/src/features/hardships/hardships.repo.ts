@@ -28,7 +28,9 @@ export async function findFacts(
        (select min(i.due_on) from instalments i
         where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
           and ${IS_UNPAID}) as "nextDueOn",
-       (select max(h.from_on) from hardships h where h.user_id = p.user_id and h.loan_id = p.id) as "lastFromOn"
+       (select max(h.from_on) from hardships h where h.user_id = p.user_id and h.loan_id = p.id) as "lastFromOn",
+       (select loan_closed_through(d.closed_through_on, d.next_on) from loan_days d
+        where d.user_id = p.user_id and d.loan_id = p.id) as "closedThroughOn"
      from payments p where p.user_id = $1 and p.id = $2`,
     [userId, paymentId],
   );
@@ -63,14 +65,16 @@ export interface NewHardship {
   readonly reason: Hardship['reason'];
   readonly note: string | null;
   readonly fromOn: BusinessDate;
+  /** The newest day of the loan that is opened, `fromOn` or before it. */
+  readonly openedOn: BusinessDate;
   readonly untilOn: BusinessDate;
 }
 
 export async function insert(tx: Tx, userId: string, one: NewHardship, now: Date): Promise<void> {
   await tx.call(
-    `insert into hardships (user_id, id, loan_id, reason, note, created_at, from_on, until_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [userId, one.id, one.loanId, one.reason, one.note, now, one.fromOn, one.untilOn],
+    `insert into hardships (user_id, id, loan_id, reason, note, created_at, from_on, opened_on, until_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [userId, one.id, one.loanId, one.reason, one.note, now, one.fromOn, one.openedOn, one.untilOn],
   );
 }
 

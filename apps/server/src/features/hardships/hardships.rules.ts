@@ -15,6 +15,8 @@ export interface HardshipFacts {
   readonly nextDueOn: BusinessDate | null;
   /** The first day of the newest hardship, whether it lasts or not; null when there was none. */
   readonly lastFromOn: BusinessDate | null;
+  /** The last day of the loan that is closed; null where its days are not counted. */
+  readonly closedThroughOn: BusinessDate | null;
 }
 
 export type HardshipRefusal = 'payment_not_payable' | 'hardship_too_early' | 'hardship_told_lately';
@@ -26,6 +28,15 @@ export function hardshipRefusal(facts: HardshipFacts, today: BusinessDate): Hard
   if (facts.lastFromOn !== null && addDays(facts.lastFromOn, AGAIN_DAYS) > today)
     return 'hardship_told_lately';
   return null;
+}
+
+/**
+ * The newest day of the loan that is opened, of a hardship told today: today, or a day before it after midnight and where the
+ * close is behind. The openings still to come levy no late charge. Rule: LEND-23
+ */
+export function openedOf({ closedThroughOn }: HardshipFacts, today: BusinessDate): BusinessDate {
+  const openedOn = closedThroughOn === null ? today : addDays(closedThroughOn, 1);
+  return openedOn < today ? openedOn : today;
 }
 
 /** The last day of one that begins on a day. */

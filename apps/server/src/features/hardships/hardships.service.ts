@@ -17,7 +17,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { present } from './hardships.present.ts';
 import * as repo from './hardships.repo.ts';
-import { hardshipRefusal, lastDayOf } from './hardships.rules.ts';
+import { hardshipRefusal, lastDayOf, openedOf } from './hardships.rules.ts';
 
 export interface HardshipsService {
   get(actor: Actor, paymentId: string): Promise<HardshipState>;
@@ -102,7 +102,8 @@ async function writeDown(
 ): Promise<void> {
   const today = clock.today();
   const facts = await repo.findFacts(tx, userId, paymentId);
-  const refusal = facts && hardshipRefusal(facts, today);
+  if (!facts) throw new DomainError('not_found');
+  const refusal = hardshipRefusal(facts, today);
   if (refusal) throw new DomainError(refusal);
   const hardship = {
     id: newId(),
@@ -110,6 +111,7 @@ async function writeDown(
     reason,
     note: note || null,
     fromOn: today,
+    openedOn: openedOf(facts, today),
     untilOn: lastDayOf(today),
   };
   await repo.insert(tx, userId, hardship, clock.now());

@@ -82,7 +82,8 @@ export const STANDINGS = `
 
 const HARDSHIPS = `
   select json_agg(json_build_object(
-    'id', h.id, 'fromOn', h.from_on, 'untilOn', h.until_on, 'endedOn', h.ended_on) order by h.from_on, h.id)
+    'id', h.id, 'fromOn', h.from_on, 'openedOn', coalesce(h.opened_on, h.from_on), 'untilOn', h.until_on,
+    'endedOn', h.ended_on) order by h.from_on, h.id)
   from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
 
 /** SQL: the freezes of the loan `l`, in the order they were written. */

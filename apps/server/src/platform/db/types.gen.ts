@@ -761,6 +761,10 @@ export interface Hardships {
   id: string;
   loan_id: string;
   note: string | null;
+  /**
+   * the newest day of the loan that was opened when it was told; null for its first day
+   */
+  opened_on: BusinessDate | null;
   reason: 'job_loss' | 'illness' | 'family' | 'disaster' | 'other';
   until_on: BusinessDate;
   user_id: string;
