@@ -12,22 +12,123 @@ begin
   raise exception using errcode = 'lock_not_available', message = 'rail_sort: a process of a newer version compares lists';
 end $$;
 
+-- rail_taken: the successes whose money no paid bill accounts for, as the version before decided it. A process that goes back to it compares lists by these three.
 create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
 ) language plpgsql stable as $$
+#variable_conflict use_column
 begin
-  raise exception using errcode = 'lock_not_available', message = 'rail_taken: a process of a newer version compares lists';
+  return query
+  select f.user_id, f.payment_id, f.rail_reference, f.verdict, f.amount_paise, p.amount_paise,
+    case when f.payment_id is null then 0 else rail_owes_paise(f.user_id, f.payment_id) end
+  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  where f.read_id = p_read_id and f.matched_at = p_now and f.status = 'success'
+    and (f.verdict in ('not_ours', 'duplicate') or f.verdict = 'amount' and f.matched_as = 'paid'
+      or f.verdict = 'late_success' and not exists (
+        select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id))
+  order by f.user_id, f.id;
 end $$;
 
+-- rail_open: every difference of a reading is opened, as the version before decided it. A process that goes back to it compares lists by these three.
 create or replace function rail_open(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_one record;
 begin
-  raise exception using errcode = 'lock_not_available', message = 'rail_open: a process of a newer version compares lists';
+  -- One at a time: a node of a cluster knows no queue, and opens nothing in another one's name (decision 121).
+  for v_one in
+    select j.user_id, j.source_id from rail_rows f
+    join journals j on j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id and j.posted_at = p_now
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'late_success'
+    order by 1, 2
+  loop
+    perform tell_late_success(v_one.user_id, v_one.source_id);
+  end loop;
+
+  for v_one in
+    select f.*, p.amount_paise as bill_paise
+    from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
+      -- A moment ago it was only sent: that is no difference yet.
+      and (f.verdict not in ('ok_unknown', 'fail_unknown') or p.accepted_at < p_now - interval '10 minutes')
+      -- Cleared once, the same success of a failed payment is not news.
+      and (f.verdict <> 'late_success' or not exists (
+        select 1 from reconciliation_breaks b
+        where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = 'late_success'))
+    order by f.user_id, f.id
+  loop
+    perform break_open(v_one.user_id, v_one.verdict, 'billpay', case v_one.verdict when 'not_ours' then 'finance' else 'operations' end,
+      v_one.rail_reference, v_one.business_on, v_one.payment_id, null, v_one.bill_paise, v_one.amount_paise,
+      jsonb_build_object('railStatus', v_one.status, 'rowId', v_one.id), p_now);
+  end loop;
+  update payments p set needs_review = true, review_reason = f.verdict from rail_rows f
+  where f.read_id = p_read_id and f.matched_at = p_now and p.user_id = f.user_id and p.id = f.payment_id and exists (
+    select 1 from reconciliation_breaks b
+    where b.user_id = p.user_id and b.payment_id = p.id and b.kind = f.verdict and b.resolved_at is null
+      and b.kind in ('late_success', 'amount', 'duplicate', 'contradiction', 'adjusted', 'returned'));
+
+  return query
+    select distinct 'enquire', f.user_id, f.payment_id from rail_rows f
+    where f.read_id = p_read_id and f.matched_at = p_now and f.verdict in ('ok_unknown', 'fail_unknown', 'adjusted')
+      and f.matched_as <> 'paid';
+  for v_one in
+    select f.* from rail_rows f where f.read_id = p_read_id and f.matched_at = p_now and f.verdict = 'returned' order by f.user_id, f.id
+  loop
+    if loan_freeze(v_one.user_id, v_one.payment_id, 'refund_' || v_one.refund_status, v_one.id, p_now) then
+      work := 'frozen';
+      user_id := v_one.user_id;
+      payment_id := v_one.payment_id;
+      return next;
+    end if;
+  end loop;
 end $$;
 
+-- rail_close_day: what only a closed day's complete list shows, as the version before decided it. A process that goes back to it compares lists by these three.
 create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language plpgsql as $$
+declare
+  v_sent record;
+  v_owed record;
+  v_count integer := 0;
 begin
-  raise exception using errcode = 'lock_not_available', message = 'rail_close_day: a process of a newer version compares lists';
+  for v_sent in
+    select a.user_id, a.payment_id, a.our_reference, p.bill_status, p.amount_paise,
+      (select coalesce(sum(x.amount_paise), 0)::bigint from postings x
+       where x.user_id = p.user_id and x.loan_id = p.id and x.account = account_code('BILL_IN_TRANSIT')) as moving,
+      exists (select 1 from journals j where j.user_id = p.user_id and j.source_kind = 'loan_booked' and j.source_id = p.id
+        and not exists (select 1 from journals m where m.user_id = j.user_id and m.reversal_of = j.id)) as is_booked,
+      exists (select 1 from rail_rows r where r.user_id = p.user_id and r.payment_id = p.id) as is_listed
+    from payment_attempts a join payments p on p.user_id = a.user_id and p.id = a.payment_id
+    -- A payment that was sent a second time may stand in the next day's list.
+    where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'
+      and ist_date(a.started_at) + least(a.resent_count, 1) = p_day
+    order by a.user_id, a.payment_id
+  loop
+    if v_sent.bill_status = 'paid' and not v_sent.is_listed and not break_is_open(v_sent.user_id, v_sent.payment_id, 'missing') then
+      v_count := v_count + (break_open(v_sent.user_id, 'missing', 'billpay', 'operations', v_sent.our_reference, p_day, v_sent.payment_id,
+        null, v_sent.amount_paise, 0, '{}', p_now) is not null)::integer;
+    end if;
+    if (v_sent.moving <> case when v_sent.bill_status in ('submitted', 'unknown') then v_sent.amount_paise else 0 end
+        or (v_sent.bill_status = 'paid') <> v_sent.is_booked)
+      and not break_is_open(v_sent.user_id, v_sent.payment_id, 'ledger_gap')
+    then
+      v_count := v_count + (break_open(v_sent.user_id, 'ledger_gap', 'billpay', 'engineering', v_sent.our_reference, p_day,
+        v_sent.payment_id, null, v_sent.moving, v_sent.amount_paise, '{}', p_now) is not null)::integer;
+    end if;
+  end loop;
+  for v_owed in
+    select x.user_id, x.loan_id, sum(x.amount_paise)::bigint as owed
+    from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
+    where x.account = account_code('RAIL_OWES') and x.loan_id is not null
+    group by x.user_id, x.loan_id having sum(x.amount_paise) > 0 and min(j.posted_at) < p_now - interval '5 days'
+    order by 1, 2
+  loop
+    if not break_is_open(v_owed.user_id, v_owed.loan_id, 'refund_due') then
+      v_count := v_count + (break_open(v_owed.user_id, 'refund_due', 'billpay', 'finance', v_owed.loan_id::text, p_day, v_owed.loan_id,
+        null, v_owed.owed, 0, '{}', p_now) is not null)::integer;
+    end if;
+  end loop;
+  return v_count;
 end $$;
 
 -- breaks_settle: leaves differences that cleared themselves to a process that knows the rule.

@@ -34,12 +34,3 @@ create or replace function tax_documents_done() returns void language sql as $$
   where d.day_on > through_on
 $$;
 grant execute on function tax_series_take(text, integer, integer, date), tax_documents_write(jsonb), tax_documents_done() to mohlat_worker;
-
--- issue_tax_documents: for processes of the version before (decision 080), one release long: another run has the numbers, one that
--- knows the rule.
-create or replace function issue_tax_documents(
-  p_limit integer, p_invoice_on date, p_invoice_year integer, p_credit_note_on date, p_credit_note_year integer
-) returns integer language sql as $$ select 0 $$;
-create or replace function issue_tax_documents(p_now timestamptz, p_limit integer) returns integer language sql as $$ select 0 $$;
-grant execute on function issue_tax_documents(integer, date, integer, date, integer), issue_tax_documents(timestamptz, integer)
-to mohlat_worker;

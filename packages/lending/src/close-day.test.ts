@@ -22,6 +22,14 @@ const penals = ({ changes }: Lived) =>
   );
 const standings = ({ changes }: Lived) =>
   changes.flatMap((one) => (one.change === 'standing_recorded' ? [`${one.on} ${one.dpd} ${one.class}`] : []));
+/** A hardship that was told once its first day had been opened. */
+const told = (fromOn: string, untilOn: string) => ({
+  id: 'h',
+  fromOn: day(fromOn),
+  openedOn: day(fromOn),
+  untilOn: day(untilOn),
+  endedOn: null,
+});
 const kinds = ({ journals }: Pick<Lived, 'journals'>) => journals.map(({ kind }) => kind);
 
 describe('a loan in its time', () => {
@@ -239,30 +247,14 @@ describe('late charges', () => {
     [
       'none while somebody cannot pay, from the day after it was told',
       {
-        hardships: [
-          {
-            id: 'h',
-            fromOn: day('2027-02-18'),
-            openedOn: day('2027-02-18'),
-            untilOn: day('2027-02-28'),
-            endedOn: null,
-          },
-        ],
+        hardships: [told('2027-02-18', '2027-02-28')],
       },
       [],
     ],
     [
       'but the morning on which it is told stands',
       {
-        hardships: [
-          {
-            id: 'h',
-            fromOn: day('2027-02-19'),
-            openedOn: day('2027-02-19'),
-            untilOn: day('2027-02-28'),
-            endedOn: null,
-          },
-        ],
+        hardships: [told('2027-02-19', '2027-02-28')],
       },
       ['1 2027-02-19 20000'],
     ],
@@ -323,15 +315,7 @@ describe('late charges', () => {
   });
 
   test('LEND-23: a hardship ends at the close at which arrears are paid, not before', () => {
-    const hardships = [
-      {
-        id: 'h',
-        fromOn: day('2027-02-10'),
-        openedOn: day('2027-02-10'),
-        untilOn: day('2027-03-10'),
-        endedOn: null,
-      },
-    ];
+    const hardships = [told('2027-02-10', '2027-03-10')];
     const late = live(borrowerWith(aLoan({}, { hardships })), '2027-01-15', '2027-02-20');
     expect(loanOf(late.borrower).hardships).toEqual(hardships);
     const paid = {

@@ -1,0 +1,72 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUSE_ID } from '#features/breaks.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { type Lab, openLab } from '#test/lending-lab.ts';
+import { matchRows } from './reconciliation.books.ts';
+import { closeDay } from './reconciliation.opened.ts';
+
+const DAY = businessDate('2027-01-15');
+const BILL = 1_500_000;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+const BREAKS = `select kind, owner, reference, business_on::text as "businessOn", ours_paise::text as ours, theirs_paise::text as theirs
+  from reconciliation_breaks order by kind, reference`;
+
+/** Does something in a transaction that is taken back, and answers what it found open at the end. */
+async function opened(work: (tx: Tx) => Promise<void>): Promise<unknown> {
+  const undone = new Error('undone');
+  let found: unknown;
+  const done = lab.worker.plain(async (tx) => {
+    await work(tx);
+    found = await tx.call(BREAKS);
+    throw undone;
+  });
+  await expect(done).rejects.toBe(undone);
+  return found;
+}
+
+test('LEND-21: given an unknown success, then a process of the version before opens what this one does', async () => {
+  const now = lab.clock.now();
+  const readId = newId();
+  const stray = async (tx: Tx) => {
+    await tx.call(
+      `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, read_id,
+         first_seen_at, matched_at, verdict)
+       values ($1, 'billpay', $2, 'unknown', 'stray', 'success', 100, '', $3, $4, $4, 'not_ours')`,
+      [HOUSE_ID, DAY, readId, now],
+    );
+  };
+  const theirs = await opened(async (tx) => {
+    await stray(tx);
+    const taken = await tx.call('select verdict, amount_paise::integer as paise from rail_taken($1, $2)', [
+      readId,
+      now,
+    ]);
+    expect(taken).toEqual([{ verdict: 'not_ours', paise: 100 }]);
+    expect(await tx.call('select work from rail_open($1, $2)', [readId, now])).toEqual([]);
+  });
+  const ours = await opened(async (tx) => {
+    await stray(tx);
+    expect(await matchRows(tx, readId, now)).toEqual([]);
+  });
+  expect(theirs).toEqual(ours);
+  expect(theirs).toMatchObject([{ kind: 'not_ours', owner: 'finance', reference: 'stray', theirs: '100' }]);
+});
+
+test('LEND-21: given a paid bill that no list has, then a process of the version before opens what this one does', async () => {
+  await lab.lend('missing l', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  const now = lab.clock.now();
+  const theirs = await opened(async (tx) => {
+    expect(await tx.call('select rail_close_day($1, $2) as count', [DAY, now])).toEqual([{ count: 1 }]);
+  });
+  const ours = await opened(async (tx) => expect(await closeDay(tx, DAY, now)).toBe(1));
+  expect(theirs).toEqual(ours);
+  expect(theirs).toMatchObject([{ kind: 'missing', ours: String(BILL), theirs: '0' }]);
+});
