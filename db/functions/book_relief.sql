@@ -4,6 +4,7 @@ create or replace function book_waived(p_parts balance_waived[], p_now timestamp
 language plpgsql as $$
 declare
   v_count integer;
+  v_shares share_waived[];
 begin
   insert into waivers (user_id, id, loan_id, origin, component, granted_paise, applied_paise, granted_at, effective_on, journal_id)
   select w.user_id, w.id, w.loan_id, 'tiny', 'all', w.amount, w.amount, p_now, w."on", j.id
@@ -16,10 +17,11 @@ begin
   join journals j on j.user_id = w.user_id and j.source_kind = 'waiver' and j.source_id = step_name(w.id, w.rewound_count);
   get diagnostics v_count = row_count;
   perform book_whole('balance_waived', (select count(distinct (user_id, loan_id, "on"))::integer from unnest(p_parts)), v_count);
-  perform book_shares_waived(array(
+  v_shares := array(
     select (x.user_id, x.loan_id, step_name(loan_day_id(x.loan_id, 'tiny', x."on"), l.rewound_count), x.number, x.charge_id,
       x.component, x.amount_paise)::share_waived
-    from unnest(p_parts) x join loans l on l.user_id = x.user_id and l.id = x.loan_id), p_now);
+    from unnest(p_parts) x join loans l on l.user_id = x.user_id and l.id = x.loan_id);
+  perform book_shares_waived(v_shares, p_now);
 end $$;
 
 -- book_waivers: what waivers of staff came to. The journal of one that came to something stands by now. A waiver is applied

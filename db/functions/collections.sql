@@ -63,6 +63,7 @@ create or replace function collections_settle(
 ) returns void language plpgsql as $$
 declare
   v_one record;
+  v_paise bigint;
 begin
   update settlement_rows s set owner_id = x.owner_id, subject_id = x.subject_id, state = x.state,
     matched_at = case when x.state = 'matched' then p_now end
@@ -88,8 +89,9 @@ begin
     select s.*, x.break_kind from unnest(p_ids, p_kinds) as x(id, break_kind) join settlement_rows s on s.id = x.id
     where s.state = 'differs' order by s.id
   loop
+    v_paise := (select r.amount_paise from repayments r where r.user_id = v_one.owner_id and r.id = v_one.subject_id);
     perform break_open(v_one.owner_id, v_one.break_kind, 'razorpay', 'finance', v_one.entity_ref, v_one.settled_on, null, null,
-      (select r.amount_paise from repayments r where r.user_id = v_one.owner_id and r.id = v_one.subject_id), v_one.amount_paise,
+      v_paise, v_one.amount_paise,
       jsonb_build_object('settlementRowId', v_one.id, 'creditPaise', v_one.credit_paise, 'debitPaise', v_one.debit_paise,
         'feePaise', v_one.fee_paise), p_now);
   end loop;

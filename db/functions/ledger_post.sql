@@ -112,12 +112,15 @@ grant execute on function step_name(uuid, integer), loan_day_id(uuid, text, date
 -- The exact opposite of a journal, on the day it took effect. Rule: LEND-16 (corrections), LEND-W6.
 create or replace function ledger_mirror(p_user_id uuid, p_journal_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
+declare
+  v_lines ledger_line[];
 begin
-  perform ledger_write(p_now, (
-    select array_agg((j.user_id, 'reversal', j.id, j.loan_id, j.effective_on, p.account, p.loan_id, -p.amount_paise)::ledger_line order by p.line)
-    from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-    where j.user_id = p_user_id and j.id = p_journal_id
-  ), p_journal_id);
+  -- Read before the call: a query over rows of people that calls what writes them is two transactions on a cluster (decision 121).
+  select array_agg((j.user_id, 'reversal', j.id, j.loan_id, j.effective_on, p.account, p.loan_id, -p.amount_paise)::ledger_line order by p.line)
+    into v_lines
+  from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+  where j.user_id = p_user_id and j.id = p_journal_id;
+  perform ledger_write(p_now, v_lines, p_journal_id);
 end $$;
 grant execute on function ledger_mirror(uuid, uuid, timestamptz) to mohlat_worker;
 

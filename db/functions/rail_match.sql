@@ -135,6 +135,7 @@ create or replace function rail_lock(p_read_id uuid) returns void language plpgs
 declare
   v_users uuid[];
   v_payments uuid[];
+  v_refunded uuid[];
   v_one record;
 begin
   select array_agg(t.user_id), array_agg(t.payment_id) into v_users, v_payments from (
@@ -147,9 +148,10 @@ begin
     select r.user_id, r.payment_id from rail_rows r join payments p on p.user_id = r.user_id and p.id = r.payment_id
     where r.refund_status is not null and r.matched_as in ('accepted', 'submitted', 'unknown', 'paid')
       and p.bill_status <> r.matched_as and p.bill_status in ('paid', 'failed', 'reversed')) t;
-  perform people_lock(array(
+  v_refunded := array(
     select x.user_id from rail_rows x join payments p on p.user_id = x.user_id and p.id = x.payment_id
-    where x.read_id = p_read_id and x.matched_at is null and x.refund_status is not null and p.bill_status = 'paid'));
+    where x.read_id = p_read_id and x.matched_at is null and x.refund_status is not null and p.bill_status = 'paid');
+  perform people_lock(v_refunded);
   for v_one in select distinct t.user_id, t.id from unnest(v_users, v_payments) as t (user_id, id) order by 1, 2 loop
     perform 1 from loans where user_id = v_one.user_id and id = v_one.id for key share;
   end loop;
