@@ -1,11 +1,26 @@
-// The parts of the layout that make functions, triggers and rights work on the nodes of a cluster. Rule: decision 121.
+import type pg from 'pg';
+import { planRights } from './rights.ts';
+
+// The parts of the layout that make functions and triggers work on the nodes of a cluster. Rule: decision 121.
+
+interface Made {
+  readonly signature: string;
+  /** From the word `returns` to the body. */
+  readonly kind: string;
+  readonly body: string;
+  /** Functions of the layout alone are nobody else's to call. */
+  readonly isPublic?: true;
+}
 
 /**
  * The statement of a trigger on a node: with the names of the tables there that lie beside the one it is on. Under their own names a node
  * would look for them in the whole cluster, which cannot be joined with the rows that a statement wrote.
  */
-export const BESIDE = `create or replace function beside(p_shard regclass, p_statement text) returns text language plpgsql stable
-  set search_path = pg_catalog, public as $$
+const BESIDE: Made = {
+  signature: 'beside(p_shard regclass, p_statement text)',
+  kind: 'text language plpgsql stable set search_path = pg_catalog, public',
+  isPublic: true,
+  body: `
 declare
   v_one record;
 begin
@@ -19,11 +34,129 @@ begin
     p_statement := regexp_replace(p_statement, '\\m(from|join|update) ' || v_one.relname || '\\M', '\\1 ' || v_one.shard, 'g');
   end loop;
   return p_statement;
-end $$`;
+end `,
+};
 
-/** A trigger function with its one statement said by the names that lie beside its table. */
-export function onNodes(definition: string): string {
-  if (definition.includes('beside(tg_relid')) return definition;
+/**
+ * The member of staff who acts stands in a table of the coordinator, by the transaction's id. On a node the transaction has another id and another
+ * login than the one that may write such a table. So it is told by a setting that is signed: the key is in a table that no login reads, and a
+ * mark holds for a minute. A setting that a login makes up itself opens nothing.
+ */
+const TELLING: readonly Made[] = [
+  {
+    signature: 'auth.staff_signature(p_text text)',
+    kind: 'text language plpgsql stable security definer set search_path = pg_catalog',
+    body: `
+declare
+  v_key bytea := (select key from auth.staff_key);
+begin
+  return encode(sha256(v_key || sha256(v_key || convert_to(p_text, 'UTF8'))), 'hex');
+end `,
+  },
+  {
+    signature: 'auth.tell_nodes(p_user uuid, p_roles text[])',
+    kind: 'void language plpgsql security definer set search_path = pg_catalog',
+    body: `
+declare
+  v_text text := jsonb_build_object('user', p_user, 'roles', p_roles, 'until', extract(epoch from clock_timestamp()) + 60);
+begin
+  execute format('set local app.staff = %L', auth.staff_signature(v_text) || v_text);
+end `,
+  },
+  {
+    // 64 digits of the signature, then the text.
+    signature: 'auth.staff_told()',
+    kind: 'jsonb language plpgsql stable security definer set search_path = pg_catalog',
+    body: `
+declare
+  v_told text := current_setting('app.staff', true);
+  v_text jsonb;
+begin
+  if coalesce(v_told, '') = '' or left(v_told, 64) <> auth.staff_signature(substr(v_told, 65)) then return null; end if;
+  v_text := substr(v_told, 65)::jsonb;
+  return case when (v_text ->> 'until')::double precision > extract(epoch from clock_timestamp()) then v_text end;
+end `,
+  },
+  {
+    signature: 'app_staff_id()',
+    kind: "uuid language plpgsql stable parallel safe security definer set search_path = ''",
+    isPublic: true,
+    body: `
+begin
+  return (auth.staff_told() ->> 'user')::uuid;
+end `,
+  },
+  {
+    signature: 'app_staff_roles()',
+    kind: "text[] language plpgsql stable parallel safe security definer set search_path = ''",
+    isPublic: true,
+    body: `
+begin
+  return coalesce(array(select pg_catalog.jsonb_array_elements_text(auth.staff_told() -> 'roles')), '{}');
+end `,
+  },
+];
+const KEY = [
+  "create table auth.staff_key as select sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')) as key",
+  "select create_reference_table('auth.staff_key')",
+];
+/** Shown by a setting that the version before reads; here the nodes are told as well. */
+const ENTERED = "perform set_config('app.staff_roles', v_roles::text, true);";
+
+/**
+ * What functions, triggers and logins need on the nodes, as far as it is not there: all of it after the tables are laid, and after a release
+ * what it replaced. Read from the live catalogue.
+ */
+export async function planNodes(
+  sql: Pick<pg.ClientBase, 'query'>,
+  { distributed, copied }: { readonly distributed: readonly string[]; readonly copied: readonly string[] },
+): Promise<string[]> {
+  const { rows: takers } = await sql.query<{ name: string }>(TAKERS, [[...distributed, ...copied]]);
+  const { rows: checks } = await sql.query<{ definition: string }>(CHECKS);
+  const { rows: kept } = await sql.query<{ name: string }>(KEPT_PLANS);
+  return [
+    ...takers.map(({ name }) => `select create_distributed_function('${name}')`),
+    ...(await planMade(sql, [BESIDE])),
+    ...checks.flatMap(({ definition }) => onNodes(definition) ?? []),
+    ...kept.map(({ name }) => `alter function ${name} set plan_cache_mode = auto`),
+    ...(await planTelling(sql)),
+    ...(await planRights(sql, copied)),
+  ];
+}
+
+async function planTelling(sql: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
+  const {
+    rows: [{ enter, has_key: hasKey } = { enter: '', has_key: false }],
+  } = await sql.query<{ enter: string; has_key: boolean }>(
+    `select pg_get_functiondef('auth.enter_staff'::regproc) as enter, to_regclass('auth.staff_key') is not null as has_key`,
+  );
+  const isTold = enter.includes('auth.tell_nodes');
+  if (!isTold && !enter.includes(ENTERED)) throw new Error('auth.enter_staff is not as it was known here');
+  return [
+    ...(hasKey ? [] : KEY),
+    ...(await planMade(sql, TELLING)),
+    ...(isTold ? [] : [enter.replace(ENTERED, `perform auth.tell_nodes(p_user, v_roles);\n  ${ENTERED}`)]),
+  ];
+}
+
+/** The functions that are not there, or have another body. */
+async function planMade(sql: Pick<pg.ClientBase, 'query'>, made: readonly Made[]): Promise<string[]> {
+  const { rows } = await sql.query<{ body: string }>(
+    'select prosrc as body from pg_proc where pronamespace::regnamespace::text = any ($1)',
+    [['public', 'auth']],
+  );
+  const bodies = new Set(rows.map(({ body }) => body));
+  return made
+    .filter(({ body }) => !bodies.has(body))
+    .flatMap(({ signature, kind, body, isPublic }) => [
+      `create or replace function ${signature} returns ${kind} as $$${body}$$`,
+      ...(isPublic ? [] : [`revoke all on function ${signature} from public`]),
+    ]);
+}
+
+/** A trigger function with its one statement said by the names that lie beside its table; nothing if it is. */
+function onNodes(definition: string): string | undefined {
+  if (definition.includes('beside(tg_relid')) return undefined;
   const found = /\n {2}(select|update) [\s\S]*?;\n/.exec(definition);
   if (!found) throw new Error(`no statement in ${definition}`);
   const statement = found[0].trim().slice(0, -1);
@@ -36,100 +169,21 @@ export function onNodes(definition: string): string {
 }
 
 /**
- * A transaction speaks to a node under one login: under another it would be another transaction there, and a function with its owner's
- * rights cannot write beside what its caller wrote. These three run with their caller's rights (`security
- * invoker`), and the caller is granted what they write. A trigger of the journals' table checks each journal, by any login.
+ * Functions that take or answer a row of a table, and are not known to the nodes: those made before the table was laid, in the order they
+ * were made in. Citus hands on by itself what is made afterwards.
  */
-export const RIGHTS = [
-  // Its policies are true of every row of people; without this it could not hand a node the rows that it read elsewhere.
-  'alter role mohlat_worker bypassrls',
-  'alter function ledger_write(timestamptz, ledger_line[], uuid) security invoker',
-  'alter function ledger_post(uuid, text, uuid, uuid, date, timestamptz, jsonb, uuid) security invoker',
-  'alter function delivery_begin(uuid, uuid, text, text, timestamptz) security invoker',
-  'grant execute on function ledger_write(timestamptz, ledger_line[], uuid) to mohlat_api',
-  'grant insert on journals, postings to mohlat_api, mohlat_worker',
-  'grant insert, update on account_balances to mohlat_api, mohlat_worker',
-  'grant insert on deliveries to mohlat_api, mohlat_worker, mohlat_auth',
-  'create policy begins on deliveries for insert to mohlat_auth with check (true)',
-  // A day is opened with its first journal.
-  'grant insert on business_days to mohlat_api, mohlat_worker',
-  'alter table business_days enable row level security',
-  'create policy reads on business_days for select using (true)',
-  'create policy opens on business_days for insert with check (closed_at is null and loans_closed_at is null)',
-  'create policy closes on business_days to mohlat_worker using (true) with check (true)',
-];
+const TAKERS = `select p.oid::regprocedure::text as name
+  from pg_proc p join pg_type t on t.oid = p.prorettype or t.oid = any (p.proargtypes)
+  join pg_class c on c.oid = t.typrelid and c.relkind in ('r', 'p')
+  where p.pronamespace = 'public'::regnamespace and c.relname = any ($1)
+    and not exists (select from pg_dist_object d where d.classid = 'pg_proc'::regclass and d.objid = p.oid)
+  group by p.oid order by p.oid`;
 
-/**
- * Writing into a copy takes a lock that asks for the right to update, delete or truncate a whole table. Logins that may only insert, or write
- * some columns, get the right to delete, and a policy that lets them delete nothing.
- */
-export const lettingWrite = (copied: readonly string[]) => `do $$
-declare
-  v_one record;
-begin
-  for v_one in
-    select t.oid::regclass as table, r.rolname as role from pg_class t join pg_roles r on r.rolname like 'mohlat\\_%'
-    where t.relnamespace = 'public'::regnamespace and t.relname = any ('{${copied.join(',')}}')
-      and (has_any_column_privilege(r.oid, t.oid, 'insert') or has_any_column_privilege(r.oid, t.oid, 'update'))
-      and not has_table_privilege(r.oid, t.oid, 'update, delete, truncate')
-  loop
-    if not (select relrowsecurity from pg_class where oid = v_one.table) then
-      execute format('alter table %s enable row level security', v_one.table);
-      execute format('create policy everything on %s using (true) with check (true)', v_one.table);
-    end if;
-    execute format('grant delete on %s to %I', v_one.table, v_one.role);
-    execute format('create policy %I on %s as restrictive for delete to %I using (false)',
-      v_one.role || '_deletes_nothing', v_one.table, v_one.role);
-  end loop;
-end $$`;
+/** Functions that keep one plan for all calls: a statement that goes to several nodes has none before its values are known. */
+const KEPT_PLANS = `select oid::regprocedure::text as name from pg_proc
+  where 'plan_cache_mode=force_generic_plan' = any (proconfig) and pronamespace = 'public'::regnamespace order by 1`;
 
-/** Shown by a setting that the version before reads; here the nodes are told as well. */
-const ENTERED = "perform set_config('app.staff_roles', v_roles::text, true);";
-
-/**
- * The member of staff who acts stands in a table of the coordinator, by the transaction's id. On a node the transaction has another id and another
- * login than the one that may write such a table. So it is told by a setting that is signed: the key is in a table that no login reads, and a
- * mark holds for a minute. A setting that a login makes up itself opens nothing.
- */
-export function tellingNodes(enter: string): string[] {
-  if (enter.includes('auth.tell_nodes')) return [];
-  if (!enter.includes(ENTERED)) throw new Error('auth.enter_staff is not as it was known here');
-  return [
-    "create table auth.staff_key as select sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')) as key",
-    "select create_reference_table('auth.staff_key')",
-    `create function auth.staff_signature(p_text text) returns text language plpgsql stable security definer set search_path = pg_catalog as $$
-declare
-  v_key bytea := (select key from auth.staff_key);
-begin
-  return encode(sha256(v_key || sha256(v_key || convert_to(p_text, 'UTF8'))), 'hex');
-end $$`,
-    'revoke all on function auth.staff_signature(text) from public',
-    `create function auth.tell_nodes(p_user uuid, p_roles text[]) returns void language plpgsql security definer set search_path = pg_catalog as $$
-declare
-  v_text text := jsonb_build_object('user', p_user, 'roles', p_roles, 'until', extract(epoch from clock_timestamp()) + 60);
-begin
-  execute format('set local app.staff = %L', auth.staff_signature(v_text) || v_text);
-end $$`,
-    'revoke all on function auth.tell_nodes(uuid, text[]) from public',
-    enter.replace(ENTERED, `perform auth.tell_nodes(p_user, v_roles);\n  ${ENTERED}`),
-    // 64 digits of the signature, then the text.
-    `create function auth.staff_told() returns jsonb language plpgsql stable security definer set search_path = pg_catalog as $$
-declare
-  v_told text := current_setting('app.staff', true);
-  v_text jsonb;
-begin
-  if coalesce(v_told, '') = '' or left(v_told, 64) <> auth.staff_signature(substr(v_told, 65)) then return null; end if;
-  v_text := substr(v_told, 65)::jsonb;
-  return case when (v_text ->> 'until')::double precision > extract(epoch from clock_timestamp()) then v_text end;
-end $$`,
-    'revoke all on function auth.staff_told() from public',
-    `create or replace function app_staff_id() returns uuid language plpgsql stable parallel safe security definer set search_path = '' as $$
-begin
-  return (auth.staff_told() ->> 'user')::uuid;
-end $$`,
-    `create or replace function app_staff_roles() returns text[] language plpgsql stable parallel safe security definer set search_path = '' as $$
-begin
-  return coalesce(array(select pg_catalog.jsonb_array_elements_text(auth.staff_told() -> 'roles')), '{}');
-end $$`,
-  ];
-}
+/** Trigger functions that look at all rows a statement wrote. */
+const CHECKS = `select distinct pg_get_functiondef(t.tgfoid) as definition
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where t.tgnewtable is not null and c.relnamespace = 'public'::regnamespace order by 1`;

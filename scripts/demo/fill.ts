@@ -67,6 +67,8 @@ export interface DemoOptions {
   readonly seed: number;
   /** The share that is done, from 0 to 1, and the day that was lived. */
   readonly onProgress?: (share: number, day: BusinessDate) => void;
+  /** Called before a day is lived, while nothing is under way; the days are counted from zero. */
+  readonly beforeDay?: (number: number) => Promise<void>;
 }
 
 const MONTH_DAYS = 30;
@@ -104,6 +106,7 @@ export async function fillDemo(place: Place, options: DemoOptions): Promise<read
     const desk = openDesk(stage, team, random, agenda.add, { first, endsOn });
     for (let day = first; day < endsOn; day = addDays(day, 1)) {
       const left = daysBetween(day, endsOn);
+      await options.beforeDay?.(daysBetween(first, day));
       await befall(stage, random, left, agenda.add);
       await liveDay(stage, desk, agenda, { day, number: daysBetween(first, day) });
       onProgress(1 - (daysBetween(day, endsOn) - 1) / days, day);

@@ -10,7 +10,9 @@ import { proveReads } from './shards-pages.ts';
 import type { Check } from './rehearsal.ts';
 import type pg from 'pg';
 
-const MONTHS = 2;
+const MONTHS = 3;
+/** So many days are lived on one PostgreSQL, before the tables are laid over the nodes. */
+const DAYS_BEFORE = 30;
 
 interface Place {
   readonly databaseUrl: string;
@@ -20,13 +22,14 @@ interface Place {
 }
 
 /**
- * Lives two months of some people and of the staff on a database, by the product's own API, queue and sweeps, then reads every list and
- * overview of the staff's.
+ * Lives a month of some people and of the staff on one PostgreSQL and two more after its move, by the product's own API, queue and sweeps,
+ * then reads every list and overview of the staff's.
  */
 export async function proveLife(
   sql: pg.ClientBase,
   databaseUrl: string,
   lives: number,
+  move: () => Promise<Check[]>,
   say: (line: string) => void,
 ): Promise<Check[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-shards-'));
@@ -36,10 +39,17 @@ export async function proveLife(
   const env = envOf(place, sandboxPort);
   const sandbox = await startProgram('apps/sandbox/src/main.ts', [], env, `${sandboxUrl}/control/clock`);
   try {
-    const from = performance.now();
-    const colleagues = await fillDemo(place, { people: lives, months: MONTHS, seed: 1 });
-    say(`${lives} people lived two months in ${((performance.now() - from) / 1000).toFixed(0)} s.`);
-    return [...(await proveMonths(sql, lives)), ...(await proveDesk(sql, env, colleagues, say))];
+    let [from, moved] = [performance.now(), [] as Check[]];
+    const took = () => `${((performance.now() - from) / 1000).toFixed(0)} s`;
+    const beforeDay = async (number: number) => {
+      if (number !== DAYS_BEFORE) return;
+      say(`${lives} people lived a month on one PostgreSQL in ${took()}.`);
+      moved = await move();
+      from = performance.now();
+    };
+    const colleagues = await fillDemo(place, { people: lives, months: MONTHS, seed: 1, beforeDay });
+    say(`They lived two more on the cluster in ${took()}.`);
+    return [...moved, ...(await proveMonths(sql, lives)), ...(await proveDesk(sql, env, colleagues, say))];
   } finally {
     await end(sandbox);
     rmSync(dataDir, { recursive: true, force: true });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import { type Distribution, planDistribution } from '../../db/citus/distribute.ts';
+import { type Distribution, planTables } from '../../db/citus/distribute.ts';
 import { ROOT } from '../run.ts';
 import { proveCleanBooks } from './proof.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
 import { proveLife } from './shards-life.ts';
+import { proveMove } from './shards-move.ts';
+import { proveRelease } from './shards-release.ts';
 import { measureRate } from './shards-rate.ts';
-
-const LOGINS = ['mohlat_api', 'mohlat_worker', 'mohlat_auth', 'mohlat_staff', 'mohlat_books'];
 
 /** The tables of people, spread over the nodes of a Citus cluster, and the product on them. */
 export const shards: Rehearsal<'people' | 'lives'> = {
@@ -17,7 +17,7 @@ export const shards: Rehearsal<'people' | 'lives'> = {
     'the database is laid over a Citus cluster of your own (CITUS_URL: an empty database of its coordinator, as its owner)',
   options: {
     people: { meaning: 'whose rows are looked for', fallback: 40 },
-    lives: { meaning: 'people who live two months on it', fallback: 12 },
+    lives: { meaning: 'people who live a month on one PostgreSQL and two on the cluster', fallback: 12 },
   },
   async run({ people, lives }, say) {
     const url = process.env.CITUS_URL;
@@ -27,20 +27,20 @@ export const shards: Rehearsal<'people' | 'lives'> = {
     await client.connect();
     try {
       const nodes = await countNodes(client);
-      say(`${nodes} nodes. The schema is made, and laid over them.`);
+      say(`${nodes} nodes. The schema is made on the coordinator, and lived on.`);
       await migrate(url, join(ROOT, 'db'));
-      const plan = await planDistribution(client);
-      const from = performance.now();
-      for (const statement of plan.statements) await client.query(statement);
-      for (const role of LOGINS) await client.query(`alter role ${role} login`);
-      say(`It took ${((performance.now() - from) / 1000).toFixed(0)} s.`);
+      const plan = await planTables(client);
+      const move = async () => [
+        ...(await proveMove(client, url, say)),
+        await proveLayout(client, plan),
+        await proveKeys(client, plan),
+        await provePlaces(client, plan, people, nodes),
+        ...(await proveWalls(client)),
+        ...(await proveRelease(client, url)),
+      ];
       return report(
         [
-          await proveLayout(client, plan),
-          await proveKeys(client, plan),
-          await provePlaces(client, plan, people, nodes),
-          ...(await proveWalls(client)),
-          ...(await proveLife(client, url, lives, say)),
+          ...(await proveLife(client, url, lives, move, say)),
           await proveCleanBooks({ databaseUrl: url }),
           await measureRate(client, url),
         ],
@@ -76,7 +76,7 @@ async function proveLayout(client: pg.Client, { distributed, copied }: Distribut
 }
 
 async function proveKeys(client: pg.Client, { keys }: Distribution): Promise<Check> {
-  const now = await planDistribution(client);
+  const now = await planTables(client);
   const spelt = ({ table, name, definition }: Distribution['keys'][number]) =>
     `${table} ${name} ${definition}`;
   const there = new Set(now.keys.map(spelt));

@@ -1,21 +1,58 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Distribution, planDistribution } from '../../../db/citus/distribute.ts';
+import { type Distribution, planTables } from '../../../db/citus/distribute.ts';
+import { planNodes } from '../../../db/citus/nodes.ts';
+import { makeRelease } from '../../../scripts/rehearse/shards-release.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { cloneDatabase } from './database.ts';
 
 // The plan for the database on the nodes of a Citus cluster, tested without one. `npm run rehearse -- shards` runs it on one.
 const ROOT = join(import.meta.dirname, '../../..');
 
+/** Citus's catalogue and functions, as far as the layout asks and calls them. They note what was laid, and lay nothing. */
+const STANDING_IN = `
+  create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char");
+  create table pg_dist_object (classid oid, objid oid);
+  create table truncated (name text);
+  create function refuse_triggers(p_table regclass) returns void language plpgsql as $$
+  begin
+    -- Rows are copied by writing them: a trigger would run, and one that looks at all of them ends the copy.
+    if exists (select from pg_trigger where tgrelid = p_table and not tgisinternal and tgenabled <> 'D') then
+      raise exception 'a trigger of % is awake', p_table;
+    end if;
+  end $$;
+  create function create_reference_table(text) returns void language sql as
+    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'n', 't') $$;
+  create function create_distributed_table(text, text, colocate_with text default null) returns void language sql as
+    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'h', 's') $$;
+  create function truncate_local_data_after_distributing_table(text) returns void language sql as
+    $$ insert into truncated values ($1) $$;
+  create function know_locals() returns event_trigger language plpgsql as $$
+  begin
+    if current_setting('citus.enable_local_reference_table_foreign_keys', true) = 'off' then return; end if;
+    insert into pg_dist_partition select distinct k.conrelid, 'n'::"char", 's'::"char"
+    from pg_constraint k join pg_dist_partition d on d.logicalrelid = k.confrelid and d.repmodel = 't'
+    where not exists (select from pg_dist_partition x where x.logicalrelid = k.conrelid);
+  end $$;
+  create event trigger know_locals on ddl_command_end when tag in ('ALTER TABLE') execute function know_locals();
+  create function create_distributed_function(text) returns void language sql as
+    $$ insert into pg_dist_object values ('pg_proc'::regclass, $1::regprocedure) $$;
+  create function run_command_on_all_nodes(p_command text) returns void language plpgsql as
+    $$ begin execute p_command; end $$`;
+
 let database: { url: string; drop(): Promise<void> };
 let client: pg.Client;
 let plan: Distribution;
+let nodes: string[];
 beforeAll(async () => {
   database = await cloneDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  plan = await planDistribution(client);
+  await client.query(STANDING_IN);
+  plan = await planTables(client);
+  nodes = await planNodes(client, plan);
 });
 afterAll(async () => {
   await client.end();
@@ -57,25 +94,55 @@ test('what is spread or copied refers to what is spread or copied, and a copy to
   ).toEqual([]);
 });
 
-test('given the statements, when they have run, every key that was taken away is there again', async () => {
+async function planAll(): Promise<string[]> {
+  const { statements } = await planTables(client);
+  return [...statements, ...(await planNodes(client, plan))];
+}
+
+/** Runs what is left to do. A role is the server's and not the database's: other tests use it. */
+async function lay(): Promise<void> {
+  for (const statement of (await planTables(client)).statements)
+    if (!statement.startsWith('alter role')) await client.query(statement);
+  for (const statement of await planNodes(client, plan)) await client.query(statement);
+}
+
+test('given the statements, when they have run, every key is there again and nothing is left to do', async () => {
   const before = await listKeys();
-  await client.query(
-    'create function create_reference_table(text) returns void language sql as $$ select $$',
-  );
-  await client.query(
-    'create function create_distributed_table(text, text, colocate_with text default null) returns void language sql as $$ select $$',
-  );
-  await client.query(
-    'create function create_distributed_function(text) returns void language sql as $$ select $$',
-  );
-  await client.query(
-    'create function run_command_on_all_nodes(text) returns void language sql as $$ select $$',
-  );
-  // A role is the server's and not the database's: other tests use it.
-  for (const statement of plan.statements.filter((one) => !one.startsWith('alter role')))
-    await client.query(statement);
+  await lay();
   expect(await listKeys()).toEqual(before);
   expect(plan.keys.length).toBeGreaterThan(80);
+  expect(await planAll()).toEqual([]);
+});
+
+test('given a laid database, when a release changes its functions and tables, they are laid again', async () => {
+  const root = makeRelease();
+  try {
+    await migrate(database.url, root);
+    expect(await planAll()).toEqual([]);
+    const { rows } = await client.query(
+      "select conname from pg_constraint where conrelid = 'of_people'::regclass and contype = 'f'",
+    );
+    expect(rows).toHaveLength(2);
+    expect((await planTables(client)).distributed).toContain('of_people');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+test('given rows to move, when a table is laid, its triggers rest and no row stays behind', async () => {
+  const at = (start: string) => plan.statements.findIndex((one) => one.startsWith(start));
+  expect([at('begin'), at('select create_'), at('commit')].toSorted((a, b) => a - b)).toEqual([
+    at('begin'),
+    at('select create_'),
+    plan.statements.length - 1,
+  ]);
+  const { rows: left } = await client.query(
+    `select logicalrelid::text from pg_dist_partition where partmethod = 'h' or repmodel = 't'
+     except select name from truncated`,
+  );
+  expect(left).toEqual([{ logicalrelid: 'auth.staff_key' }]);
+  const { rows: asleep } = await client.query("select tgname from pg_trigger where tgenabled = 'D'");
+  expect(asleep).toEqual([]);
 });
 
 /** Sources that talk to the database. */
@@ -125,7 +192,7 @@ test('no function writes rows of people with its owner’s rights but those whos
        and p.prosrc ~ ('\\m(insert into|update|delete from)\\s+(public\\.)?(' || $1 || ')\\M') order by 1`,
     [plan.distributed.join('|')],
   );
-  const changed = plan.statements.flatMap(
+  const changed = nodes.flatMap(
     (statement) => /^alter function (\w+)\(.*security invoker$/.exec(statement)?.[1] ?? [],
   );
   expect(rows.map(({ name }) => name).filter((name) => !changed.includes(name))).toEqual([]);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { CHANGING } from '../../../../../db/citus/distribute.ts';
+import { isLaid, layNodes, layTables } from '../../../../../db/citus/lay.ts';
 
 const LOCK = 715_001;
 /** SQL functions of packages that own tables; ours may call them. */
@@ -12,7 +14,7 @@ const OF_PACKAGES = [join(import.meta.dirname, '../../../../../packages/auth/fun
 /**
  * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
  * whose text changed. Any number of processes may call it at once; one works, the others wait. A database of a newer version
- * keeps its functions: they serve this version too. Answers whether it is one.
+ * keeps its functions: they serve this version too. Answers whether it is one. What lies on the nodes of a cluster is laid there anew.
  */
 export async function migrate(databaseUrl: string, root: string): Promise<{ readonly isNewer: boolean }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_migrate' });
@@ -22,6 +24,8 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await runQueueMigrations({ connectionString: databaseUrl });
+    const isSpread = await isLaid(client);
+    if (isSpread) await client.query(CHANGING);
     await runner({
       dbClient: client,
       dir: join(root, 'migrations'),
@@ -31,7 +35,8 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
       log: () => {},
     });
     const isNewer = !(await knowsEveryMigration(client, join(root, 'migrations')));
-    if (!isNewer) await applyFunctions(client, [...OF_PACKAGES, join(root, 'functions')]);
+    if (!isNewer && isSpread) await layTables(client);
+    if (!isNewer) await applyFunctions(client, [...OF_PACKAGES, join(root, 'functions')], isSpread);
     return { isNewer };
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
@@ -53,8 +58,15 @@ async function knowsEveryMigration(client: pg.Client, folder: string): Promise<b
   return rows[0]?.is_known ?? true;
 }
 
-/** Changed files in one transaction: an older process meets the functions of one version, never a file of each. */
-async function applyFunctions(client: pg.Client, folders: readonly string[]): Promise<void> {
+/**
+ * Changed files in one transaction: an older process meets the functions of one version, never a file of each, and never those of one
+ * PostgreSQL on a cluster.
+ */
+async function applyFunctions(
+  client: pg.Client,
+  folders: readonly string[],
+  isSpread: boolean,
+): Promise<void> {
   await client.query(
     'create table if not exists applied_functions (file text primary key, hash text not null)',
   );
@@ -73,6 +85,7 @@ async function applyFunctions(client: pg.Client, folders: readonly string[]): Pr
         if (applied.get(file) !== hash) await applyFile(client, { file, text, hash });
       }
     }
+    if (isSpread) await layNodes(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
