@@ -8,7 +8,7 @@ export interface Distribution {
   readonly copied: readonly string[];
   /** Their foreign keys, each by its table and name. */
   readonly keys: readonly { readonly table: string; readonly name: string; readonly definition: string }[];
-  /** What is left to do, in order: nothing where all of them lie on the nodes. */
+  /** Steps that are left, in order: nothing where all of them lie on the nodes. */
   readonly statements: readonly string[];
 }
 

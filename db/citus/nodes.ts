@@ -104,8 +104,8 @@ const KEY = [
 const ENTERED = "perform set_config('app.staff_roles', v_roles::text, true);";
 
 /**
- * What functions, triggers and logins need on the nodes, as far as it is not there: all of it after the tables are laid, and after a release
- * what it replaced. Read from the live catalogue.
+ * Statements for functions, triggers and logins of the nodes, as far as they have not been run: all of them after the tables are laid, and
+ * after a release those that it replaced. Read from the live catalogue.
  */
 export async function planNodes(
   sql: Pick<pg.ClientBase, 'query'>,

@@ -56,7 +56,7 @@ interface Content {
   readonly sum: string;
 }
 
-/** How many rows each table has, and a sum over what stands in them that does not depend on their order. */
+/** Counts the rows of each table, with a sum over what stands in them that does not depend on their order. */
 async function readAll(sql: pg.ClientBase, names: readonly string[]): Promise<ReadonlyMap<string, Content>> {
   const contents = new Map<string, Content>();
   for (const name of names) {

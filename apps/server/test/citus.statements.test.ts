@@ -63,7 +63,7 @@ const functions = () =>
       statements: readFileSync(join(ROOT, file), 'utf8').replaceAll(/--.*/g, '').split(';'),
     }));
 
-/** What stands in the brackets of a call. */
+/** The text between the brackets of a call. */
 function argumentsOf(statement: string, from: number): string {
   let depth = 0;
   for (let at = from; at < statement.length; at += 1) {
