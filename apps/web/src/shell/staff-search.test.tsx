@@ -90,12 +90,13 @@ test('given a server that fails, when searched, then nothing is called not found
 });
 
 test('given roles that are not known yet, when searched, then nothing is called not found', async () => {
-  let tell = (_: Response) => {};
+  const me = Promise.withResolvers<Response>();
   const { sent, user } = await open();
   const answered = globalThis.fetch;
-  const me = new Promise<Response>((resolve) => (tell = resolve));
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
-    String(input instanceof Request ? input.url : input).endsWith('/admin/me') ? me : answered(input, init),
+    String(input instanceof Request ? input.url : input).endsWith('/admin/me')
+      ? me.promise
+      : answered(input, init),
   );
   await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.type(await screen.findByRole('searchbox'), 'Asha{Enter}');
@@ -103,7 +104,7 @@ test('given roles that are not known yet, when searched, then nothing is called 
   expect(screen.queryByText('Nothing found.')).toBeNull();
   expect(searches(sent)).toEqual([]);
   const staff = { id: 'me', name: 'Lata', email: null, roles: STAFF_ROLES, stepUpUntil: null };
-  tell(new Response(JSON.stringify(staff), { headers: { 'content-type': 'application/json' } }));
+  me.resolve(new Response(JSON.stringify(staff), { headers: { 'content-type': 'application/json' } }));
   expect(await screen.findByText(/^2 found/)).toBeDefined();
 });
 

@@ -58,14 +58,14 @@ function NarrowRows({ caption, heads, rows, isWide }: SizedProps) {
 
 function Figures(props: SizedProps) {
   const { caption, heads, rows, isEven = false, isAligned = false, isWide } = props;
-  const first = isEven || isAligned ? 'w-2/5' : undefined;
+  const first = isEven ? 'w-2/5' : isAligned ? 'w-1/2' : undefined;
   const figure = isEven ? 'pl-3 text-left' : 'pl-3 text-right';
   return (
     <table
       className={clsx(
         'w-full border-collapse text-caption @max-figures:hidden',
         isEven && 'table-fixed',
-        isAligned && 'md:@panel:table-fixed',
+        isAligned && 'md:@auth:table-fixed',
         isWide && 'max-md:hidden',
       )}
     >

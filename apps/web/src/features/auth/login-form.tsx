@@ -171,9 +171,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
     <Notice isLive>
       <p>{answer ?? text}</p>
       {answer !== undefined || isAwaited ? null : (
-        <TextButton onClick={() => void resend()}>
-          {words.login.resendConfirmation}
-        </TextButton>
+        <TextButton onClick={() => void resend()}>{words.login.resendConfirmation}</TextButton>
       )}
     </Notice>
   );
