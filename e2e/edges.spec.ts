@@ -101,6 +101,19 @@ test(
   },
 );
 
+test('on the landing page each line of a ticked point is indented by its tick', async ({ page }) => {
+  await page.goto('/');
+  const point = page.getByText('Aadhaar is read at DigiLocker, with your consent');
+  const lines = await point.evaluate((element) => {
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(element.lastChild);
+    const boxes = [...range.getClientRects()];
+    return boxes.map(({ left, top }) => [Math.round(top), Math.round(left)] as const);
+  });
+  expect(new Set(lines.map(([top]) => top)).size).toBe(2);
+  expect(new Set(lines.map(([, left]) => left)).size).toBe(1);
+});
+
 test('the line of plans stays under the finger, whichever plan is chosen', async ({ page, member }) => {
   await member('limit', page);
   await page.goto('/dashboard/pay-bill');

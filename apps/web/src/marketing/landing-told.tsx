@@ -258,11 +258,11 @@ function Points({ points }: { readonly points: readonly string[] }) {
   return (
     <ul className="ruled">
       {points.map((point) => (
-        <li key={point} className="py-2">
-          <span aria-hidden="true" className="mr-2 text-ok-ink">
+        <li key={point} className="flex gap-2 py-2">
+          <span aria-hidden="true" className="text-ok-ink">
             ✓
           </span>
-          {point}
+          <span>{point}</span>
         </li>
       ))}
     </ul>
