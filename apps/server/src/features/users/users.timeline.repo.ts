@@ -42,10 +42,6 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'payment',
-    `select id, accepted_at, 'accepted', id, amount_paise, null::text, null::uuid from payments where user_id = $1`,
-  ],
-  [
-    'payment',
     `select md5(l.payment_id::text || l.seq)::uuid, l.at, l.to_status, l.payment_id, p.amount_paise, l.event, null::uuid
      from bill_status_log l join payments p on p.user_id = l.user_id and p.id = l.payment_id where l.user_id = $1`,
   ],
