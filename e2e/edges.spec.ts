@@ -59,6 +59,19 @@ test('a link below or above other words begins where they begin', async ({ page,
   );
 });
 
+test('the link below the field of a code begins where the field begins', async ({ page, identity }) => {
+  await page.goto('/signup');
+  await page.getByRole('tab', { name: 'Mobile' }).click();
+  await page.getByLabel('Mobile number').fill(identity.mobile);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  const change = page.getByRole('button', { name: 'Change Number' });
+  await expect(change).toBeVisible();
+  expect(await textLeft(change)).toBe(
+    await textLeft(page.getByText('Enter the 6-digit code', { exact: true })),
+  );
+});
+
 test('with letters of twice their size a receipt has its mark above its words, and signs keep their size', async ({
   page,
   member,

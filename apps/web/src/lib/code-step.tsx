@@ -110,7 +110,7 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend, sent
       <Button type="submit" isWide isPending={isPending} pendingText={words.verifying}>
         {words.verify}
       </Button>
-      <div className="-mx-1 flex flex-wrap justify-between gap-x-4">
+      <div className="flex flex-wrap justify-between gap-x-4">
         {onChangeNumber ? <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton> : null}
         <ResendButton
           words={words}

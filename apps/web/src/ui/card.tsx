@@ -100,7 +100,7 @@ export function PageHeader({ title, subtitle, action, back }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
-        {back ? <div className="mb-1 has-[>button]:-ml-1">{back}</div> : null}
+        {back ? <div className="mb-1">{back}</div> : null}
         <h1 ref={heading} tabIndex={-1} className="text-title font-semibold wrap-break-word md:text-hero">
           {title}
         </h1>

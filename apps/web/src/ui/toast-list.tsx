@@ -18,8 +18,9 @@ export type Speaker = typeof sonner;
 const TOP_OF_PHONE = 'calc(0.5rem + env(safe-area-inset-top))';
 const ABOVE_BOTTOM_BAR = 'calc(4.75rem + env(safe-area-inset-bottom))';
 
-/** True of a press on a link that leads to another page of this site. */
-function leadsElsewhere({ target }: Event): boolean {
+/** True of a press on a link that leads to another page of this site, in this tab. */
+function leadsElsewhere({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (ctrlKey || metaKey || shiftKey || altKey) return false;
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link === null || link.target !== '' || link.download) return false;
   return link.origin === location.origin && link.pathname !== location.pathname;

@@ -77,6 +77,19 @@ test('given messages, when a link leads to another page, then they stay behind',
   await vi.waitFor(() => expect(screen.queryByText(ERROR)).toBeNull());
 });
 
+test('given an error, when a link is opened in another tab, then it stays', async () => {
+  const user = open();
+  toast.error(ERROR);
+  await screen.findByText(ERROR);
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByRole('link', { name: 'Pay a bill' }));
+  await user.keyboard('{/Control}');
+  toast.success('Card saved successfully');
+  await screen.findByText('Card saved successfully');
+  // One that ends is drawn for a moment yet, and marked.
+  expect(screen.getByText(ERROR).closest('[data-removed="true"]')).toBeNull();
+});
+
 test('given good news, when a link changes the same page, then it stays', async () => {
   const user = open();
   toast.success('PAN verified successfully');
