@@ -13,6 +13,13 @@ test.each([
   expect(writtenLists(source, LISTS)).toEqual([{ line: 1, same, named }]);
 });
 
+test('given two lists of the same words, then the one that is named is meant', () => {
+  const lists = new Map([...LISTS, ['PAYING_STATUSES', ['npa', 'active']]]);
+  const named = (name: string) => `where l.status in ('active', 'npa') /* ${name} */`;
+  for (const name of lists.keys())
+    expect(writtenLists(named(name), lists)).toEqual([{ line: 1, same: name, named: name }]);
+});
+
 test('another list, one word and a list of values are none', () => {
   const sources = [
     "where l.status in ('active', 'npa', 'closed')",

@@ -44,7 +44,9 @@ export function writtenLists(source: string, lists: Lists): readonly WrittenList
   const byWords = new Map([...lists].map(([name, words]) => [keyOf(words), name]));
   return [...source.matchAll(LITERAL)].flatMap(({ index, 1: literal = '', 2: named }) => {
     const words = literal.split(',').map((word) => word.trim().slice(1, -1));
-    const same = byWords.get(keyOf(words));
+    const known = named === undefined ? undefined : lists.get(named);
+    // Two lists may hold the same words: the one that is named counts.
+    const same = known !== undefined && keyOf(known) === keyOf(words) ? named : byWords.get(keyOf(words));
     return same === undefined && named === undefined
       ? []
       : [{ line: source.slice(0, index).split('\n').length, same, named }];

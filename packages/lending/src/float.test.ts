@@ -23,6 +23,10 @@ test.each([
   expect(floatLook(ENOUGH, of, MARK, NOW)).toMatchObject({ isShort, balancePaise: of?.balancePaise ?? null });
 });
 
+test('PAY-23: given no mark, when the rail refused a moment ago, then the float is not short', () => {
+  expect(floatLook(ENOUGH, facts(-1, NOW), paise(0), NOW)).toMatchObject({ isShort: false, tells: false });
+});
+
 test('PAY-23: given a shortage that begins, then staff are told, at most once an hour', () => {
   const short = facts(0);
   expect(floatLook(ENOUGH, short, MARK, NOW)).toMatchObject({ tells: true, since: NOW, toldAt: NOW });

@@ -37,7 +37,7 @@ export function isFloatLookDue({ lookedAt }: FloatState, now: Date): boolean {
 
 /**
  * Looks at the float. It is short below the low-water mark. A rail that said so lately is believed, too: money may be on
- * its way there that our books have. Without facts, because no mark is set, it is never short. Staff are told where a
+ * its way there that our books have. Without a mark it is never short, and needs no facts. Staff are told where a
  * shortage begins, at most once an hour.
  * Rule: PAY-23, LEND-C7
  */
@@ -47,7 +47,7 @@ export function floatLook(
   markPaise: Paise,
   now: Date,
 ): FloatLook {
-  const isShort = facts !== null && isShortBy(facts, markPaise, now);
+  const isShort = markPaise > 0 && facts !== null && isShortBy(facts, markPaise, now);
   const isToldLately = before.toldAt !== null && now.getTime() - before.toldAt.getTime() <= TOLD_AGAIN_MS;
   const tells = isShort && !before.isShort && !isToldLately;
   return {

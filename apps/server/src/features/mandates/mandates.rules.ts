@@ -1,5 +1,5 @@
 import type { DEBIT_FAILURES, Mandate, MandateStatus } from '@mohlat/contract';
-import { type FailurePolicy, nextCollectable, policyOf } from '@mohlat/lending';
+import { type FailurePolicy, nextCollectable, policyOf, WITH_BANK_STATES } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { MandateState, PaymentFailure } from '#providers/index.ts';
 import type { MandateRow } from './mandates.repo.ts';
@@ -55,7 +55,7 @@ const NEXT_STATES = {
   presented: 'presented',
   review: 'review',
 } as const;
-const ASKED: ReadonlySet<string> = new Set(['presenting', 'presented', 'review']);
+const ASKED: ReadonlySet<string> = new Set(WITH_BANK_STATES);
 
 /**
  * The next debit of a mandate, as its person is told it. A mandate that is not active collects nothing; a debit that the bank
