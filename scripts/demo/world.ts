@@ -80,6 +80,9 @@ export async function openWorld(place: Place) {
   const sweeps = sweepsOf(parts);
   const api = await openApi(parts);
   const sql = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
+  // A connection that was cut fails its statement, and ends no process.
+  sql.on('error', () => {});
+  sql.on('connect', (client) => void client.on('error', () => {}));
 
   async function rest(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
