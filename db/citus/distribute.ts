@@ -85,8 +85,7 @@ export async function planTables(sql: Pick<pg.ClientBase, 'query'>): Promise<Dis
   const fresh = [...copied, ...distributed].filter(isNew);
   const statements = [
     ...(await planSettings(sql)),
-    ...(laid.size === 0 ? [ROLE] : []),
-    ...(fresh.length + moved.length > 0 ? moving(fresh, moved, copied) : []),
+    ...(fresh.length + moved.length > 0 ? moving(fresh, moved, copied, laid.size === 0) : []),
   ];
   return {
     distributed,
@@ -116,9 +115,14 @@ export async function listLaid(
 
 /**
  * Rows that are moved are not written again: their triggers rest, and take no rows away from the books. In one transaction, so that what fails
- * on the way leaves one PostgreSQL as it was.
+ * on the way leaves one PostgreSQL with its rights as they were; the settings of the database stay.
  */
-function moving(fresh: readonly string[], keys: Distribution['keys'], copied: ReadonlySet<string>): string[] {
+function moving(
+  fresh: readonly string[],
+  keys: Distribution['keys'],
+  copied: ReadonlySet<string>,
+  isFirst: boolean,
+): string[] {
   const lay = (name: string) => {
     if (copied.has(name)) return `select create_reference_table('${name}')`;
     if (name === FIRST) return `select create_distributed_table('${name}', 'user_id')`;
@@ -128,6 +132,7 @@ function moving(fresh: readonly string[], keys: Distribution['keys'], copied: Re
     'begin',
     "set local citus.multi_shard_modify_mode = 'sequential'",
     'set local citus.enable_local_reference_table_foreign_keys = on',
+    ...(isFirst ? [ROLE] : []),
     ...keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
     ...fresh.map((name) => `alter table ${name} disable trigger user`),
     ...fresh.map(lay),

@@ -5,5 +5,7 @@
 -- Safe while the old version runs: yes. It writes nothing here, which stands for the first day of the hardship, as before.
 -- Up Migration
 
-alter table hardships add column opened_on date check (opened_on <= from_on);
+-- A cluster takes no column with a constraint that has no name.
+alter table hardships add column opened_on date;
+alter table hardships add constraint hardships_opened_on check (opened_on <= from_on);
 comment on column hardships.opened_on is 'the newest day of the loan that was opened when it was told; null for its first day';

@@ -252,6 +252,11 @@ describe('late charges', () => {
       [],
     ],
     [
+      'none after it was told while the close was days behind',
+      { hardships: [{ ...told('2027-02-20', '2027-02-28'), openedOn: day('2027-02-17') }] },
+      [],
+    ],
+    [
       'but the morning on which it is told stands',
       {
         hardships: [told('2027-02-19', '2027-02-28')],

@@ -17,12 +17,13 @@ export function isInHardship(hardships: readonly Hardship[], day: BusinessDate):
 }
 
 /**
- * True at the opening of a day of a hardship. A day that was opened before it was told does not count: late charges of that
- * morning stand, and a replay of the day levies them again. Rule: LEND-23
+ * True at the opening of a day that comes after a hardship was told: no late charge is levied there, also where the close is
+ * days behind. What was opened before stands, late charges of that morning too, and a replay of the day levies them again.
+ * Rule: LEND-23
  */
 export function isInHardshipAtOpening(hardships: readonly Hardship[], day: BusinessDate): boolean {
-  return isInHardship(
-    hardships.filter(({ openedOn }) => openedOn < day),
-    day,
+  return hardships.some(
+    ({ openedOn, untilOn, endedOn }) =>
+      openedOn < day && isLasting({ fromOn: openedOn, untilOn, endedOn }, day),
   );
 }

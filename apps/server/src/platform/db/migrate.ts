@@ -14,7 +14,7 @@ const OF_PACKAGES = [join(import.meta.dirname, '../../../../../packages/auth/fun
 /**
  * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
  * whose text changed. Any number of processes may call it at once; one works, the others wait. A database of a newer version
- * keeps its functions: they serve this version too. Answers whether it is one. What lies on the nodes of a cluster is laid there anew.
+ * keeps its functions: they serve this version too. Answers whether it is one. On a cluster, what is new of it is laid on the nodes.
  */
 export async function migrate(databaseUrl: string, root: string): Promise<{ readonly isNewer: boolean }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_migrate' });
