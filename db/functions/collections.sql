@@ -124,7 +124,7 @@ create or replace function lock_money(p_payment_ref text) returns void language 
 $$;
 grant execute on function lock_money(text) to mohlat_worker;
 
--- receipt_hold: keeps money without an owner until its owner is found: journal 24. Under the house's name: no person's row
+-- receipt_hold: keeps money without an owner until its owner is found or it goes back: journal 24. Under the house's name: no person's row
 -- carries it. Answers its id, or null where it is held already, or was credited meanwhile.
 -- Rule: LEND-16 journal 24.
 create or replace function receipt_hold(p_now timestamptz, p_facts jsonb) returns uuid language plpgsql as $$

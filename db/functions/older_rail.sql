@@ -1,5 +1,6 @@
--- For processes of the version before (decision 080), one release long: where a list of the rail is compared, a settlement file booked, or a difference
--- cleared, they hear that the database is busy, and a process of this version does it. What stands of a difference they are still told.
+-- For processes of versions before (decision 080), one release long. The version before compares lists and books settlement files by
+-- `rail_taken`, `rail_open`, `rail_close_day`, `collections_claim` and `collections_settle`, which decide as that version did; a test compares
+-- both. Those of older versions hear that the database is busy, and a process of this version does their work.
 -- Errors: lock_not_available.
 create or replace function rail_match(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
@@ -12,7 +13,7 @@ begin
   raise exception using errcode = 'lock_not_available', message = 'rail_sort: a process of a newer version compares lists';
 end $$;
 
--- rail_taken: the successes whose money no paid bill accounts for, as the version before decided it. A process that goes back to it compares lists by these three.
+-- rail_taken: the successes whose money no paid bill accounts for, as the version before decided it.
 create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
 ) language plpgsql stable as $$
@@ -29,7 +30,7 @@ begin
   order by f.user_id, f.id;
 end $$;
 
--- rail_open: every difference of a reading is opened, as the version before decided it. A process that goes back to it compares lists by these three.
+-- rail_open: every difference of a reading is opened, as the version before decided it.
 create or replace function rail_open(p_read_id uuid, p_now timestamptz)
 returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
 #variable_conflict use_column
@@ -84,7 +85,7 @@ begin
   end loop;
 end $$;
 
--- rail_close_day: what only a closed day's complete list shows, as the version before decided it. A process that goes back to it compares lists by these three.
+-- rail_close_day: what only a closed day's complete list shows, as the version before decided it.
 create or replace function rail_close_day(p_day date, p_now timestamptz) returns integer language plpgsql as $$
 declare
   v_sent record;

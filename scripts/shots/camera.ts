@@ -113,13 +113,18 @@ export class Camera {
   }
 }
 
+/** A page that is taller after so many turns never comes to rest. */
+const GROWTHS_MAX = 8;
+
 /** Makes the window as tall as the page. What comes into a taller window, as a list below its edge does, may make the page taller again. */
 async function grow(page: Page, screen: Screen, settle: () => Promise<void>): Promise<void> {
-  for (let height = 0; ;) {
+  let height = 0;
+  for (let turn = 0; turn < GROWTHS_MAX; turn += 1) {
     const wanted = await page.evaluate<number>('document.documentElement.scrollHeight');
     if (wanted <= height) return;
     height = Math.max(SCREENS[screen].height, wanted);
     await page.setViewportSize({ ...SCREENS[screen], height });
     await settle();
   }
+  throw new Error(`${page.url()} grows with its window without an end`);
 }

@@ -97,7 +97,7 @@ test('given good news, when a link changes the same page, then it stays', async 
   await user.click(screen.getByRole('link', { name: 'Next step' }));
   toast.success('Aadhaar verified successfully');
   await screen.findByText('Aadhaar verified successfully');
-  expect(screen.getByText('PAN verified successfully')).toBeDefined();
+  expect(screen.getByText('PAN verified successfully').closest('[data-removed="true"]')).toBeNull();
 });
 
 test('given a message, when somebody goes back to another page, then it stays behind', async () => {

@@ -11,7 +11,7 @@ export interface ApprovalRow {
   readonly reason: string;
   readonly status: ApprovalItem['status'];
   readonly proposed_by: string;
-  /** The proposer holds one of these. */
+  /** The proposer held one of these when it was proposed. */
   readonly proposer_roles: readonly string[];
   readonly proposed_at: Date;
   readonly expires_at: Date;

@@ -220,7 +220,7 @@ async function compare(
   return 'final';
 }
 
-/** While the rail was asked, another worker wrote how it ended: this answer is held against that one. */
+/** While the rail was asked, it was written how the payment ended: this answer is held against that. */
 async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPayState): Promise<Look> {
   const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
   return row?.attempt_id ? compare(deps, ids, row as OpenRow, state) : 'final';

@@ -132,7 +132,7 @@ async function getQuoted(tx: Tx, actor: Actor, id: string, today: BusinessDate):
   return loan;
 }
 
-/** Answers a person who may borrow this much; throws why they may not. */
+/** Answers the standing of a person who may borrow this much; throws why they may not. */
 async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: number) {
   const standing = await repo.findStanding(tx, actor.userId);
   if (!standing?.is_identity_known) throw new DomainError('kyc_incomplete');
