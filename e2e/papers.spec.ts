@@ -16,7 +16,7 @@ async function expectPdf(page: Page, link: Locator, name: RegExp): Promise<void>
   }).toPass();
 }
 
-test('a payment is there in writing: key facts, receipts, invoice, no-dues letter, statement', async ({
+test('a payment is there in writing: key facts, agreement, receipts, invoice, no-dues letter, statement', async ({
   page,
   member,
 }) => {
@@ -30,6 +30,7 @@ test('a payment is there in writing: key facts, receipts, invoice, no-dues lette
     .last();
   const paper = (name: string) => papers.getByRole('button', { name });
   await expectPdf(page, paper('Save the key facts (PDF)'), /^mohlat-key-facts-.+\.pdf$/);
+  await expectPdf(page, paper('Sanction letter and agreement (PDF)'), /^mohlat-agreement-.+\.pdf$/);
   await expectPdf(page, paper('Receipt (PDF)'), /^mohlat-receipt-.+\.pdf$/);
   await expectPdf(page, paper('No-dues letter (PDF)'), /^mohlat-no-dues-.+\.pdf$/);
   // Last: that it does not exist yet is said in a message, which on a phone lies over the link below until it is closed.

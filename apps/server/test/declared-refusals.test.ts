@@ -101,7 +101,7 @@ describe('a bill of a card', () => {
 });
 
 describe('a payment that failed', () => {
-  test.each(['receipt.pdf', 'schedule.pdf', 'invoice.pdf'])('has no %s', async (paper) => {
+  test.each(['agreement.pdf', 'receipt.pdf', 'schedule.pdf', 'invoice.pdf'])('has no %s', async (paper) => {
     expect(await codeOf(asha, 'GET', `/payments/${of.failed}/${paper}`)).toBe('document_not_ready');
   });
 

@@ -7,6 +7,8 @@ export interface PdfReply {
   readonly name: string;
   /** All its words in one line, as a reader that copies them gets them. */
   readonly text: string;
+  /** The words of each page. */
+  readonly pages: readonly string[];
 }
 
 /** Downloads a PDF as this person and reads it with a reader that is not the writer's. */
@@ -16,10 +18,15 @@ export async function downloadPdf({ server, token }: Person, path: string): Prom
   expect(reply.headers.get('content-type')).toBe('application/pdf');
   const bytes = Buffer.from(await reply.arrayBuffer());
   const name = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1] ?? '';
-  return { bytes, name, text: await textOfPdf(bytes) };
+  const pages = await pagesOfPdf(bytes);
+  return { bytes, name, pages, text: pages.join(' ') };
 }
 
 export async function textOfPdf(bytes: Buffer): Promise<string> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-  return text.replaceAll(/\s+/g, ' ');
+  return (await pagesOfPdf(bytes)).join(' ');
+}
+
+async function pagesOfPdf(bytes: Buffer): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false });
+  return text.map((page) => page.replaceAll(/\s+/g, ' ').trim());
 }

@@ -14,6 +14,13 @@ export const getKeyFactsPdf = declareCall({
   download: true,
 });
 
+export const getAgreementPdf = declareCall({
+  name: 'getAgreementPdf',
+  method: 'GET',
+  path: '/payments/{id}/agreement.pdf',
+  download: true,
+});
+
 export const getPaymentReceipt = declareCall({
   name: 'getPaymentReceipt',
   method: 'GET',

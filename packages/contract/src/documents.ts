@@ -34,6 +34,12 @@ export const documentsContract = contract({
       params: idParams,
       query: documentQuery,
     },
+    getAgreementPdf: {
+      summary: 'The sanction letter and the loan agreement of a payment whose bill was paid',
+      params: idParams,
+      query: documentQuery,
+      errors: ['document_not_ready'],
+    },
     getPaymentReceipt: {
       summary: 'That the bill was paid, with the references of the bank',
       params: idParams,

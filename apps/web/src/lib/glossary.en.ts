@@ -89,6 +89,7 @@ export const en = {
   documents: {
     failed: 'The document could not be saved',
     keyFacts: 'Save the key facts (PDF)',
+    agreement: 'Sanction letter and agreement (PDF)',
     schedule: 'The new schedule (PDF)',
     receipt: 'Receipt (PDF)',
     invoice: 'Tax invoice of the fee (PDF)',

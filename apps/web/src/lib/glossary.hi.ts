@@ -79,6 +79,7 @@ export const hi = {
   documents: {
     failed: 'दस्तावेज़ सहेजा नहीं जा सका',
     keyFacts: 'मुख्य तथ्य विवरण सहेजें (PDF)',
+    agreement: 'स्वीकृति पत्र और समझौता (PDF)',
     schedule: 'नई समय-सारणी (PDF)',
     receipt: 'रसीद (PDF)',
     invoice: 'शुल्क का कर बीजक (PDF)',

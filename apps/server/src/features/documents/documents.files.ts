@@ -1,8 +1,10 @@
+import type { KeyFacts } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type PaymentFacts, readKeyFacts, toPayment } from '#features/payments/index.ts';
 import { lateTermsOf, readSettings } from '#features/settings/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
+import { writeAgreementPdf } from './agreement.pdf.ts';
 import type { Language } from './documents.pages.ts';
 import type { StoredKeyFacts } from './documents.repo.ts';
 import { writeKeyFactsPdf } from './key-facts.pdf.ts';
@@ -20,14 +22,7 @@ export async function keyFactsFile(
   language: Language,
 ): Promise<Download> {
   if (!stored) throw new DomainError('not_found');
-  const { plan_kind: planKind, settings, settings_version: version } = stored;
-  const soldAs = { kind: planKind, instalments: stored.schedule.length };
-  const facts = readKeyFacts(stored.content, stored.hash, {
-    planKind,
-    card: { bankName: stored.bank_name, last4: stored.last4 },
-    schedule: stored.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
-    late: lateTermsOf(readSettings(version, settings), soldAs),
-  });
+  const facts = readStored(stored);
   const agreement = stored.accepted_at
     ? { acceptedAt: stored.accepted_at }
     : { createdAt: stored.created_at, expiresAt: stored.expires_at };
@@ -35,6 +30,40 @@ export async function keyFactsFile(
     `key-facts-${facts.proposalNumber.slice(-8)}`,
     await writeKeyFactsPdf(facts, agreement, language),
   );
+}
+
+/**
+ * Throws: not_found; document_not_ready where no loan was booked; an internal error when the key facts were altered since they
+ * were shown.
+ */
+export async function agreementFile(
+  stored: StoredKeyFacts | undefined,
+  payment: PaymentFacts | undefined,
+  { borrower, publicUrl }: { readonly borrower: string; readonly publicUrl: string },
+  language: Language,
+): Promise<Download> {
+  if (!stored || !payment) throw new DomainError('not_found');
+  const { accepted_at: acceptedAt, accepted_from: acceptedFrom } = stored;
+  if (acceptedAt === null || !isBooked(payment)) throw new DomainError('document_not_ready');
+  const facts = readStored(stored);
+  const offer = { offeredAt: stored.created_at, openUntil: stored.expires_at };
+  const acceptance = { borrower, ...offer, acceptedAt, acceptedFrom, publicUrl };
+  return pdfFile(
+    `agreement-${facts.proposalNumber.slice(-8)}`,
+    await writeAgreementPdf(facts, acceptance, language),
+  );
+}
+
+/** Throws an internal error when the statement was altered since it was shown. */
+function readStored(stored: StoredKeyFacts): KeyFacts {
+  const { plan_kind: planKind, settings, settings_version: version } = stored;
+  const soldAs = { kind: planKind, instalments: stored.schedule.length };
+  return readKeyFacts(stored.content, stored.hash, {
+    planKind,
+    card: { bankName: stored.bank_name, last4: stored.last4 },
+    schedule: stored.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
+    late: lateTermsOf(readSettings(version, settings), soldAs),
+  });
 }
 
 /** Throws: document_not_ready before the bill is paid. */

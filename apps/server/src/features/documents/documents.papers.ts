@@ -5,19 +5,23 @@ import { findFacts } from '#features/payments/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Attachment } from '#providers/index.ts';
-import { keyFactsFile, noDuesFile, receiptFile, scheduleFile } from './documents.files.ts';
+import { agreementFile, keyFactsFile, noDuesFile, receiptFile, scheduleFile } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
 
 /** Writes the papers that go with a mail, at the moment it is sent. */
 export type WritePapers = (order: PaperOrder, language: Language) => Promise<Attachment[]>;
 
-/** Rule: LEND-K6: key facts and receipt reach the person by themselves. */
+/**
+ * Rule: LEND-K6: key facts, agreement and receipt reach the person by themselves. The agreement goes with the key facts, without
+ * an order of its own: a message that a version before queued has it too, as the words of the mail say.
+ */
 export function createPapers({
   worker,
   clock,
+  config,
   lender,
-}: Pick<FeatureContext, 'worker' | 'clock'> & { readonly lender: LenderIdentity }): WritePapers {
+}: Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly lender: LenderIdentity }): WritePapers {
   return async ({ userId, paymentId, kinds }, language) => {
     const found = await worker.forUser(userId, async (tx) => ({
       facts: await findFacts(tx, userId, paymentId),
@@ -27,16 +31,20 @@ export function createPapers({
     const { facts, keyFacts } = found;
     if (!facts) return [];
     const parties = { name: found.name, lender: lender.name };
+    const borrowing = { borrower: found.name, publicUrl: config.publicUrl };
     const write = {
-      key_facts: () => keyFactsFile(keyFacts, language),
-      receipt: () => receiptFile(facts, parties, language, istDate(clock.now().getTime())),
-      no_dues: () => noDuesFile(facts, parties, language),
-      schedule: () => scheduleFile(facts, parties, language),
+      key_facts: [
+        () => keyFactsFile(keyFacts, language),
+        () => agreementFile(keyFacts, facts, borrowing, language),
+      ],
+      receipt: [() => receiptFile(facts, parties, language, istDate(clock.now().getTime()))],
+      no_dues: [() => noDuesFile(facts, parties, language)],
+      schedule: [() => scheduleFile(facts, parties, language)],
     };
     const attached: Attachment[] = [];
     // One after the other: a mail takes one place where documents are drawn, and is sent later when there is none.
-    for (const kind of kinds) {
-      const file = await write[kind]().catch(leaveOut);
+    for (const writeOne of kinds.flatMap((kind) => write[kind])) {
+      const file = await writeOne().catch(leaveOut);
       if (file) attached.push({ name: file.name ?? 'mohlat.pdf', type: file.type, content: file.content });
     }
     return attached;

@@ -18,6 +18,8 @@ export interface StoredKeyFacts {
   readonly settings_version: number;
   readonly settings: unknown;
   readonly accepted_at: Date | null;
+  /** The network address of the acceptance; null of a quote, and where it was erased. */
+  readonly accepted_from: string | null;
 }
 
 const BESIDE_SQL = `q.plan_kind, q.schedule, q.created_at, q.expires_at, c.bank_name, c.last4, q.settings_version, s.content as settings`;
@@ -29,7 +31,7 @@ export async function findQuoteKeyFacts(
   quoteId: string,
 ): Promise<StoredKeyFacts | undefined> {
   const [row] = await tx.call<StoredKeyFacts>(
-    `select q.key_facts as content, q.key_facts_hash as hash, null as accepted_at, ${BESIDE_SQL}
+    `select q.key_facts as content, q.key_facts_hash as hash, null as accepted_at, null as accepted_from, ${BESIDE_SQL}
      from quotes q
      join cards c on c.user_id = q.user_id and c.id = q.card_id
      join settings s on s.version = q.settings_version
@@ -46,7 +48,7 @@ export async function findAcceptedKeyFacts(
   paymentId: string,
 ): Promise<StoredKeyFacts | undefined> {
   const [row] = await tx.call<StoredKeyFacts>(
-    `select k.content, k.hash, k.accepted_at, ${BESIDE_SQL}
+    `select k.content, k.hash, k.accepted_at, host(k.accepted_from) as accepted_from, ${BESIDE_SQL}
      from key_facts k
      join payments p on p.user_id = k.user_id and p.id = k.payment_id
      join quotes q on q.user_id = p.user_id and q.id = p.quote_id

@@ -1,4 +1,5 @@
 import {
+  getAgreementPdf,
   getInvoice,
   getKeyFactsPdf,
   getNoDues,
@@ -42,6 +43,9 @@ export function registerDocuments(
   );
   endpoints.handle(getKeyFactsPdf, ({ actor, params, query }) =>
     inTurn(actor, () => documents.keyFacts(actor, params.id, query.language)),
+  );
+  endpoints.handle(getAgreementPdf, ({ actor, params, query }) =>
+    inTurn(actor, () => documents.agreement(actor, params.id, query.language)),
   );
   endpoints.handle(getPaymentReceipt, ({ actor, params, query }) =>
     inTurn(actor, () => documents.paymentReceipt(actor, params.id, query.language)),

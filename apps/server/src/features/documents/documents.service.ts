@@ -5,13 +5,20 @@ import type { LenderIdentity } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
-import { keyFactsFile, noDuesFile, pdfFile, receiptFile, scheduleFile } from './documents.files.ts';
+import {
+  agreementFile,
+  keyFactsFile,
+  noDuesFile,
+  pdfFile,
+  receiptFile,
+  scheduleFile,
+} from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
 import { writeTaxDocuments } from './tax.pdf.ts';
 import { type Parties, writeRepaymentReceipt } from './receipts.pdf.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'config'> & { readonly lender: LenderIdentity };
 
 type Write = (actor: Actor, id: string, language: Language) => Promise<Download>;
 
@@ -22,6 +29,7 @@ type Write = (actor: Actor, id: string, language: Language) => Promise<Download>
 export interface DocumentsService {
   readonly quoteKeyFacts: Write;
   readonly keyFacts: Write;
+  readonly agreement: Write;
   readonly paymentReceipt: Write;
   readonly schedule: Write;
   readonly repaymentReceipt: Write;
@@ -39,6 +47,15 @@ export function createDocumentsService(deps: Deps): DocumentsService {
         await read(deps, actor, (tx) => repo.findAcceptedKeyFacts(tx, actor.userId, id)),
         language,
       ),
+    agreement: async (actor, id, language) => {
+      const { facts, stored, borrower } = await read(deps, actor, async (tx) => ({
+        facts: await findFacts(tx, actor.userId, id),
+        stored: await repo.findAcceptedKeyFacts(tx, actor.userId, id),
+        borrower: await repo.findName(tx, actor.userId),
+      }));
+      const { publicUrl } = deps.config;
+      return agreementFile(stored, facts, { borrower, publicUrl }, language);
+    },
     paymentReceipt: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
       return receiptFile(facts, parties, language, istDate(deps.clock.now().getTime()));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a name stored before names were cleaned', () => {
-  test.each(['receipt', 'schedule'])('leaves clean in the PDF of a %s', async (kind) => {
+  test.each(['agreement', 'receipt', 'schedule'])('leaves clean in %s.pdf of a payment', async (kind) => {
     const { text } = await downloadPdf(asha, `/payments/${paymentId}/${kind}.pdf`);
     expect(text).toContain('Asha Rao');
     expect(text).not.toMatch(/As[^s]{1,2}ha/);

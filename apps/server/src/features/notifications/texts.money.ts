@@ -6,12 +6,12 @@ export const MONEY_TEXTS = {
     mail: {
       en: {
         subject: '{bank} has your payment of {amount}',
-        text: '{bank} has your payment of {amount} for the card ending {last4}.\n\n{repayment}\n\nReference: {reference}\n\nAttached: the key facts statement as you accepted it, and the receipt. Terms and privacy policy: {policies}',
+        text: '{bank} has your payment of {amount} for the card ending {last4}.\n\n{repayment}\n\nReference: {reference}\n\nAttached: the key facts statement as you accepted it, the sanction letter with the loan agreement, and the receipt. Terms and privacy policy: {policies}',
         button: 'See the payment',
       },
       hi: {
         subject: '{bank} को आपका {amount} का भुगतान मिल गया',
-        text: '{last4} पर ख़त्म होने वाले कार्ड का आपका {amount} का भुगतान {bank} को मिल गया।\n\n{repayment}\n\nसंदर्भ: {reference}\n\nसाथ में: मुख्य तथ्य विवरण, जैसा आपने स्वीकार किया, और रसीद। शर्तें और निजता नीति: {policies}',
+        text: '{last4} पर ख़त्म होने वाले कार्ड का आपका {amount} का भुगतान {bank} को मिल गया।\n\n{repayment}\n\nसंदर्भ: {reference}\n\nसाथ में: मुख्य तथ्य विवरण, जैसा आपने स्वीकार किया, स्वीकृति पत्र और ऋण समझौता, और रसीद। शर्तें और निजता नीति: {policies}',
         button: 'भुगतान देखें',
       },
     },

@@ -117,13 +117,15 @@ const mails = async (subject: RegExp) => {
 };
 const untilMail = (subject: RegExp) => until(async () => (await mails(subject))[0]);
 
-test('LEND-K6: key facts and receipt come by mail when the bill is paid, once and in the language of the person', async () => {
+test('LEND-K6: key facts, agreement and receipt come by mail when the bill is paid, once and in the person’s language', async () => {
   const paid = await untilMail(/has your payment of ₹5,000/);
   expect(paid.attachments.map(({ name, type }) => [name.replace(/-[^-]+$/, ''), type])).toEqual([
     ['mohlat-key-facts', 'application/pdf'],
+    ['mohlat-agreement', 'application/pdf'],
     ['mohlat-receipt', 'application/pdf'],
   ]);
   for (const { bytes } of paid.attachments) expect(bytes).toBeGreaterThan(5_000);
+  expect(paid.text).toContain('the sanction letter with the loan agreement');
   expect(paid.text).toMatch(/\/terms, .+\/privacy/);
   // Two bills, two mails.
   await drained();
@@ -141,7 +143,8 @@ test('LEND-9, LEND-K6: who reads Hindi is told in Hindi, also of a new schedule,
   await ravi.untilBill(id, 'paid');
   const paid = await untilMail(/₹10,000 का भुगतान मिल गया/);
   expect(paid.text).toContain('6 किस्तों में');
-  expect(paid.attachments).toHaveLength(2);
+  expect(paid.text).toContain('स्वीकृति पत्र और ऋण समझौता');
+  expect(paid.attachments).toHaveLength(3);
 
   const started = await ravi.call<{ id: string; checkout: { orderId: string } }>(
     'POST',

@@ -32,7 +32,8 @@ export type PdfStep =
       readonly columns: readonly PdfColumn[];
       readonly rows: readonly (readonly string[])[];
     }
-  | { readonly kind: 'rule' };
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'page' };
 
 /** The content of a document before it is drawn. Plain data. */
 export interface PdfScript {
@@ -50,6 +51,8 @@ export interface Pdf {
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void;
   /** A thin line between two things. */
   rule(): void;
+  /** Begins a new page. */
+  page(): void;
   /** Draws the document with numbered pages, in a thread of its own, and answers the whole file. Throws busy. */
   end(): Promise<Buffer>;
 }
@@ -71,6 +74,7 @@ export function createPdf(options: PdfOptions): Pdf {
     facts: (facts) => add({ kind: 'facts', facts }),
     table: (columns, rows) => add({ kind: 'table', columns, rows }),
     rule: () => add({ kind: 'rule' }),
+    page: () => add({ kind: 'page' }),
     end: async () => Buffer.from(await drawing.run('document', { options, steps })),
   };
 }

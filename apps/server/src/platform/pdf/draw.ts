@@ -87,6 +87,9 @@ function draw(doc: Doc, step: PdfStep): void {
     case 'table':
       drawTable(doc, step.columns, step.rows);
       return;
+    case 'page':
+      doc.addPage();
+      return;
     case 'rule':
       makeRoom(doc, 16);
       doc.y += 2;

@@ -52,6 +52,7 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
   });
   expect(await papers()).toEqual([
     'Save the key facts (PDF)',
+    'Sanction letter and agreement (PDF)',
     'Receipt (PDF)',
     'Tax invoice of the fee (PDF)',
     'No-dues letter (PDF)',

@@ -1,4 +1,5 @@
 import {
+  getAgreementPdf,
   getInvoice,
   getKeyFactsPdf,
   getNoDues,
@@ -21,6 +22,7 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
   const isFeeGivenBack = payment.ending?.kind === 'cancelled' || payment.billStatus === 'reversed';
   const papers = [
     { name: 'key-facts', label: documents.keyFacts, declaration: getKeyFactsPdf },
+    ...(isPaid ? [{ name: 'agreement', label: documents.agreement, declaration: getAgreementPdf }] : []),
     ...(payment.partPrepayments.length > 0
       ? [{ name: 'schedule', label: documents.schedule, declaration: getSchedulePdf }]
       : []),
