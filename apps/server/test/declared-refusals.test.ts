@@ -101,9 +101,12 @@ describe('a bill of a card', () => {
 });
 
 describe('a payment that failed', () => {
-  test.each(['agreement.pdf', 'receipt.pdf', 'schedule.pdf', 'invoice.pdf'])('has no %s', async (paper) => {
-    expect(await codeOf(asha, 'GET', `/payments/${of.failed}/${paper}`)).toBe('document_not_ready');
-  });
+  test.each(['agreement.pdf', 'receipt.pdf', 'schedule.pdf', 'invoice.pdf', 'settlement.pdf'])(
+    'has no %s',
+    async (paper) => {
+      expect(await codeOf(asha, 'GET', `/payments/${of.failed}/${paper}`)).toBe('document_not_ready');
+    },
+  );
 
   const asked = [
     { method: 'GET', what: 'foreclosure' },

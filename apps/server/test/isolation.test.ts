@@ -84,7 +84,7 @@ const ALL_CALLS: Call[] = [
     'GET /payments/quote/{quoteId}/key-facts.pdf',
     () => ravi.call('GET', `/payments/quote/${of.quote}/key-facts.pdf`),
   ],
-  ...['key-facts', 'agreement', 'schedule', 'receipt', 'invoice', 'no-dues'].map((paper) =>
+  ...['key-facts', 'agreement', 'schedule', 'receipt', 'invoice', 'no-dues', 'settlement'].map((paper) =>
     ofPayment('GET', `${paper}.pdf`),
   ),
   ofPayment('POST', 'receipt-links'),

@@ -42,6 +42,13 @@ export const getNoDues = declareCall({
   download: true,
 });
 
+export const getSettlementLetter = declareCall({
+  name: 'getSettlementLetter',
+  method: 'GET',
+  path: '/payments/{id}/settlement.pdf',
+  download: true,
+});
+
 export const getInvoice = declareCall({
   name: 'getInvoice',
   method: 'GET',

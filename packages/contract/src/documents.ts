@@ -58,6 +58,12 @@ export const documentsContract = contract({
       query: documentQuery,
       errors: ['document_not_ready'],
     },
+    getSettlementLetter: {
+      summary: 'The letter of a loan that an agreed lower sum has ended',
+      params: idParams,
+      query: documentQuery,
+      errors: ['document_not_ready'],
+    },
     getInvoice: {
       summary: 'The tax invoice of the service fee, and the credit notes where it was given back',
       params: idParams,

@@ -71,6 +71,7 @@ export const MESSAGE_TEMPLATES = [
   'kyc.video_rejected',
   'kyc.video_verified',
   'loan.closed',
+  'loan.settled',
   'loan.settlement_agreed',
   'mandate.active',
   'mandate.debit_due',

@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { agreedRestOf, restOfAgreement } from './agreement.ts';
+import { agreedRestOf, completedAgreement, restOfAgreement } from './agreement.ts';
 import { day } from './borrowers.testing.ts';
 
 const agreedAt = Date.parse('2027-06-04T06:30:00Z');
@@ -40,4 +40,14 @@ test('LEND-24: given a later agreement, when money comes, then the latest of its
 test('LEND-24: given an agreed sum that has come in, when more comes, then nothing of it is left', () => {
   const loan = { agreements: [AGREED], receipts: [received('2027-06-10', 1_000_000)] };
   expect(agreedRestOf(loan, { receivedAt: agreedAt + 1, valueOn: day('2027-06-11') })).toBeUndefined();
+});
+
+test('LEND-24: given two agreements, when the earlier one’s sum is complete, then that one ended the loan', () => {
+  const later = { ...AGREED, agreedPaise: paise(900_000), agreedAt: agreedAt + 86_400_000 };
+  const both = [AGREED, later];
+  const first = received('2027-06-04', 600_000, agreedAt);
+  const second = received('2027-06-10', 400_000);
+  expect(completedAgreement(both, [first])).toBeUndefined();
+  expect(completedAgreement(both, [first, second])).toEqual({ ...AGREED, receipts: [first, second] });
+  expect(completedAgreement(both, [received('2027-06-10', 900_000)])?.agreedPaise).toBe(900_000);
 });

@@ -16,11 +16,26 @@ export function agreedRestOf(
   return rest > 0 ? rest : undefined;
 }
 
+type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
+
 /** The rest of an agreed lower sum, in paise: money received since, up to its day, counts. Rule: LEND-24 (settlement) */
-export function restOfAgreement(
-  { agreedPaise, agreedAt, payByOn }: Agreement,
-  receipts: readonly Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>[],
-): Paise {
-  const counted = receipts.filter((one) => one.receivedAt >= agreedAt && one.valueOn <= payByOn);
-  return maxPaise(ZERO_PAISE, subtractPaise(agreedPaise, sumPaise(counted.map((one) => one.coveredPaise))));
+export function restOfAgreement(agreement: Agreement, receipts: readonly AgreedReceipt[]): Paise {
+  const counted = countedOf(agreement, receipts).map((one) => one.coveredPaise);
+  return maxPaise(ZERO_PAISE, subtractPaise(agreement.agreedPaise, sumPaise(counted)));
+}
+
+/** The agreement whose sum has been received, with the money that counts for it. Rule: LEND-24 (settlement) */
+export function completedAgreement<One extends AgreedReceipt>(
+  agreements: readonly Agreement[],
+  receipts: readonly One[],
+): (Agreement & { readonly receipts: readonly One[] }) | undefined {
+  const completed = agreements.findLast((one) => restOfAgreement(one, receipts) === 0);
+  return completed && { ...completed, receipts: countedOf(completed, receipts) };
+}
+
+function countedOf<One extends AgreedReceipt>(
+  { agreedAt, payByOn }: Agreement,
+  receipts: readonly One[],
+): One[] {
+  return receipts.filter((one) => one.receivedAt >= agreedAt && one.valueOn <= payByOn);
 }

@@ -95,6 +95,7 @@ export const en = {
     invoice: 'Tax invoice of the fee (PDF)',
     creditNote: 'Tax invoice and credit note of the fee (PDF)',
     noDues: 'No-dues letter (PDF)',
+    settlement: 'Settlement letter (PDF)',
   },
   schedule: {
     caption: 'Repayment schedule',

@@ -85,6 +85,7 @@ export const hi = {
     invoice: 'शुल्क का कर बीजक (PDF)',
     creditNote: 'शुल्क का कर बीजक और क्रेडिट नोट (PDF)',
     noDues: 'बकाया-नहीं पत्र (PDF)',
+    settlement: 'समझौते से निपटान का पत्र (PDF)',
   },
   schedule: {
     caption: 'किस्तों की सूची',

@@ -1,15 +1,17 @@
 import type { KeyFacts } from '@mohlat/contract';
+import { completedAgreement } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type PaymentFacts, readKeyFacts, toPayment } from '#features/payments/index.ts';
 import { lateTermsOf, readSettings } from '#features/settings/index.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
 import { writeAgreementPdf } from './agreement.pdf.ts';
 import type { Language } from './documents.pages.ts';
-import type { StoredKeyFacts } from './documents.repo.ts';
+import type { SettlementFacts, StoredKeyFacts } from './documents.repo.ts';
 import { writeKeyFactsPdf } from './key-facts.pdf.ts';
 import { type Parties, writeNoDues, writePaymentReceipt } from './receipts.pdf.ts';
 import { type BookedFacts, writeSchedule } from './schedule.pdf.ts';
+import { type SettledFacts, writeSettlement } from './settlement.pdf.ts';
 
 /** A PDF under the name it is saved by. */
 export function pdfFile(name: string, content: Buffer): Download {
@@ -96,6 +98,26 @@ export async function noDuesFile(
 ): Promise<Download> {
   if (!isRepaid(facts)) throw new DomainError('document_not_ready');
   return pdfFile(`no-dues-${facts.id.slice(-8)}`, await writeNoDues(facts, parties, language));
+}
+
+/** Throws: document_not_ready where no agreed lower sum has ended the loan. */
+export async function settlementFile(
+  facts: PaymentFacts,
+  { agreements, receipts }: SettlementFacts,
+  parties: Parties,
+  language: Language,
+): Promise<Download> {
+  if (!isSettled(facts)) throw new DomainError('document_not_ready');
+  const agreement = completedAgreement(agreements, receipts);
+  invariant(agreement, 'a settled loan has no agreement whose sum is complete');
+  return pdfFile(
+    `settlement-${facts.id.slice(-8)}`,
+    await writeSettlement(facts, agreement, parties, language),
+  );
+}
+
+function isSettled(facts: PaymentFacts): facts is SettledFacts {
+  return facts.loanStatus === 'settled' && facts.closedOn !== null && facts.disbursedOn !== null;
 }
 
 function hasPaidAt(facts: PaymentFacts): facts is PaymentFacts & { readonly paidAt: string } {

@@ -5,7 +5,14 @@ import { findFacts } from '#features/payments/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Attachment } from '#providers/index.ts';
-import { agreementFile, keyFactsFile, noDuesFile, receiptFile, scheduleFile } from './documents.files.ts';
+import {
+  agreementFile,
+  keyFactsFile,
+  noDuesFile,
+  receiptFile,
+  scheduleFile,
+  settlementFile,
+} from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
 
@@ -39,6 +46,12 @@ export function createPapers({
       ],
       receipt: [() => receiptFile(facts, parties, language, istDate(clock.now().getTime()))],
       no_dues: [() => noDuesFile(facts, parties, language)],
+      settlement: [
+        async () => {
+          const settled = await worker.forUser(userId, (tx) => repo.findSettlement(tx, userId, paymentId));
+          return settlementFile(facts, settled, parties, language);
+        },
+      ],
       schedule: [() => scheduleFile(facts, parties, language)],
     };
     const attached: Attachment[] = [];

@@ -1,4 +1,4 @@
-import { codeOf, type TaxDocumentKind } from '@mohlat/lending';
+import { type Agreement, codeOf, type Receipt, type TaxDocumentKind } from '@mohlat/lending';
 import { type Repayment, cleanName } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
@@ -110,6 +110,33 @@ export async function findRepaymentPaper(
     [userId, repaymentId],
   );
   return row;
+}
+
+/** The lower sums that were agreed for a loan, and its money. */
+export interface SettlementFacts {
+  readonly agreements: readonly Agreement[];
+  readonly receipts: readonly SettlingReceipt[];
+}
+
+type SettlingReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
+
+/** Reads the agreements of a loan and the money received for it, both oldest first. */
+export async function findSettlement(tx: Tx, userId: string, loanId: string): Promise<SettlementFacts> {
+  const agreements = await tx.call<Agreement & Record<string, unknown>>(
+    `select agreed_paise as "agreedPaise", extract(epoch from agreed_at)::float8 * 1000 as "agreedAt", pay_by as "payByOn"
+     from settlements where user_id = $1 and loan_id = $2 order by agreed_at, id`,
+    [userId, loanId],
+  );
+  const receipts = await tx.call<SettlingReceipt & Record<string, unknown>>(
+    `select extract(epoch from r.received_at)::float8 * 1000 as "receivedAt", r.value_on as "valueOn",
+       coalesce(sum(a.amount_paise), 0)::bigint as "coveredPaise"
+     from repayments r
+     left join allocations a on a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component <> 'excess'
+     where r.user_id = $1 and r.loan_id = $2 and r.status = 'succeeded'
+     group by r.id, r.received_at, r.value_on order by r.value_on, r.received_at, r.id`,
+    [userId, loanId],
+  );
+  return { agreements, receipts };
 }
 
 /** The day of the first posting that changed what the person owes; null before there is one. */

@@ -8,6 +8,7 @@ import {
   getReceiptProof,
   getRepaymentReceipt,
   getSchedulePdf,
+  getSettlementLetter,
   getSharedReceipt,
   getStatementCsv,
   getStatementPdf,
@@ -55,6 +56,9 @@ export function registerDocuments(
   );
   endpoints.handle(getNoDues, ({ actor, params, query }) =>
     inTurn(actor, () => documents.noDues(actor, params.id, query.language)),
+  );
+  endpoints.handle(getSettlementLetter, ({ actor, params, query }) =>
+    inTurn(actor, () => documents.settlement(actor, params.id, query.language)),
   );
   endpoints.handle(getInvoice, ({ actor, params, query }) =>
     inTurn(actor, () => documents.invoice(actor, params.id, query.language)),

@@ -12,6 +12,7 @@ import {
   pdfFile,
   receiptFile,
   scheduleFile,
+  settlementFile,
 } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
@@ -34,6 +35,7 @@ export interface DocumentsService {
   readonly schedule: Write;
   readonly repaymentReceipt: Write;
   readonly noDues: Write;
+  readonly settlement: Write;
   readonly invoice: Write;
 }
 
@@ -67,6 +69,13 @@ export function createDocumentsService(deps: Deps): DocumentsService {
     noDues: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
       return noDuesFile(facts, parties, language);
+    },
+    settlement: async (actor, id, language) => {
+      const { facts, parties, settlement } = await read(deps, actor, async (tx) => ({
+        ...(await paymentOf(deps, tx, actor, id)),
+        settlement: await repo.findSettlement(tx, actor.userId, id),
+      }));
+      return settlementFile(facts, settlement, parties, language);
     },
     invoice: async (actor, id, language) => {
       const { facts, parties, papers } = await read(deps, actor, async (tx) => ({

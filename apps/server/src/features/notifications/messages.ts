@@ -21,7 +21,7 @@ export type Message = Terms &
 export interface PaperOrder {
   readonly userId: string;
   readonly paymentId: string;
-  readonly kinds: readonly ('key_facts' | 'receipt' | 'schedule' | 'no_dues')[];
+  readonly kinds: readonly ('key_facts' | 'receipt' | 'schedule' | 'no_dues' | 'settlement')[];
 }
 
 interface Terms {

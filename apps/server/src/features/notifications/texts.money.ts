@@ -272,6 +272,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: आपका {bill} का {bank} कार्ड बिल पूरा चुक गया। उस पर अब कुछ बकाया नहीं है।',
     },
   },
+  'loan.settled': {
+    mail: {
+      en: {
+        subject: 'We received {amount}: the agreed sum is complete',
+        text: 'The lower sum that we agreed on for the {bank} card ending {last4} is complete, and the loan is settled. What was left of it is let off. Nothing more is owed on it.\n\nIt stays in credit bureau records as a settled loan, not as one repaid in full, as the law requires.\n\nThe settlement letter is attached.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमें {amount} मिले: तय रकम पूरी हुई',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए जो कम रकम तय हुई थी, वह पूरी हो गई और लोन समझौते से निपट गया। जो बाकी था, वह माफ़ किया गया। इस पर अब कुछ बकाया नहीं है।\n\nक़ानून के अनुसार क्रेडिट ब्यूरो में यह समझौते से निपटे लोन के रूप में दर्ज रहता है, पूरे चुकाए गए लोन के रूप में नहीं।\n\nनिपटान का पत्र साथ है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we received {amount}. The sum agreed for your {bank} card loan is complete; nothing more is owed on it.',
+      hi: 'Mohlat: हमें {amount} मिले। आपके {bank} कार्ड के लोन की तय रकम पूरी हुई; उस पर अब कुछ बकाया नहीं है।',
+    },
+  },
   'loan.settlement_agreed': {
     mail: {
       en: {

@@ -27,7 +27,8 @@ export function noticeOf(
   const facts = after ?? before;
   if (facts.loanStatus === 'exited' && before.loanStatus !== 'exited')
     return cancelledNotice(publicUrl, facts, money);
-  if (facts.loanStatus === 'settled' && before.loanStatus !== 'settled') return settledNotice(facts, money);
+  if (facts.loanStatus === 'settled' && before.loanStatus !== 'settled')
+    return settledNotice(publicUrl, facts, money);
   if (intent === 'part_prepay' && facts.loanStatus !== 'closed') {
     const isSmaller = (facts.partPrepayments ?? []).some((one) => one.repaymentId === repaymentId);
     return isSmaller
@@ -83,8 +84,8 @@ function notSmallerNotice(publicUrl: string, facts: PaymentFacts, money: Receive
   };
 }
 
-/** The lower sum that was agreed is complete. */
-function settledNotice(facts: PaymentFacts, money: Received): Notice {
+/** The lower sum that was agreed is complete. Rule: LEND-24 (settlement) */
+function settledNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
   const amount = formatRupees(paise(money.amountPaise));
   return {
     type: 'success',
@@ -95,7 +96,9 @@ function settledNotice(facts: PaymentFacts, money: Received): Notice {
       title: `हमें ${amount} मिले: तय रकम पूरी हुई`,
       description: `${facts.bankName} •• ${facts.last4}। इस भुगतान पर अब कुछ बकाया नहीं है।`,
     },
-    link: `/dashboard/payments/${facts.id}`,
+    template: 'loan.settled',
+    papers: { paymentId: facts.id, kinds: ['settlement'] },
+    vars: { ...aboutPayment(publicUrl, facts), amount },
   };
 }
 

@@ -268,8 +268,9 @@ async function tell(
   const now = deps.clock.now();
   const { publicUrl } = deps.config;
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
-  // Rewards were put in by the person a moment ago; nothing has arrived that they would not know of.
-  if (started.channel !== 'reward') {
+  const isSettled = hasEnded && after.loanStatus === 'settled';
+  // Rewards were put in by the person a moment ago: that they completed an agreed sum is all that is new.
+  if (started.channel !== 'reward' || isSettled) {
     const settled = await repo.findRepayment(tx, ids);
     const isByLink = settled?.is_paid_by_link === true;
     const paidBy = isByLink ? 'link' : (await repo.isOpenToLink(tx, ids)) ? 'either' : 'owner';

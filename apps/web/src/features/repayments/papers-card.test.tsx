@@ -75,3 +75,19 @@ test('given a cancelled payment, when its papers are listed, then the credit not
     await screen.findByRole('button', { name: 'Tax invoice and credit note of the fee (PDF)' }),
   ).toBeDefined();
 });
+
+test('given a settled payment, when its papers are listed, then the settlement letter stands where others have no dues', async () => {
+  await openPlan({
+    [`GET /payments/${ID.payment}`]: [
+      200,
+      samplePayment({
+        status: 'completed',
+        outstandingPaise: 0,
+        nextDue: null,
+        ending: { kind: 'settled', on: '2026-11-21' },
+      }),
+    ],
+  });
+  expect(await screen.findByRole('button', { name: 'Settlement letter (PDF)' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'No-dues letter (PDF)' })).toBeNull();
+});

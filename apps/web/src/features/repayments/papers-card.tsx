@@ -5,6 +5,7 @@ import {
   getNoDues,
   getPaymentReceipt,
   getSchedulePdf,
+  getSettlementLetter,
   type Payment,
 } from '@mohlat/contract';
 import { callForFile } from '../../lib/api.ts';
@@ -36,8 +37,12 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
           },
         ]
       : []),
-    ...(payment.status === 'completed' && payment.ending?.kind !== 'settled'
-      ? [{ name: 'no-dues', label: documents.noDues, declaration: getNoDues }]
+    ...(payment.status === 'completed'
+      ? [
+          payment.ending?.kind === 'settled'
+            ? { name: 'settlement', label: documents.settlement, declaration: getSettlementLetter }
+            : { name: 'no-dues', label: documents.noDues, declaration: getNoDues },
+        ]
       : []),
   ];
   return (

@@ -156,6 +156,7 @@ export const en = {
     'kyc.video_rejected': 'Video not accepted',
     'kyc.video_verified': 'Video verified',
     'loan.closed': 'Everything repaid',
+    'loan.settled': 'Settled for a lower sum',
     'loan.settlement_agreed': 'Lower sum agreed',
     'mandate.active': 'Autopay set up',
     'mandate.debit_due': 'Autopay debit announced',

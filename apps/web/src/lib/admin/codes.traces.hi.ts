@@ -148,6 +148,7 @@ export const hi = {
     'kyc.video_rejected': 'वीडियो स्वीकार नहीं हुआ',
     'kyc.video_verified': 'वीडियो सत्यापित',
     'loan.closed': 'सब चुकाया गया',
+    'loan.settled': 'कम रकम पर निपटा',
     'loan.settlement_agreed': 'कम रकम तय हुई',
     'mandate.active': 'ऑटोपे चालू हुआ',
     'mandate.debit_due': 'ऑटोपे की सूचना',
