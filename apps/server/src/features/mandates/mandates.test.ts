@@ -386,13 +386,14 @@ describe('a quarter under autopay, by how it was approved', () => {
     await goTo(at('04-13', '04:45:00Z'));
     await goTo(at('04-15'), 'ok');
     await untilTries('ok', ['1.1 paid', '2.1 paid', '3.1 paid']);
-    expect((await loanOf('ok').person.payment(loanOf('ok').id)).status).toBe('completed');
+    const ok = loanOf('ok');
+    expect((await ok.person.payment(ok.id)).status).toBe('completed');
+    const told = `select 1 from notifications where link like '%${ok.id}' and title like 'Repaid in full%'`;
+    expect((await server.sql.query(told)).rows).toHaveLength(1);
     await goTo(at('04-15', '06:00:00Z'), 'ok');
     const isCancelled = async () => (await mandateOf(loanOf('ok'))).status === 'cancelled' || undefined;
     await untilPassing(server, 'PT30S', isCancelled);
-    expect(await balances(server, { loanId: loanOf('ok').id, isSettled: false })).toMatchObject({
-      A121: 1_560_000,
-    });
+    expect(await balances(server, { loanId: ok.id, isSettled: false })).toMatchObject({ A121: 1_560_000 });
     await untilTries('cancel', ['1.1 paid']);
     expect(await triesOf(loanOf('pause'))).toEqual([]);
   });

@@ -263,14 +263,13 @@ async function tell(
   const after = await findFacts(tx, ids.userId, before.id);
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
-  // A debit under a mandate is told by who presented it.
-  if (started.channel === 'mandate') return;
   const now = deps.clock.now();
   const { publicUrl } = deps.config;
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   const isSettled = hasEnded && after.loanStatus === 'settled';
-  // Rewards were put in by the person a moment ago: that they completed an agreed sum is all that is new.
-  if (started.channel !== 'reward' || isSettled) {
+  // A debit under a mandate is announced by its presentation, and rewards were put in by their owner: the end alone is news.
+  const isKnown = started.channel === 'mandate' || started.channel === 'reward';
+  if (!isKnown || isSettled) {
     const settled = await repo.findRepayment(tx, ids);
     const isByLink = settled?.is_paid_by_link === true;
     const paidBy = isByLink ? 'link' : (await repo.isOpenToLink(tx, ids)) ? 'either' : 'owner';
