@@ -207,6 +207,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   onLateDays: { en: 'On days late', hi: 'देरी के किन दिनों पर' },
   onlyNumber: { en: 'For instalment', hi: 'किस किस्त के लिए' },
   openedAt: { en: 'Opened', hi: 'खुला' },
+  openedOn: { en: 'Charges stand until', hi: 'इस दिन तक के शुल्क बने रहते हैं' },
   origin: { en: 'Cause', hi: 'वजह' },
   outcome: { en: 'Outcome', hi: 'नतीजा' },
   overdueOn: { en: 'Overdue on', hi: 'बकाया होने की तारीख' },
