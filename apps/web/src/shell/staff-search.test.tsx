@@ -23,6 +23,9 @@ const searches = (sent: readonly { readonly path: string }[]) =>
   sent.map(({ path }) => path).filter((path) => path.includes('search='));
 
 afterEach(() => {
+  vi.restoreAllMocks();
+  // The library keeps what it heard of the network, also for the files that come after this one. It hears it from a page alone.
+  window.dispatchEvent(new Event('online'));
   cleanup();
   vi.unstubAllGlobals();
 });

@@ -101,10 +101,12 @@ test('given good news, when a link changes the same page, then it stays', async 
 });
 
 test('given a message, when somebody goes back to another page, then it stays behind', async () => {
-  history.pushState(null, '', '/dashboard/rewards');
+  history.replaceState(null, '', '/dashboard/rewards');
   open();
   toast.error(ERROR);
   await screen.findByText(ERROR);
-  history.back();
+  // As Back does it: the address changes, and the page hears of it.
+  history.replaceState(null, '', '/dashboard');
+  window.dispatchEvent(new PopStateEvent('popstate'));
   await vi.waitFor(() => expect(screen.queryByText(ERROR)).toBeNull());
 });

@@ -69,7 +69,9 @@ test('given a closing price that cannot be read, everything is what is outstandi
   await press('Other amount');
   const dialog = await inDialog();
   await userEvent.click(dialog.getByRole('radio', { name: /^Everything/ }));
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Pay ₹15,600' }).disabled).toBe(false);
+  // The dialog asks for the price once more, and waits for that answer.
+  const pay = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Pay ₹15,600' });
+  await vi.waitFor(() => expect(pay.disabled).toBe(false));
 });
 
 test('until the closing price is known, the first button of a last instalment waits', async () => {
