@@ -15,7 +15,7 @@ import { returnReceipt } from './collections.receipts.ts';
 import * as receipts from './collections.receipts.repo.ts';
 import * as repo from './collections.repo.ts';
 import { markUnlooked } from './collections.repo.ts';
-import { fileDay, matchRows, readLease, readOrRetry } from './collections.settlement.ts';
+import { isFileDue, matchRows, readLease, readOrRetry } from './collections.settlement.ts';
 
 const READ_TASK = 'collections.read';
 const MATCH_TASK = 'collections.match';
@@ -74,11 +74,6 @@ export async function sweepCollections({
 }
 
 const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receipt:${receiptId}` });
-
-async function isFileDue(tx: Tx, clock: ChargebackDeps['clock']): Promise<boolean> {
-  const last = await repo.findLastRead(tx);
-  return last === undefined || last.readOn < fileDay(clock);
-}
 
 /**
  * Money taken out of a settlement for a payment, without a dispute. Where the rail also says that the payment did not

@@ -29,9 +29,15 @@ const DAYS_MAX = 4;
 const READ_FROM_MS = 9 * 3_600_000;
 
 /** The newest day whose file may be asked for. */
-export function fileDay(clock: EnquiryDeps['clock']): BusinessDate {
+function fileDay(clock: EnquiryDeps['clock']): BusinessDate {
   const today = clock.today();
   return clock.now().getTime() >= istDayBounds(today).startMs + READ_FROM_MS ? today : addDays(today, -1);
+}
+
+/** True where the file of the newest day was not read yet. */
+export async function isFileDue(tx: Tx, clock: EnquiryDeps['clock']): Promise<boolean> {
+  const last = await repo.findLastRead(tx);
+  return last === undefined || last.readOn < fileDay(clock);
 }
 
 /** The days, or months, of the file that hold everything from one day to another. */
@@ -52,7 +58,9 @@ export const readLease = (now: Date) => new Date(now.getTime() + READ_LEASE_MS);
 export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, log } = deps;
   try {
-    await readSettlements(deps);
+    // A new day may come while a file is read, and its sweep leaves a running job as it is.
+    do await readSettlements(deps);
+    while (await worker.plain((tx) => isFileDue(tx, clock)));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const now = clock.now();
@@ -73,7 +81,8 @@ export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
  */
 async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, providers } = deps;
-  const today = clock.today();
+  // As the reading begins: a new day that comes meanwhile has a file of its own.
+  const [today, readOn] = [clock.today(), fileDay(clock)];
   const fromOn = await worker.plain(async (tx) => {
     const last = await repo.findLastRead(tx);
     return last ? addDays(last.finalThroughOn, 1) : ((await repo.findFirstMoney(tx)) ?? today);
@@ -96,7 +105,7 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
     }
     await keep();
   }
-  const read = { readOn: fileDay(clock), finalThroughOn: addDays(today, -1) };
+  const read = { readOn, finalThroughOn: addDays(today, -1) };
   await worker.plain(async (tx) => {
     await repo.saveRead(tx, read, count, clock.now());
     await repo.endRead(tx, clock.now(), 0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
-import { advance, drained } from '#test/steps.ts';
+import { advance, clearFaults, drained, fault } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,13 +23,37 @@ async function look(paymentRef: string): Promise<{ lookedAt: Date | null; isKept
   return rows[0];
 }
 
+test('LEND-21: given a reading that ends on the next day, then the file of that day is read, too', async () => {
+  await drained();
+  const newest = async () => {
+    const { rows } = await server.sql.query<{ on: string }>(
+      'select max(read_on)::text as on from settlement_reads',
+    );
+    return rows[0]!.on;
+  };
+  await fault(server, 'razorpay', 'settlement_recon', { held: true }, 'always');
+  await advance(server, 'P1D');
+  await until(async () => {
+    const { rowCount } = await server.sql.query(
+      "select 1 from graphile_worker.jobs where task_identifier = 'collections.read' and locked_at is not null",
+    );
+    return rowCount ? true : undefined;
+  });
+  const [begunOn] = new Date(server.now()).toISOString().split('T');
+  await advance(server, 'P1D');
+  await clearFaults(server);
+  const [nextOn] = new Date(server.now()).toISOString().split('T');
+  await until(async () => ((await newest()) === nextOn ? true : undefined));
+  const { rows } = await server.sql.query('select 1 from settlement_reads where read_on = $1', [begunOn]);
+  expect(rows).toHaveLength(1);
+});
+
 test('LEND-20: money without an owner is kept, however many older rows wait for good', async () => {
   // From its first reading on, no day of the file is left out.
   await until(async () => {
     const { rowCount } = await server.sql.query('select 1 from settlement_reads');
     return rowCount ? true : undefined;
   });
-  // A reading that ends after the clock has moved counts as one of the later day, and the next one is far.
   await drained();
   const { paymentId } = await server.control<{ paymentId: string }>('POST', '/act', {
     what: 'stray_payment',
