@@ -99,14 +99,3 @@ test('given good news, when a link changes the same page, then it stays', async 
   await screen.findByText('Aadhaar verified successfully');
   expect(screen.getByText('PAN verified successfully').closest('[data-removed="true"]')).toBeNull();
 });
-
-test('given a message, when somebody goes back to another page, then it stays behind', async () => {
-  history.replaceState(null, '', '/dashboard/rewards');
-  open();
-  toast.error(ERROR);
-  await screen.findByText(ERROR);
-  // As Back does it: the address changes, and the page hears of it.
-  history.replaceState(null, '', '/dashboard');
-  window.dispatchEvent(new PopStateEvent('popstate'));
-  await vi.waitFor(() => expect(screen.queryByText(ERROR)).toBeNull());
-});
