@@ -352,6 +352,7 @@ function stubUploads(answer: () => Answer): string[] {
       this.status = given[0];
       this.responseText = JSON.stringify(given[1]);
       this.dispatchEvent(new Event('load'));
+      this.dispatchEvent(new Event('loadend'));
     }
   }
   vi.stubGlobal('XMLHttpRequest', Upload);
