@@ -35,7 +35,7 @@ test('PAY-23: given a shortage that begins, then staff are told, at most once an
   expect(floatLook({ ...ENOUGH, toldAt: before(HOUR + 1) }, short, MARK, NOW).tells).toBe(true);
 });
 
-test('PAY-23: given a shortage that lasts or ends, then nobody is told', () => {
+test('PAY-23: given a shortage that lasts or ends, then staff are not told', () => {
   const longTold = { ...SHORT, toldAt: before(2 * HOUR) };
   expect(floatLook(longTold, facts(0), MARK, NOW)).toMatchObject({ tells: false, since: SHORT.since });
   expect(floatLook(longTold, facts(1_000), MARK, NOW)).toMatchObject({ tells: false, since: NOW });

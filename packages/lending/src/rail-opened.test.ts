@@ -65,7 +65,7 @@ test.each<[string, Partial<JudgedRow>, boolean]>([
   expect(outcomeOf(of).opens !== null).toBe(isOne);
 });
 
-test('LEND-21: given a row of nobody, then finance looks; given one of ours, then operations', () => {
+test('LEND-21: given a row without a payment, then finance looks; given one of ours, then operations', () => {
   const nobody = outcomeOf({ verdict: 'not_ours', paymentId: null, payment: null });
   expect(nobody.opens).toEqual({ kind: 'not_ours', owner: 'finance', oursPaise: null, theirsPaise: BILL });
   expect(nobody.needsReview).toBe(false);

@@ -110,7 +110,7 @@ describe('the sanction letter and loan agreement', () => {
     expect(await codeOf(waiting.id)).toEqual([409, 'document_not_ready']);
   });
 
-  test('given somebody else’s payment, then there is none', async () => {
+  test('given another user’s payment, then its agreement is not found', async () => {
     const ravi = await somebody(server).signUp();
     expect(await codeOf(id, ravi)).toEqual([404, 'not_found']);
   });

@@ -95,6 +95,6 @@ test('LEND-24: given a settled loan, then nothing says that it was repaid in ful
   expect(await refusalOf('no-dues')).toEqual([409, 'document_not_ready']);
 });
 
-test('given somebody else’s settled loan, then its letter is not found', async () => {
+test('given another user’s settled loan, then its letter is not found', async () => {
   expect(await refusalOf('settlement', await aBorrower(server))).toEqual([404, 'not_found']);
 });
