@@ -37,7 +37,7 @@ export interface Lane {
 
 /** One runner of the queue, under a name of its own. */
 interface Incarnation {
-  /** Resolves when it no longer knows for certain which jobs it holds, or has ended by itself. */
+  /** Resolves when it no longer knows for certain which jobs it holds, can take none, or has ended by itself. */
   readonly trouble: Promise<void>;
   /** Whether the queue answered it at least once. */
   hasWorked(): boolean;
@@ -125,8 +125,10 @@ async function incarnate(options: LaneOptions): Promise<Incarnation> {
   const events = new EventEmitter() as WorkerEvents;
   /** The slots that have a job. */
   const busy = new Set<string>();
+  // Until the first look succeeds, every failure counts: the queue keeps that of its list of tasks and answers with it for ever
+  // (`getTaskDetails()` of graphile-worker 0.18), without another statement.
   events.on('worker:getJob:error', ({ error }) => {
-    if (isConnectionLost(error)) trouble.resolve();
+    if (!hasWorked || isConnectionLost(error)) trouble.resolve();
   });
   // An end it could not note has it shut down. It takes no more jobs then and may never be done with it: its batches count
   // what they still owe wrongly after a failure (`batch()` of graphile/worker; see its issue 636). It is not waited for.
