@@ -200,7 +200,7 @@ test('devices: seen, logged out one by one and by a new password, and all of the
   await other.context().close();
 });
 
-test('an account elsewhere and a code by SMS: linked from here, then what somebody logs in with', async ({
+test('an account elsewhere and a code by SMS: linked from here, then what the person logs in with', async ({
   page,
   member,
 }, info) => {

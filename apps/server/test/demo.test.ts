@@ -91,7 +91,7 @@ test('everybody of the team is called by their name where staff are named', asyn
   expect(rows).toEqual(named.toSorted((a, b) => a.email.localeCompare(b.email)));
 });
 
-test('everybody of the team has a role, and each role has somebody', () => {
+test('every one of the team has a role, and each role has a member', () => {
   expect(new Set(colleagues.flatMap(({ roles }) => roles))).toEqual(
     new Set(['support', 'risk', 'finance', 'admin']),
   );

@@ -227,7 +227,7 @@ test('bytes are sealed, a hash, a fingerprint, a salt or a signature, and named 
 });
 
 test.each(SEALED_PLACES.map((place) => [nameOf(place), place] as const))(
-  '%s can be sealed anew: its table has a primary key, its context its columns, its role the right to write',
+  '%s can be sealed again: its table has a primary key, its context its columns, its role may write',
   async (_, place) => {
     const { rows: key } = await client.query(
       'select 1 from pg_index where indrelid = $1::regclass and indisprimary',

@@ -58,7 +58,7 @@ test('a figure leads to a list that asks for exactly what was counted', async ()
   }
 });
 
-test('a figure is no link for whoever may not open its list', async () => {
+test('a figure is no link for staff who may not open its list', async () => {
   await open(['risk']);
   await vi.waitFor(() => expect(hrefs().some((href) => href.startsWith('/admin/users?'))).toBe(true));
   expect(hrefs().filter((href) => href.startsWith('/admin/payments'))).toEqual([]);

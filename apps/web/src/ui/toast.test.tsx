@@ -55,7 +55,7 @@ test('given an error, when it is tried again in vain, then it is said once', asy
   await vi.waitFor(() => expect(screen.getAllByText(ERROR)).toHaveLength(1));
 });
 
-test('given good news beside an error, when somebody types on, then the good news stays', async () => {
+test('given good news beside an error, when the person types on, then the good news stays', async () => {
   const user = open();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText(ERROR);

@@ -118,7 +118,7 @@ describe('a copy of the data', () => {
     expect(bytes.length).toBeGreaterThan(10_000);
   });
 
-  test('is refused to a broken query, and holds nothing of anybody else', async () => {
+  test('is refused to a broken query, and holds nothing of another account', async () => {
     const [asha, ravi] = [await somebody(server).ready(), await (await somebody(server).signUp()).onboard()];
     expect((await asha.call<Problem>('GET', '/me/export?format=doc')).status).toBe(422);
     const text = JSON.stringify(await ravi.ok('GET', '/me/export'));
@@ -238,7 +238,7 @@ describe('preferences', () => {
     expect(await ravi.ok('PUT', '/me/preferences', { quietHours: null })).toMatchObject({ quietHours: null });
   });
 
-  test('a salary day is kept, or that nobody wants to say it, until it is changed', async () => {
+  test('a salary day is kept, or the wish not to say it, until it is changed', async () => {
     const ravi = await somebody(server).signUp();
     for (const salaryDay of [31, 'none', null, 1])
       expect(await ravi.ok('PUT', '/me/preferences', { salaryDay })).toMatchObject({ salaryDay });

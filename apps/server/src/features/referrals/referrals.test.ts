@@ -113,7 +113,7 @@ describe('bringing a friend', () => {
     expect(items).toContainEqual(expect.objectContaining({ type: 'reward', title: 'You earned ₹125' }));
   });
 
-  test('LEND-24: the same bank account, or the same device, is the same person as far as anybody can tell', async () => {
+  test('LEND-24: the same bank account, or the same device, counts as the same person', async () => {
     const sameAccount = await aFriend();
     await sameAccount.passKyc();
     await sameAccount.getLimit();
@@ -141,7 +141,7 @@ describe('bringing a friend', () => {
     expect((await referralsOf(asha)).totalEarningsPaise).toBe(12_500);
   });
 
-  test('LEND-24: whoever had an account before is nobody new, and two people do not bring each other', async () => {
+  test('LEND-24: a person who had an account before is no new friend, and two people do not bring each other', async () => {
     const before = somebody(server);
     await before.signUp();
     await before.onboard();
@@ -225,7 +225,7 @@ describe('bringing a friend', () => {
     expect(rewards.map((one) => one.state).toSorted()).toEqual(['available', 'clawed_back']);
   });
 
-  test('SPEC-6.own, SPEC-7.rewards-order: nobody sees the friends and rewards of another; one’s own come newest first', async () => {
+  test('SPEC-6.own, SPEC-7.rewards-order: a person sees only their own friends and rewards, newest first', async () => {
     const other = await somebody(server).ready();
     for (const path of ['/rewards', '/referrals'])
       expect([path, (await other.ok<{ items: unknown[] }>('GET', path)).items]).toEqual([path, []]);

@@ -86,7 +86,7 @@ test('LEND-24: a bill of ₹100 that is paid and cancelled the same day leaves t
   expect(await lab.broken()).toEqual([]);
 });
 
-test('LEND-24: a bill that was cancelled before anybody looked earns nothing, and a later one does', async () => {
+test('LEND-24: a bill that was cancelled before the first look earns nothing, and a later one does', async () => {
   const { member } = await aPair('late', 'LATELATE');
   const loan = await pay('late');
   await lab.credit(loan, 'late', BILL_PAISE, lab.clock.now(), 'exit');

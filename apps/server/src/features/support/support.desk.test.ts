@@ -98,7 +98,7 @@ describe('a request from an account', () => {
     expect(await asha.ok('GET', `/support/requests/${id}`)).toMatchObject({ hasNews: false });
   });
 
-  test('is taken by the version that the list names, and no longer by that once somebody changed it', async () => {
+  test('is taken by the version that the list names, and no longer by that once it was changed', async () => {
     const { id, ticket } = await ask();
     const path = `/admin/support/messages?ticket=${ticket}`;
     const { items } = await agent.ok<{ items: { id: string; version: number }[] }>('GET', path);
@@ -125,7 +125,7 @@ describe('a request from an account', () => {
     expect(forwarded.text).toContain('Not yet.');
   });
 
-  test('is nobody else’s to read or to answer', async () => {
+  test('is not for another account to read or to answer', async () => {
     const { id } = await ask();
     const ravi = await new Person(server).signUp();
     expect((await ravi.call('GET', `/support/requests/${id}`)).status).toBe(404);
@@ -135,7 +135,7 @@ describe('a request from an account', () => {
     expect(await ravi.ok('GET', '/support/requests')).toMatchObject({ items: [] });
   });
 
-  test('is not answered by whoever asked, staff or not', async () => {
+  test('is not answered by the person who asked, staff or not', async () => {
     const { id } = await ask(agent);
     const { version } = await open(id);
     expect((await reply(id, { message: 'Granted.', version })).body.code).toBe('own_account');

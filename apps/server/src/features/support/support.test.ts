@@ -154,7 +154,7 @@ describe('too many messages', () => {
     expect((await write(aMessage({ email }))).status).toBe(429);
   });
 
-  test('that name somebody’s mailbox do not keep its owner from writing in their account', async () => {
+  test('that name another person’s mailbox do not keep its owner from writing in their account', async () => {
     const asha = await new Person(server).signUp();
     const body = () => aMessage({ email: asha.email });
     for (let turn = 0; turn < PER_SENDER.callsMax; turn += 1) await write(body());
@@ -165,7 +165,7 @@ describe('too many messages', () => {
     expect((await ravi.call('POST', '/support/requests', body())).status).toBe(429);
   });
 
-  test('are counted without keeping anybody’s e-mail address', async () => {
+  test('are counted without keeping a person’s e-mail address', async () => {
     await write(aMessage());
     const { rows } = await server.sql.query<{ key: string }>('select key from call_counts');
     expect(rows.length).toBeGreaterThan(0);

@@ -335,7 +335,7 @@ test('a code asked for under one key signs in under the next', async () => {
   }
 });
 
-test('an owner whom row-level security holds finds every row, counts it and seals it anew', async () => {
+test('an owner whom row-level security holds finds every row, counts it and seals it again', async () => {
   const database = await openPlainOwner();
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();

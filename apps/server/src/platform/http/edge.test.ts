@@ -109,7 +109,7 @@ describe('a value the database cannot hold is refused by name:', () => {
     ['a NUL', { address: '12 Lake\0Road' }, 'address'],
     ['half a character', { address: '12 Lake \ud800 Road' }, 'address'],
     ['the year 0000', { dateOfBirth: '0000-01-01' }, 'dateOfBirth'],
-    ['a year before anybody’s', { dateOfBirth: '1899-12-31' }, 'dateOfBirth'],
+    ['a year before every living person’s', { dateOfBirth: '1899-12-31' }, 'dateOfBirth'],
   ])('%s in a body', async (_, change, field) => {
     const reply = await asha.call<Problem>('PUT', '/me/onboarding', { ...onboarding, ...change });
     expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
