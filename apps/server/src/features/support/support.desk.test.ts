@@ -2,6 +2,7 @@ import type {
   AnswerOf,
   ClosurePreview,
   listSupportMessages,
+  PersonalData,
   SupportThread,
   TicketDetail,
 } from '@mohlat/contract';
@@ -257,6 +258,14 @@ test('what was written is stored sealed', async () => {
   );
   expect(rows).toHaveLength(2);
   expect(rows.filter(({ sealed }) => sealed.includes('unmistakable'))).toEqual([]);
+});
+
+test('given a request, when its person copies their data, then what was written stands in it', async () => {
+  const ravi = await somebody(server).signUp();
+  await ask(ravi);
+  const { sections } = await ravi.ok<PersonalData>('GET', '/me/export');
+  const copied = sections.find(({ name }) => name === 'support_conversations');
+  expect(copied?.items[0]).toMatchObject({ message: 'It is shown twice.' });
 });
 
 test('the closure preview lists support conversations as kept', async () => {
