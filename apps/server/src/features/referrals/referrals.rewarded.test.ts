@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepReferrals } from '../referrals/referrals.jobs.ts';
-import { listRewardRows } from './rewards.repo.ts';
+import { sweepReferrals } from './referrals.jobs.ts';
+import { listRewardRows } from '../rewards/rewards.repo.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;
