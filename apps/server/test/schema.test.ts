@@ -1,7 +1,7 @@
 import { allowedLines, CHART, transferRows, TRANSFERS } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SEALED_PLACES } from '../src/features/all.ts';
+import { HELD_TABLES, SEALED_PLACES } from '../src/features/all.ts';
 import { contextColumns, nameOf } from '../src/platform/crypto/sealed-places.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -216,6 +216,13 @@ test('every sealed column has its line in its feature, so that a change of the m
   const declared = SEALED_PLACES.filter(({ member }) => member === undefined);
   expect(declared.map(nameOf).toSorted()).toEqual(
     sealed.map((one) => `${one.table}.${one.column}`).toSorted(),
+  );
+});
+
+test('every table with rows of a person has its line in its feature, so that it is exported and erased', async () => {
+  const { rows } = await client.query<{ relname: string }>(OWNED);
+  expect(HELD_TABLES.map(({ table }) => table).toSorted()).toEqual(
+    rows.map(({ relname }) => relname).toSorted(),
   );
 });
 
