@@ -219,7 +219,7 @@ describe('a dispute that staff give in to', () => {
     expect(items).toMatchObject([{ status: 'failed', takenBackOn }]);
     const shown = await staff.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`);
     expect(shown.repayments).toMatchObject([{ status: 'failed', takenBackOn }]);
-    expect(shown.timeline.find(({ source }) => source === 'repayment')?.detail).toMatchObject({
+    expect(shown.timeline.findLast(({ source }) => source === 'repayment')?.detail).toMatchObject({
       takenBackOn,
     });
     expect((await atRail(disputeRef))?.status).toBe('lost');
