@@ -104,23 +104,26 @@ test('given good news, when a link changes the same page, then it stays', async 
   expect(screen.getByText('PAN verified successfully').closest('[data-removed="true"]')).toBeNull();
 });
 
-test('given a message lifted off a button, when the page changes, then it comes down off the heading', async () => {
-  const show = (page: ReactNode) => (
-    <>
-      <main>{page}</main>
-      <Toaster label="Messages" closeLabel="Close" />
-    </>
-  );
-  const { rerender } = render(show(<Button>Create Account</Button>));
-  // Nothing has a size here: the list of messages ends at the top edge, and the button is put where it stands.
-  screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
-    new DOMRect(0, -10, 10, 8);
-  toast.success('Signup Successful');
-  const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
-  const standsAt = (edge: string) =>
-    vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
-  await standsAt('top');
-  history.pushState(null, '', '/login');
-  rerender(show(<h1>Log In</h1>));
-  await standsAt('bottom');
-});
+test.for(['/login', '?step=2'])(
+  'given a message lifted off a button, when %s follows, then it comes down',
+  async (next) => {
+    const show = (page: ReactNode) => (
+      <>
+        <main>{page}</main>
+        <Toaster label="Messages" closeLabel="Close" />
+      </>
+    );
+    const { rerender } = render(show(<Button>Create Account</Button>));
+    // Nothing has a size here: the list of messages ends at the top edge, and the button is put where it stands.
+    screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
+      new DOMRect(0, -10, 10, 8);
+    toast.success('Signup Successful');
+    const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
+    const standsAt = (edge: string) =>
+      vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
+    await standsAt('top');
+    history.pushState(null, '', next);
+    rerender(show(<h1>Log In</h1>));
+    await standsAt('bottom');
+  },
+);
