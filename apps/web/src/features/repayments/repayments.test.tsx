@@ -23,6 +23,7 @@ const payNext = async () => {
 };
 
 afterEach(() => {
+  vi.restoreAllMocks();
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
@@ -267,6 +268,19 @@ describe('repaying', () => {
     await press('Other amount');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText(/You save ₹286 of interest that has not been earned yet/)).toBeDefined();
+  });
+
+  test('the field of another amount is shown again once the closing sum has come', async () => {
+    const isSaid = () => screen.queryAllByText(/You save ₹286 of interest/).length > 0;
+    const shown: boolean[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => void shown.push(isSaid()));
+    // The sum comes with the second try, when the dialog is open.
+    await openPlan({
+      [`GET /payments/${ID.payment}/foreclosure`]: [new TypeError('no network'), [200, sampleForeclosure]],
+    });
+    await press('Other amount');
+    await vi.waitFor(() => expect(isSaid()).toBe(true));
+    await vi.waitFor(() => expect(shown).toEqual([false, true]));
   });
 
   test('too large an amount names what closes the plan as it is offered', async () => {
