@@ -23,7 +23,6 @@ const payNext = async () => {
 };
 
 afterEach(() => {
-  vi.restoreAllMocks();
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
