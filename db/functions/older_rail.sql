@@ -172,6 +172,19 @@ end $$;
 grant execute on function collections_claim(timestamptz, integer),
   collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]) to mohlat_worker;
 
+-- break_resolve: such a process does not say what follows when a difference is cleared.
+create or replace function break_resolve(
+  p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz
+) returns boolean language plpgsql as $$
+declare
+  v_kind text := (select b.kind from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
+begin
+  return (
+    select c.is_done from break_clear(p_user_id, p_id, p_resolution, p_journal_id, p_resolved_by, p_note, p_now,
+      v_kind = 'returned' and p_resolution = 'agreed', v_kind = 'unmatched_row' and p_resolved_by is not null) c);
+end $$;
+grant execute on function break_resolve(uuid, uuid, text, uuid, uuid, text, timestamptz) to mohlat_worker;
+
 -- payment_late_success: a late success that such a process learns of by asking.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
 returns boolean language plpgsql as $$

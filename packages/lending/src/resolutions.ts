@@ -51,3 +51,23 @@ export function mayResolve({ kind, rail, paise, isUnderway }: Difference, resolu
   // The debt of the rail is never negative.
   return kind === 'refund_due' ? paise > 0 : paise !== 0;
 }
+
+/** The consequences of clearing a difference, beside that it is cleared. */
+export interface ResolutionOutcome {
+  /** The loan of its payment is frozen no more. */
+  readonly endsFreeze: boolean;
+  /** Its row of the settlement file waits for no owner any more. */
+  readonly explainsRow: boolean;
+}
+
+/**
+ * The consequences of a resolution. A return that staff found withdrawn ends the freeze of the loan; one that came ends it
+ * with the loan. Staff explain a row without an owner; one that cleared itself has found its owner.
+ * Rule: LEND-X10, LEND-21
+ */
+export function resolutionOutcome(kind: string, resolution: string, isByStaff: boolean): ResolutionOutcome {
+  return {
+    endsFreeze: kind === 'returned' && resolution === 'agreed',
+    explainsRow: kind === 'unmatched_row' && isByStaff,
+  };
+}

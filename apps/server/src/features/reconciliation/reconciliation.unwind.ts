@@ -36,8 +36,8 @@ export async function reversePayment(
   await settleStanding(tx, [userId], now);
   await startRefunds(tx, userId, relived, now);
   const journalId = await repo.journalOf(tx, userId, 'unwind', paymentId);
-  for (const { id } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
-    await resolveBreak(tx, { userId, id }, { resolution: 'reverse', journalId, ...by }, now);
+  for (const { id, kind } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
+    await resolveBreak(tx, { userId, id, kind }, { resolution: 'reverse', journalId, ...by }, now);
   await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
   const facts = await findFacts(tx, userId, paymentId);
   if (facts) {
