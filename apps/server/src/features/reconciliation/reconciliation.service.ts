@@ -155,9 +155,9 @@ async function resolveIn(
       : await bookClearing(tx, { userId, id }, resolution, now);
   if (resolution !== 'agreed' && journalId === null) throw new DomainError('resolution_not_allowed');
   const ids = { userId, id, kind: seen.kind };
-  const { isDone } = await clearBreak(tx, ids, { resolution, journalId, ...by }, now);
+  const { isDone, isThawed } = await clearBreak(tx, ids, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');
-  if (seen.kind === 'returned' && seen.payment_id !== null)
+  if (isThawed && seen.payment_id !== null)
     await tellThawed(deps, tx, { userId, paymentId: seen.payment_id });
 }
 
