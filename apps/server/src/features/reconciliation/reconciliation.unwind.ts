@@ -2,7 +2,7 @@ import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { rebook, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFacts } from '#features/payments/index.ts';
+import { findFacts, refundDueOf } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -41,9 +41,10 @@ export async function reversePayment(
   await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
   const facts = await findFacts(tx, userId, paymentId);
   if (facts) {
-    const { bankName: bank, last4, refundDuePaise } = facts;
+    const { bankName: bank, last4 } = facts;
+    const refundDuePaise = refundDueOf(facts);
     const amount = formatRupees(paise(facts.amountPaise));
-    const refund = formatRupees(paise(refundDuePaise));
+    const refund = formatRupees(refundDuePaise);
     await notifier.notify(
       tx,
       userId,
