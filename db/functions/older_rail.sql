@@ -248,7 +248,8 @@ grant execute on function
   rail_match(uuid, timestamptz), rail_sort(uuid, timestamptz), breaks_settle(timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
 to mohlat_worker;
 
--- Only these called them.
+-- Only these called them, or nothing did.
+drop function if exists breaks_escalate(timestamptz);
 drop function if exists rail_refunds(uuid, timestamptz);
 drop function if exists rail_hear_again(uuid, timestamptz);
 drop function if exists breaks_cleared();

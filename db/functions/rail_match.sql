@@ -372,19 +372,11 @@ create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now tim
   from unnest(p_users, p_ids) as x(user_id, id)
 $$;
 
--- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
-create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language plpgsql as $$
-begin
-  return query
-  update reconciliation_breaks set escalated_at = p_now
-  where resolved_at is null and escalated_at is null and due_on < ist_date(p_now)
-  returning *;
-end $$;
 grant execute on function
   rail_is_other(uuid, uuid, text), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
   rail_refunds_heard(uuid, timestamptz), rail_lock(uuid),
   rail_compare(uuid, timestamptz), rail_judge(uuid, timestamptz, uuid[], uuid[], text[], boolean[]),
   rail_judged(uuid, timestamptz), rail_write(jsonb, timestamptz), rail_sent(date), rail_owed(),
   rail_open_once(date, jsonb, timestamptz), break_is_open(uuid, uuid, text),
-  breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz), breaks_escalate(timestamptz)
+  breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz)
 to mohlat_worker;
