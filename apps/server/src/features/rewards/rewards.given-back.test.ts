@@ -102,7 +102,7 @@ test('LEND-24: given a reward that was given back, then it is no longer due as m
     const facts = await lab.worker.forUser(loan.userId, (tx) => findFacts(tx, loan.userId, loan.loanId));
     return facts && toPayment(facts, businessDate('2027-03-25')).refundDuePaise;
   };
-  // What was paid too much in money is due beside it.
+  // Money that was paid too much is due beside it.
   expect(await duePaise()).toBe(6657);
   await lab.worker.plain((tx) => giveBack(tx, [loan.userId], lab.clock.now()));
   expect(await duePaise()).toBe(5357);
