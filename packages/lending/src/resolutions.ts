@@ -21,6 +21,9 @@ export const CLEARED_BY = {
   refund_arrived: ['refund_due'],
 } as const;
 
+/** The kinds of difference about a bill that end with its return. */
+export const ENDED_BY_RETURN: readonly string[] = [...CLEARED_BY.reverse, 'pending_one_day'];
+
 /** A way to clear a difference. `agreed` posts nothing: the two sides agree, by evidence that the note names. */
 export type Resolution = keyof typeof CLEARED_BY | 'agreed';
 

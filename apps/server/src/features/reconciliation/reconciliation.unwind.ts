@@ -1,3 +1,4 @@
+import { ENDED_BY_RETURN } from '@mohlat/lending';
 import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { rebook, settleStanding } from '#features/lending/index.ts';
@@ -11,9 +12,6 @@ import { resolveBreak } from '#features/breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
 type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Notifier };
-
-/** Differences that end with the return of the bill. */
-const ENDED_BY_RETURN = ['returned', 'adjusted', 'contradiction', 'missing', 'pending_one_day'];
 
 /**
  * Undoes the loan of a returned bill: what the person repaid goes back, their limit is free, the rail owes the bill. Their
