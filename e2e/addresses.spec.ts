@@ -35,7 +35,7 @@ const MEMBER: readonly Address[] = [
   ['/dashboard/help', 'Help & Support'],
 ];
 
-test('each address that anybody may open shows its page', async ({ page }) => {
+test('each public address shows its page', async ({ page }) => {
   for (const [path, heading] of PUBLIC) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);

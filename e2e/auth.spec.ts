@@ -211,7 +211,7 @@ async function askByMobile(page: Page, outside: Outside, identity: Identity): Pr
   await page.getByLabel('Mobile number').fill(identity.mobile);
 }
 
-test('somebody without an e-mail address comes back by a code to the phone', async ({
+test('a person without an e-mail address comes back by a code to the phone', async ({
   page,
   outside,
   identity,

@@ -47,13 +47,13 @@ test('a page that was reached from the menu on a phone is left by one Back', asy
   await open.click();
   await backCloses(page, menu, open);
   await open.click();
-  await menu.getByRole('link', { name: 'Rewards' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/rewards$/);
+  await menu.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/);
   await expect(menu).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goForward();
-  await expect(page).toHaveURL(/\/dashboard\/rewards$/);
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/);
 });
 
 test('Back from a repayment that is being chosen goes to the plan', async ({ page, member }) => {

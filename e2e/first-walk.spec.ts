@@ -14,7 +14,7 @@ const COUNT = `document.addEventListener('click', ({ isTrusted, detail }) => isT
 const press = (page: Page, role: 'link' | 'button', name: string | RegExp) =>
   page.getByRole(role, { name }).filter({ visible: true }).first().click();
 
-test('somebody new has a fetched bill paid within twenty presses of the landing page', async ({
+test('a new person has a fetched bill paid within twenty presses of the landing page', async ({
   page,
   outside,
   identity,

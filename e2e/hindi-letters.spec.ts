@@ -52,7 +52,7 @@ test('a page in Hindi is drawn in letters that came with it', async ({ page, mem
   await expectOurs(page, 'h1');
   await member('profile', page);
   await page.evaluate("localStorage.setItem('mohlat-language', 'hi')");
-  await page.goto('/dashboard/help');
+  await page.goto('/dashboard/transactions');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expectOurs(page, 'h1');
 });

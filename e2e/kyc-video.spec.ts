@@ -128,7 +128,7 @@ async function expectApproval(page: Page, decide: Decide): Promise<void> {
   await expectToast(page, 'Video KYC completed successfully!');
 }
 
-test('a video is recorded, looked at, made anew, handed in, and approved by a person', async ({
+test('a video is recorded, looked at, recorded again, handed in, and approved by a person', async ({
   page,
   member,
   decide,

@@ -5,7 +5,7 @@ test(
   { tag: '@wide' },
   async ({ page, member }) => {
     const asha = await member('limit', page);
-    await page.goto('/dashboard/help');
+    await page.goto('/dashboard/transactions');
     const bell = page.getByRole('button', { name: /^Notifications/ });
     await bell.click();
     const panel = page.getByRole('dialog', { name: 'Notifications' });

@@ -24,7 +24,7 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
   // Every file that the worker was built with is kept, and nothing that is anybody's own.
   const built = filesOf(await (await page.request.get('/sw.js')).text());
   expect(built).toContain('/app.html');
-  expect(built.filter((path) => /\/help-/.test(path))).not.toEqual([]);
+  expect(built.filter((path) => /\/profile-/.test(path))).not.toEqual([]);
   // One file after the other, two hundred of them: on a busy machine that takes its time.
   await expect.poll(async () => (await page.evaluate<string[]>(KEPT)).toSorted()).toEqual(built);
 

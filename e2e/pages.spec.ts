@@ -22,7 +22,7 @@ test('help by its short address leads to the help of the dashboard', async ({ pa
   await expect(page).toHaveURL(/\/dashboard\/help$/);
 });
 
-test('whoever comes back to the dashboard has its figures asked for beside its script, each once', async ({
+test('a person who comes back to the dashboard has its figures asked for beside its script, each once', async ({
   page,
   member,
 }) => {
@@ -78,7 +78,7 @@ test('one press turns the landing page and the dashboard to Hindi, digits stay L
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('the calculator on the landing page prices a bill before anybody signs up', async ({ page }) => {
+test('the calculator on the landing page prices a bill before a visitor signs up', async ({ page }) => {
   await page.goto('/');
   const amount = page.getByLabel('Your card bill');
   await amount.fill('15000');

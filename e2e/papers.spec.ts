@@ -52,7 +52,7 @@ test('the key facts can be kept before they are agreed to', async ({ page, membe
   );
 });
 
-test('a receipt is shown to somebody without an account by its link, until the link is taken back', async ({
+test('a receipt is shown to a visitor without an account by its link, until the link is taken back', async ({
   page,
   browser,
   member,

@@ -141,7 +141,7 @@ test('a new address counts once the links at both addresses were opened', async 
   await expect(page.getByText(/waits to be confirmed/)).toHaveCount(0);
 });
 
-test('an address of somebody else is refused where it was typed', async ({ page, member, outside }) => {
+test('an address of another account is refused where it was typed', async ({ page, member, outside }) => {
   const { Member, someone } = await import('./member.ts');
   const asha = await member('profile', page);
   const other = await new Member(asha.origin, outside, someone('Ravi Rao')).reach('account');
@@ -179,7 +179,7 @@ test('a new number waits for its code, also after the dialog was closed', async 
   await expect(page.getByText(/waits for its code/)).toHaveCount(0);
 });
 
-test('a session that began with a new number gives nobody another one, and what was typed waits for the log-in', async ({
+test('a session that began with a new number sets no other number, and what was typed waits for the log-in', async ({
   page,
   member,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectToast, menuOf, test } from './product.ts';
 
-test('a member finds the code to share, and whoever follows the link keeps it to the sign-up', async ({
+test('a member finds the code to share, and a visitor who follows the link keeps it to the sign-up', async ({
   page,
   member,
   browser,

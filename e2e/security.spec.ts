@@ -62,10 +62,10 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await logOut(page);
 
   // Where the user wanted to go survives both questions; a password alone opens nothing.
-  await page.goto('/dashboard/rewards');
+  await page.goto('/dashboard/transactions');
   await logIn(page, identity);
   await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
-  await page.goto('/dashboard/rewards');
+  await page.goto('/dashboard/transactions');
   const code = page.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test('a second step by app: set up, asked after the password, replaced by a reco
   await expect(page.getByRole('alert')).toContainText('This code is not right');
   await code.fill(totp(secret, 1));
   await expectToast(page, 'Login Successful');
-  await expect(page).toHaveURL(/\/dashboard\/rewards$/);
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/);
   await logOut(page);
 
   await page.goto('/login');
@@ -200,7 +200,7 @@ test('devices: seen, logged out one by one and by a new password, and all of the
   await other.context().close();
 });
 
-test('an account elsewhere and a code by SMS: linked from here, then what somebody logs in with', async ({
+test('an account elsewhere and a code by SMS: linked from here, then what the person logs in with', async ({
   page,
   member,
 }, info) => {
@@ -228,13 +228,13 @@ test('an account elsewhere and a code by SMS: linked from here, then what somebo
     await keepCodes(page);
     await logOut(page);
 
-    await page.goto('/dashboard/rewards');
+    await page.goto('/dashboard/transactions');
     await page.getByRole('button', { name: 'Continue with Keycloak' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
     await page.getByRole('button', { name: 'Send the code' }).click();
     await page.getByLabel('Enter the 6-digit code').fill('424242');
     await expectToast(page, 'Login Successful');
-    await expect(page).toHaveURL(/\/dashboard\/rewards$/);
+    await expect(page).toHaveURL(/\/dashboard\/transactions$/);
   });
 });
 

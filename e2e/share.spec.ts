@@ -1,7 +1,7 @@
 import { findings } from './accessible.ts';
 import { expect, test } from './product.ts';
 
-test('somebody without an account pays an instalment by a link, with the keys alone, and the person sees it', async ({
+test('a visitor without an account pays an instalment by a link, with the keys alone, and its owner sees it', async ({
   page,
   browser,
   member,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { run } from './run.ts';
 
-it('keeps the last lines that a program wrote as errors, for whoever has to say why it broke off', async () => {
+it('keeps the last lines that a program wrote as errors, for the message that says why it broke off', async () => {
   const program = "for (let i = 1; i <= 30; i += 1) console.error('line', i); process.exit(3)";
   const { isGood, lastWords } = await run(['node', '-e', program]);
   expect(isGood).toBe(false);

@@ -64,7 +64,8 @@ grant execute on function enqueue_job(text, json, timestamptz, text, integer, in
 -- enqueue_again: work that a sweep finds undone and asks for at every look. The queue's own way would set the tries of a failed
 -- job to none at each look, which ends its back-off, and leave a second row beside one that runs. A job of the key is left to
 -- itself here: waiting, running, or at rest after a failure. One that used up its tries has one more once its last rest is over;
--- until it succeeds it stays one row, and counts as dead between its tries. What became due while a job ran is found by the next look.
+-- until it succeeds it stays one row, and counts as dead between its tries. What became due while a job ran is found by the next look:
+-- one that puts a row's next look off asks jobs_under_way first.
 create or replace function enqueue_again(
   p_task text, p_payload json, p_key text, p_attempts_max integer, p_priority integer
 ) returns void
@@ -88,6 +89,18 @@ begin
 end $$;
 revoke all on function enqueue_again(text, json, text, integer, integer) from public;
 grant execute on function enqueue_again(text, json, text, integer, integer) to mohlat_worker;
+
+-- jobs_under_way: those of some keys whose job of a task runs now. It may have read its row before the row became due, and enqueue_again
+-- leaves it as it is. A job that begins after this answer reads what the caller saw. Rule: LEND-C9.
+create or replace function jobs_under_way(p_task text, p_keys text[]) returns setof text
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query
+  select j.key from graphile_worker.jobs j
+  where j.key = any (p_keys) and j.task_identifier = p_task and j.locked_at is not null;
+end $$;
+revoke all on function jobs_under_way(text, text[]) from public;
+grant execute on function jobs_under_way(text, text[]) to mohlat_worker;
 
 -- enqueue_submit: the job of a payment that was accepted this moment. One row of the queue, as its add_job writes it (a test compares
 -- them), and no notification: those make commits wait for each other, so the server tells the workers after its commit, once for many

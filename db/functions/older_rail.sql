@@ -132,6 +132,42 @@ begin
   return v_count;
 end $$;
 
+-- rail_judged: such a process reads the rows of a reading that have a verdict at once.
+create or replace function rail_judged(p_read_id uuid, p_now timestamptz) returns table (
+  user_id uuid, row_id uuid, payment_id uuid, reference text, business_on date, status text, refund_status text, verdict text,
+  amount_paise bigint, bill_status text, bill_paise bigint, accepted_at timestamptz, promised_paise bigint, has_late_success boolean,
+  was_late_opened boolean
+) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select f.user_id, f.id, f.payment_id, f.rail_reference, f.business_on, f.status, f.refund_status, f.verdict, f.amount_paise,
+    f.matched_as, p.amount_paise, p.accepted_at,
+    case when f.verdict = 'late_success' then rail_owes_paise(f.user_id, f.payment_id) else 0 end,
+    f.verdict = 'late_success' and exists (
+      select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id),
+    f.verdict = 'late_success' and exists (
+      select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = f.verdict)
+  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
+  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
+  order by f.user_id, f.id;
+end $$;
+
+-- rail_owed: such a process reads what the rail owes of all payments at once.
+create or replace function rail_owed() returns table (user_id uuid, payment_id uuid, owed_paise bigint, since timestamptz)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select x.user_id, x.loan_id, sum(x.amount_paise)::bigint, min(j.posted_at)
+  from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
+  where x.account = account_code('RAIL_OWES') and x.loan_id is not null
+  group by x.user_id, x.loan_id having sum(x.amount_paise) <> 0
+  order by 1, 2;
+end $$;
+
+grant execute on function rail_judged(uuid, timestamptz), rail_owed() to mohlat_worker;
+
 -- breaks_settle: leaves differences that cleared themselves to a process that knows the rule.
 create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$ select 0 $$;
 

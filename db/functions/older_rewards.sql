@@ -72,3 +72,22 @@ grant execute on function
   referrals_look(timestamptz, timestamptz, integer),
   referrals_take_back(timestamptz)
 to mohlat_worker;
+
+-- rewards_held: such a process looks for what is to be given back among everybody's repayments at once.
+create or replace function rewards_held() returns table (user_id uuid, loan_id uuid, repayment_id uuid, paise bigint)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+  select h.user_id, h.loan_id, h.id, h.paise::bigint
+  from (
+    select r.user_id, r.loan_id, r.id, (
+        select coalesce(sum(a.amount_paise), 0) from allocations a
+        where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess')
+      - (select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id) as paise
+    from repayments r where r.channel = 'reward' and r.status = 'succeeded'
+  ) h
+  where h.paise > 0;
+end $$;
+
+grant execute on function rewards_held() to mohlat_worker;

@@ -211,9 +211,9 @@ begin
   where r.user_id = x.user_id and r.id = x.id;
 end $$;
 
--- rail_judged: the rows of a reading that have a verdict, with what stands of each: `railOutcomes` decides what follows. Sums and
--- look-ups, and nothing is chosen. After rail_judge, under its locks.
-create or replace function rail_judged(p_read_id uuid, p_now timestamptz) returns table (
+-- rail_judged: a lot of the rows of a reading that have a verdict, those behind a person's row, with what stands of each: `railOutcomes`
+-- decides what follows. Sums and look-ups, and nothing is chosen. After rail_judge, under its locks.
+create or replace function rail_judged(p_read_id uuid, p_now timestamptz, p_after_user_id uuid, p_after_id uuid, p_limit integer) returns table (
   user_id uuid, row_id uuid, payment_id uuid, reference text, business_on date, status text, refund_status text, verdict text,
   amount_paise bigint, bill_status text, bill_paise bigint, accepted_at timestamptz, promised_paise bigint, has_late_success boolean,
   was_late_opened boolean
@@ -230,7 +230,8 @@ begin
       select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = f.verdict)
   from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
   where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
-  order by f.user_id, f.id;
+    and (f.user_id, f.id) > (p_after_user_id, p_after_id)
+  order by f.user_id, f.id limit p_limit;
 end $$;
 
 -- rail_write: what follows from verdicts: people who hear of a late success, differences, payments that wait for a person, loans that
@@ -292,15 +293,23 @@ begin
   order by s.user_id, s.payment_id;
 end $$;
 
--- rail_owed: what the rail owes of each payment, and since when it owed any of it, for `refundDifference`.
-create or replace function rail_owed() returns table (user_id uuid, payment_id uuid, owed_paise bigint, since timestamptz)
+-- rail_owed_people: a lot of the people behind one, of whose payments the rail ever owed something.
+create or replace function rail_owed_people(p_after_user_id uuid, p_limit integer) returns setof uuid language plpgsql stable as $$
+begin
+  return query
+  select distinct x.user_id from postings x
+  where x.account = account_code('RAIL_OWES') and x.loan_id is not null and x.user_id > p_after_user_id order by x.user_id limit p_limit;
+end $$;
+
+-- rail_owed: what the rail owes of each payment of these people, and since when it owed any of it, for `refundDifference`.
+create or replace function rail_owed(p_users uuid[]) returns table (user_id uuid, payment_id uuid, owed_paise bigint, since timestamptz)
 language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
   select x.user_id, x.loan_id, sum(x.amount_paise)::bigint, min(j.posted_at)
   from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
-  where x.account = account_code('RAIL_OWES') and x.loan_id is not null
+  where x.user_id = any (p_users) and x.account = account_code('RAIL_OWES') and x.loan_id is not null
   group by x.user_id, x.loan_id having sum(x.amount_paise) <> 0
   order by 1, 2;
 end $$;
@@ -376,7 +385,8 @@ grant execute on function
   rail_is_other(uuid, uuid, text), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
   rail_refunds_heard(uuid, timestamptz), rail_lock(uuid),
   rail_compare(uuid, timestamptz), rail_judge(uuid, timestamptz, uuid[], uuid[], text[], boolean[]),
-  rail_judged(uuid, timestamptz), rail_write(jsonb, timestamptz), rail_sent(date), rail_owed(),
+  rail_judged(uuid, timestamptz, uuid, uuid, integer), rail_write(jsonb, timestamptz), rail_sent(date),
+  rail_owed_people(uuid, integer), rail_owed(uuid[]),
   rail_open_once(date, jsonb, timestamptz), break_is_open(uuid, uuid, text),
   breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz)
 to mohlat_worker;

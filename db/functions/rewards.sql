@@ -4,13 +4,11 @@ drop function if exists rewards_owing(uuid[], date, date);
 drop function if exists rewards_look_again(integer);
 drop function if exists rewards_deserved(uuid[], date, date);
 
--- rewards_held: the money that repayments of rewards hold beyond their need and that was not given back yet, in paise: of everybody, or of
--- some people, who are looked for by their keys. The caller holds their locks, and a function of this kind is no part of the statement that
--- calls it: all of it is read before a condition out there is looked at. Planned anew each time: the plan for everybody reads all repayments.
-drop function if exists rewards_held();
-create or replace function rewards_held(p_users uuid[] default null)
-returns table (user_id uuid, loan_id uuid, repayment_id uuid, paise bigint)
-language plpgsql stable set plan_cache_mode = force_custom_plan as $$
+-- rewards_held: the money that repayments of rewards of some people hold beyond their need and that was not given back yet, in paise. They
+-- are looked for by their keys: a function of this kind is no part of the statement that calls it, and all of it is read before a
+-- condition out there is looked at.
+create or replace function rewards_held(p_users uuid[]) returns table (user_id uuid, loan_id uuid, repayment_id uuid, paise bigint)
+language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
@@ -20,7 +18,7 @@ begin
         select coalesce(sum(a.amount_paise), 0) from allocations a
         where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess')
       - (select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id) as paise
-    from repayments r where (p_users is null or r.user_id = any (p_users)) and r.channel = 'reward' and r.status = 'succeeded'
+    from repayments r where r.user_id = any (p_users) and r.channel = 'reward' and r.status = 'succeeded'
   ) h
   where h.paise > 0;
 end $$;

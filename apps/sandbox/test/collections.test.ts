@@ -70,7 +70,7 @@ describe('orders', () => {
     }
   });
 
-  it('come back for a receipt that was promised to be unique, and anew for one that was not', async () => {
+  it('come back for a receipt promised to be unique; a receipt not promised so gets a new order', async () => {
     const ask = { amount: 50_000, currency: 'INR', receipt: 'once-only', unique_receipt: true };
     const first = await world.razorpay.post('/orders', ask);
     expect((await world.razorpay.post('/orders', ask)).body.id).toBe(first.body.id);
@@ -165,7 +165,7 @@ describe('payments', () => {
     expect(await truthOf(receipt)).toMatchObject([{ status: 'captured' }]);
   });
 
-  it('an authorisation nobody captures goes back after three days', async () => {
+  it('an authorisation that is never captured goes back after three days', async () => {
     const { id } = await anOrder({ payment_capture: false });
     const { paymentId } = await pay(id, 'success@razorpay');
     expect((await payment(paymentId)).status).toBe('authorized');
@@ -350,7 +350,7 @@ describe('disputes and returns', () => {
 });
 
 describe('checkout in a browser', () => {
-  it('serves its script and a page without inline script, to anyone', async () => {
+  it('serves its script and a page without inline script, to any browser', async () => {
     const { id } = await anOrder();
     const script = await world.open.get('/razorpay/v1/checkout.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');

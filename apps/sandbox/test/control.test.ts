@@ -45,7 +45,7 @@ describe('the clock', () => {
     expect((await waiting).version).toBe(version + 1);
   });
 
-  it('waits for its followers to come back before it answers whoever moved it, about a second and not for ever', async () => {
+  it('waits for its followers before it answers the caller that moved it, about a second and not for ever', async () => {
     const { version } = await clock();
     let hasFollowed = false;
     const follower = (async () => {

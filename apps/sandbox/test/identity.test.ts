@@ -57,7 +57,7 @@ describe('PAN', () => {
     expect(() => JSON.parse(broken.text) as unknown).toThrow();
   });
 
-  it('belongs to whoever was registered', async () => {
+  it('belongs to the person who was registered', async () => {
     const person = { pan: 'SBXPB0781A', name: 'Ravi Kumar', dateOfBirth: '1988-05-17', aadhaarLast4: '4321' };
     expect((await world.control.post('/people', person)).status).toBe(201);
     expect((await verify('SBXPB0781A')).body).toMatchObject({
@@ -131,7 +131,7 @@ describe('DigiLocker', () => {
     expect(await status(session.id)).toMatchObject({ status: 'revoked' });
   });
 
-  it('belongs to whom the control API names, though somebody else was expected', async () => {
+  it('belongs to the person whom the control API names, though another was expected', async () => {
     const session = await start();
     await act('consent_of', session.id, { pan: 'SBXPB0781A' });
     await act('approve_consent', session.id);

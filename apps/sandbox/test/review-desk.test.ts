@@ -53,7 +53,7 @@ describe('the review desk', () => {
     expect(hook?.headers['x-desk-signature']).toBe(signature);
   });
 
-  it('is told of a review as often as somebody likes, and decides once', async () => {
+  it('is told of a review as often as it is sent, and decides once', async () => {
     const reviewId = await open();
     await advance('PT11S');
     const decided = await stateOf(reviewId);
@@ -61,7 +61,7 @@ describe('the review desk', () => {
     expect(await stateOf(reviewId)).toEqual(decided);
   });
 
-  it('waits when it is told to, until somebody plays the auditor', async () => {
+  it('waits when it is told to, until a person plays the auditor', async () => {
     await act({ what: 'auditor_policy', policy: 'wait' });
     const [first, second] = [await open(), await open()];
     await advance('P1D');

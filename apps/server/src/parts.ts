@@ -24,6 +24,7 @@ export function partsOf(context: FeatureContext): Parts {
     held: HELD_TABLES,
     endings: ENDINGS,
     copied: FEATURES.flatMap(({ copied }) => copied ?? []),
+    waiting: FEATURES.flatMap(({ waiting }) => waiting ?? []),
     sealedPlaces: SEALED_PLACES,
   };
 }

@@ -111,7 +111,7 @@ export const CASES: readonly Bad[] = [
     expect: [422, 'amount_exceeds_limit'],
   },
   {
-    name: "a quote for someone else's card",
+    name: 'a quote for another person’s card',
     path: '/payments/quote',
     body: () => ({ ...quoteWith({})(), cardId: ids.raviCard }),
     expect: [404, 'not_found'],
@@ -176,7 +176,7 @@ export const CASES: readonly Bad[] = [
     fields: ['billDate'],
   },
   {
-    name: "an accept of someone else's quote",
+    name: 'an accept of another person’s quote',
     path: '/payments',
     body: () => ({ quoteId: ids.raviQuote, acceptKeyFacts: true }),
     headers: KEYED(),
@@ -274,7 +274,7 @@ export const CASES: readonly Bad[] = [
     expect: [422, 'repayment_too_small'],
   },
   {
-    name: "a repayment of someone else's payment",
+    name: 'a repayment of another person’s payment',
     path: () => `/payments/${ids.raviPayment}/repayments`,
     body: { amountPaise: 100 },
     headers: KEYED(),
@@ -331,7 +331,7 @@ export const CASES: readonly Bad[] = [
     expect: [413, 'payload_too_large'],
   },
   {
-    name: 'a cursor nobody gave',
+    name: 'an invented cursor',
     method: 'GET',
     path: '/payments?cursor=nonsense',
     expect: INVALID,

@@ -17,7 +17,7 @@ export const EXIT_CASES: readonly Bad[] = [
     expect: [422, 'validation_failed'],
   },
   {
-    name: "a cancellation of someone else's payment",
+    name: 'a cancellation of another person’s payment',
     path: () => `/payments/${ids.raviPayment}/cancel`,
     body: {},
     headers: KEYED(),

@@ -5,7 +5,7 @@ const path = () => `/payments/${ids.payment}/hardship`;
 export const HARDSHIP_CASES: readonly Bad[] = [
   { name: 'a hardship without a reason', path, body: {}, expect: [422, 'validation_failed'] },
   {
-    name: 'a hardship for a reason nobody knows',
+    name: 'a hardship for an unknown reason',
     path,
     body: { reason: 'holiday' },
     expect: [422, 'validation_failed'],
@@ -29,7 +29,7 @@ export const HARDSHIP_CASES: readonly Bad[] = [
     expect: [409, 'hardship_too_early'],
   },
   {
-    name: "a hardship of someone else's payment",
+    name: 'a hardship of another person’s payment',
     path: () => `/payments/${ids.raviPayment}/hardship`,
     body: { reason: 'other' },
     expect: [404, 'not_found'],

@@ -37,7 +37,7 @@ const PREPAY_CASES: readonly Bad[] = [
     expect: [422, 'part_prepayment_close_instead'],
   },
   {
-    name: "a part of someone else's payment",
+    name: 'a part of another person’s payment',
     ...quoteOf('?amountPaise=60000', () => ids.raviPayment),
     expect: [404, 'not_found'],
   },
@@ -151,7 +151,7 @@ describe('a problem document, and no row written, for', () => {
     expect({ ...after, idempotency_keys: 0 }).toEqual({ ...before, idempotency_keys: 0 });
   });
 
-  test('a call without a token, with a broken one, and with one of nobody', async () => {
+  test('a call without a token, with a broken one, and with one of no account', async () => {
     for (const token of ['', 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.']) {
       const reply = await fetch(`${server.url}/api/v1/payments`, {
         headers: { authorization: `Bearer ${token}` },

@@ -37,7 +37,7 @@ export const VIDEO_CASES: readonly Bad[] = [
     fields: ['challengeId'],
   },
   {
-    name: 'a recording handed in under a phrase nobody was given',
+    name: 'a recording handed in under an invented phrase',
     path: `${RECORDINGS}/${randomUUID()}/complete`,
     body: handedIn({}),
     expect: [404, 'not_found'],
@@ -52,7 +52,7 @@ export const VIDEO_CASES: readonly Bad[] = [
     fields: ['index'],
   },
   {
-    name: 'a part under a phrase nobody was given',
+    name: 'a part under an invented phrase',
     method: 'PUT',
     path: `${RECORDINGS}/${randomUUID()}/parts/0`,
     body: 'x',
@@ -74,13 +74,13 @@ export const VIDEO_CASES: readonly Bad[] = [
     fields: ['status'],
   },
   {
-    name: 'a verdict of somebody who is not of the staff',
+    name: 'a verdict of a person who is not of the staff',
     path: `/admin/kyc/reviews/${randomUUID()}`,
     body: { decision: 'approve' },
     expect: [403, 'admin_required'],
   },
   {
-    name: 'nonsense sent to staff by somebody who is not of them',
+    name: 'nonsense sent to staff by a person who is not of them',
     path: '/admin/kyc/reviews/nonsense',
     body: { decision: 'perhaps' },
     expect: [403, 'admin_required'],

@@ -34,6 +34,12 @@ export async function aRequest(person: Person): Promise<string> {
   return id;
 }
 
+/** The same, and what its person adds to it; nothing where no feature takes requests. */
+export async function aConversation(person: Person): Promise<void> {
+  const id = await aRequest(person);
+  if (id !== '') await person.ok('POST', `/support/requests/${id}/replies`, { message: 'Since Monday.' });
+}
+
 /** Words about a payment that may be published. */
 export const aSentence = {
   quote: 'It was repaid without any trouble.',

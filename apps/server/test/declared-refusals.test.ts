@@ -188,7 +188,7 @@ async function anAutopay(): Promise<string> {
   return codeOf(loan.person, 'POST', '/mandates', { paymentId: loan.id, kind: 'upi' });
 }
 
-describe('somebody who is not there yet', () => {
+describe('a person with steps left to do', () => {
   test('without a profile has no Aadhaar to check', async () => {
     const person = await somebody(server).signUp();
     expect(await codeOf(person, 'POST', '/kyc/aadhaar', { aadhaar: '999941057058' })).toBe(

@@ -49,7 +49,7 @@ test('LEND-W6: money heard of late twice, over a closing that spent what was hel
   expect(await wrong(), 'heard of twice').toEqual([]);
 });
 
-test('LEND-16 journal 34: a refund that fails after its repayment was lost is owed to nobody', async () => {
+test('LEND-16 journal 34: a refund that fails after its repayment was lost is owed to no person', async () => {
   const loan = await lab.lend('lost refund', W2);
   await pay(loan, 'too much', 1_700_000, '2027-02-01');
   await disputeFirst(loan, 'lost refund', ['lost']);

@@ -220,7 +220,7 @@ const BREACHES: readonly Breach[] = [
     plant: `update account_balances set balance_paise = -1 where account = 'A200' and loan_id = :loan;`,
   },
   {
-    title: 'LEND-I27: a liability that somebody owes us is seen',
+    title: 'LEND-I27: a liability that a person owes us is seen',
     plant: `update account_balances set balance_paise = 1 where account = 'L300' and loan_id = :loan;`,
   },
   {
@@ -233,7 +233,7 @@ const BREACHES: readonly Breach[] = [
         'success', amount_paise + 1, '', id, id, now(), now() from payments where id = :loan;`,
   },
   {
-    title: 'LEND-I37: a bill that the rail executed and nobody owes is seen',
+    title: 'LEND-I37: a bill that the rail executed and no person owes is seen',
     plant: `update payment_attempts a set executed_at = now() from payments p
         where p.user_id = :user and p.bill_status = 'submitted' and a.user_id = p.user_id and a.payment_id = p.id;
       update payments set bill_status = 'failed' where user_id = :user and bill_status = 'submitted';`,
@@ -286,7 +286,7 @@ const BREACHES: readonly Breach[] = [
       values (:user, :loan, 'tiny', 'all', 5, 5, now(), current_date);`,
   },
   {
-    title: 'LEND-I41: something waived in the books by nobody is seen',
+    title: 'LEND-I41: something waived in the books by no staff is seen',
     plant: journal('waiver', `(1, 'E510', 5), (2, 'A220', -5)`),
   },
   {
@@ -299,7 +299,7 @@ const BREACHES: readonly Breach[] = [
     plant: `update loans set status = 'closed', closed_on = current_date where id = :loan;`,
   },
   {
-    title: 'LEND-I43: a loan written off by nobody is seen',
+    title: 'LEND-I43: a loan written off by no staff is seen',
     plant: `update loans set status = 'written_off', written_off_on = current_date where id = :loan;`,
   },
   {
@@ -312,7 +312,7 @@ const BREACHES: readonly Breach[] = [
     plant: journal('demand', `(1, 'A100', 5), (2, 'A105', -5)`),
   },
   {
-    title: 'LEND-I61: a kind of event that nobody knows is seen',
+    title: 'LEND-I61: an unknown kind of event is seen',
     plant: journal('gift', `(1, 'A100', 5), (2, 'Q600', -5)`),
   },
   {

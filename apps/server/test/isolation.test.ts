@@ -245,7 +245,7 @@ async function userTables(): Promise<string[]> {
 }
 
 describe('in SQL, under the role of the API', () => {
-  test("each user sees their own rows of every table and nobody else's", async () => {
+  test('each user sees their own rows of every table and no other user’s', async () => {
     const tables = await userTables();
     expect(tables.length).toBeGreaterThan(20);
     for (const table of tables) {
@@ -300,7 +300,7 @@ describe('in SQL, under the role of the API', () => {
     ).rejects.toThrow(/row-level security|foreign key|permission denied/);
   });
 
-  test("a payment that names another person's card cannot be stored, by anybody", async () => {
+  test('a payment that names another person’s card cannot be stored, by any user', async () => {
     const quote = `insert into quotes (user_id, id, card_id, settings_version, amount_paise, service_fee_paise, gst_paise,
         interest_paise, total_paise, apr_bps, annual_rate_bps, plan_kind, instalment_count, schedule, key_facts,
         key_facts_hash, created_at, expires_at)
@@ -310,7 +310,7 @@ describe('in SQL, under the role of the API', () => {
     }
   });
 
-  test('the session cannot be made to act for somebody else by the accept function', async () => {
+  test('the session cannot be made to act for another user by the accept function', async () => {
     const { rows } = await as<{ outcome: string }>(
       'mohlat_api',
       of.ravi,

@@ -147,7 +147,7 @@ const REFUSED: readonly (Posting & { readonly what: string; readonly says: RegEx
     says: /memo accounts do not balance/,
   },
   {
-    what: 'a kind of event that nobody knows',
+    what: 'an unknown kind of event',
     ...FUNDING,
     kind: 'gift',
     says: /gift does not allow a (debit of A100|credit of Q600)/,

@@ -99,7 +99,7 @@ describe('every endpoint', () => {
     return said;
   }
 
-  test('asked by nobody where somebody must ask, knows nobody', async () => {
+  test('asked without a session where one is needed, refuses the caller', async () => {
     const guarded = endpoints.filter(({ access }) => access !== 'public');
     expect(
       await others(

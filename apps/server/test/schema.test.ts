@@ -1,7 +1,7 @@
 import { allowedLines, CHART, transferRows, TRANSFERS } from '@mohlat/lending';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SEALED_PLACES } from '../src/features/all.ts';
+import { HELD_TABLES, SEALED_PLACES } from '../src/features/all.ts';
 import { contextColumns, nameOf } from '../src/platform/crypto/sealed-places.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -219,6 +219,13 @@ test('every sealed column has its line in its feature, so that a change of the m
   );
 });
 
+test('every table with rows of a person has its line in its feature, so that it is exported and erased', async () => {
+  const { rows } = await client.query<{ relname: string }>(OWNED);
+  expect(HELD_TABLES.map(({ table }) => table).toSorted()).toEqual(
+    rows.map(({ relname }) => relname).toSorted(),
+  );
+});
+
 test('bytes are sealed, a hash, a fingerprint, a salt or a signature, and named so', async () => {
   const others = (await byteColumns()).filter(
     ({ column }) => !/(^|_)(sealed|hash|fingerprint|salt|signature)$/.test(column),
@@ -227,7 +234,7 @@ test('bytes are sealed, a hash, a fingerprint, a salt or a signature, and named 
 });
 
 test.each(SEALED_PLACES.map((place) => [nameOf(place), place] as const))(
-  '%s can be sealed anew: its table has a primary key, its context its columns, its role the right to write',
+  '%s can be sealed again: its table has a primary key, its context its columns, its role may write',
   async (_, place) => {
     const { rows: key } = await client.query(
       'select 1 from pg_index where indrelid = $1::regclass and indisprimary',

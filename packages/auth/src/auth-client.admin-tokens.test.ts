@@ -34,7 +34,7 @@ async function anAdministrator() {
   return { id: user.id, token, claims };
 }
 
-describe('a token of somebody who may administer accounts', () => {
+describe('a token of an administrator of accounts', () => {
   it.each([
     ['the role is taken away', "role = 'authenticated'", [403, 'not_admin']],
     ['they are banned', "banned_until = now() + interval '1 year'", [403, 'user_banned']],
@@ -87,7 +87,7 @@ describe('a token of somebody who may administer accounts', () => {
   });
 });
 
-describe('an address or number that a program chose for somebody', () => {
+describe('an address or number that a program chose for a person', () => {
   it('ends their sessions, and one that they have already ends none', async () => {
     const headers = { authorization: `Bearer ${await signed({ role: 'service_role' })}` };
     for (const field of ['email', 'phone'] as const) {

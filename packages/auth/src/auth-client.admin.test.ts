@@ -105,7 +105,7 @@ describe('who may administer accounts', () => {
   });
 });
 
-describe('an account made for somebody', () => {
+describe('an account made for a person', () => {
   it('is as given, and signs in with the given password', async () => {
     const email = anEmail();
     const phone = aPhone();

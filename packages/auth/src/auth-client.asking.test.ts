@@ -49,7 +49,7 @@ describe('a stranger who asks for codes', () => {
     }
   });
 
-  it('is told that nobody is there only where the protocol wants it: where no account may be made', async () => {
+  it('is told that an account is missing only where the protocol wants it: where none may be made', async () => {
     const client = auth.client();
     const options = { shouldCreateUser: false };
     const { error } = await client.signInWithOtp({ email: anEmail(), options });

@@ -161,7 +161,7 @@ describe('a stranger', () => {
     ]);
   });
 
-  it('has no use for somebody else’s code, nor for a token after its session ended', async () => {
+  it('has no use for another person’s code, nor for a token after its session ended', async () => {
     const { client, email } = await aPerson(auth);
     const victim = await aPerson(auth);
     auth.passSeconds(61);

@@ -146,7 +146,7 @@ describe('a proof that is no sign-up’s own', () => {
     ]);
   });
 
-  it('leaves no account elsewhere linked that somebody brought who did not prove the address', async () => {
+  it('leaves no account elsewhere linked that was brought without a proof of the address', async () => {
     const who = { email: anEmail() };
     const stranger = somebody({ email: who.email, email_verified: false });
     for (const _time of ['makes the account', 'comes back'])
@@ -161,7 +161,7 @@ describe('a proof that is no sign-up’s own', () => {
 });
 
 describe('words of a provider that did not prove the address', () => {
-  it('stay with who brought them, whoever proves the address', async () => {
+  it('stay with the account that brought them, whichever person proves the address', async () => {
     const ways: readonly ((who: Who) => Promise<string>)[] = [
       (who) => signUp(who, OWNERS, { city: 'Pune' }),
       async (who) => {
@@ -190,7 +190,7 @@ describe('words of a provider that did not prove the address', () => {
 });
 
 describe('a single sign-up', () => {
-  it('has its password again once the code that somebody asked for has run out', async () => {
+  it('has its password again once the code that was asked for has run out', async () => {
     for (const [who, codeSeconds] of [
       [{ email: anEmail() }, 24 * 3600],
       [{ phone: aPhone() }, 300],
@@ -226,7 +226,7 @@ describe('a single sign-up', () => {
     expect(await logIn(who, OWNERS)).toBeUndefined();
   });
 
-  it('of a stranger is not sent again for somebody whose own has run out', async () => {
+  it('of a stranger is not sent again for an owner whose own has run out', async () => {
     const who = { email: anEmail() };
     await signUp(who, OWNERS);
     site.auth.passSeconds(25 * 3600);

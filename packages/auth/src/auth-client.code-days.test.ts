@@ -64,7 +64,7 @@ it('a month of strangers’ guesses is as likely to hit as ten of six digits, an
   expect(await logIn(phone, from('203.0.113.77', 'another-phone'))).toBe(200);
 });
 
-it('guesses of strangers who asked for no code cost nobody else a try', async () => {
+it('guesses of strangers who asked for no code cost no other person a try', async () => {
   const phone = aPhone();
   expect(await logIn(phone, from(OWNERS, 'the-owners-phone'))).toBe(200);
   for (let turn = 0; turn < 12; turn += 1) {

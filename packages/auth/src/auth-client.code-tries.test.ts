@@ -88,7 +88,7 @@ describe('strangers who ask for codes by turns and guess', () => {
     expect((await show(address, await newest(address), known)).status).toBe(200);
   });
 
-  it('have no more by signing up with an address nobody proved', async () => {
+  it('have no more by signing up with an unproven address', async () => {
     const email = anEmail();
     await guessByTurns({ email }, (place, turn) =>
       auth.post('/signup', { email, password: `${PASSWORD}-${turn}` }, from(place)),

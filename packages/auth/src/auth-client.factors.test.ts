@@ -84,7 +84,7 @@ describe('an authenticator app', () => {
     expect((await client.getClaims()).data?.claims.amr).toMatchObject([{ method: 'otp' }]);
   });
 
-  it('ends the sessions of whoever has only the password, and asks the next sign-in', async () => {
+  it('ends the sessions that have only the password, and asks the next sign-in', async () => {
     const person = await aPerson(auth);
     const other = auth.client();
     expect((await person.client.updateUser({ password: 'a-Better-monsoon-77' })).error?.code).toBe(
@@ -221,7 +221,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  it('counts ten factors at most and forgets those nobody went on with', async () => {
+  it('counts ten factors at most and forgets the abandoned ones', async () => {
     const { client } = await aPerson(auth);
     for (let index = 0; index < 10; index += 1) await enrolled(client);
     expect((await client.mfa.enroll({ factorType: 'totp' })).error?.code).toBe(

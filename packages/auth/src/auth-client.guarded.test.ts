@@ -40,7 +40,7 @@ async function guard(client: GoTrueClient) {
 
 const TOO_LITTLE = [403, 'insufficient_aal'];
 
-describe('whoever has the password alone', () => {
+describe('a person who has the password alone', () => {
   it('finishes no factor they began before there was a second step', async () => {
     const { client, email } = await aPerson(auth);
     const thief = auth.client();

@@ -131,7 +131,7 @@ describe('a code guessed again and again', () => {
     expect((await show(owner)).error).toBeNull();
   });
 
-  it('asks for a session that passed the first factor: nobody else locks anybody out', async () => {
+  it('asks for a session that passed the first factor: another person cannot lock the owner out', async () => {
     const { factorId, client, show } = await guarded();
     const stranger = await aPerson(auth);
     for (let tries = 0; tries < 12; tries += 1) {

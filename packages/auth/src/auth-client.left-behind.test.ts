@@ -110,7 +110,7 @@ describe('an address that came with an account elsewhere, unproven, to an accoun
     ['an account elsewhere', byProvider],
     ['the code of a sign-up', byCode],
     ['a link', byLink],
-  ])('leads whoever proves it by %s to an account of their own', async (_, prove) => {
+  ])('leads the person who proves it by %s to an account of their own', async (_, prove) => {
     const victim = anEmail();
     const { email, user, client: first } = await aPerson(site.auth);
     const phone = aPhone();

@@ -89,7 +89,7 @@ describe('linking', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is on, and the providers are named, where anybody may ask', async () => {
+  it('is on, and the providers are named, where any visitor may ask', async () => {
     const { json } = await site.auth.get('/settings');
     expect(json).toMatchObject({ manual_linking_enabled: true, mfa_factors: ['totp', 'webauthn'] });
     expect(json.external).toMatchObject({ keycloak: true, google: false });

@@ -117,7 +117,7 @@ describe('strangers who use up the messages of a day at a number', () => {
     expect((await codes(phone)).length - before).toBe(32);
   });
 
-  it('are answered alike for a number that nobody has', async () => {
+  it('are answered alike for a number without an account', async () => {
     const phone = aPhone();
     const asked = (place: number) =>
       auth.post('/resend', { type: 'sms', phone }, from(`198.51.100.${place}`));

@@ -35,7 +35,7 @@ const undo = async (notice: { readonly vars: Readonly<Record<string, string>> } 
     .status;
 
 describe('the owner of an account', () => {
-  it('is told of recovery codes made, and of codes made anew, and takes them back', async () => {
+  it('is told of recovery codes made, and of codes made again, and takes them back', async () => {
     const { client, email } = await aPerson(site.auth);
     await withApp(client);
     const made = await site.auth.post('/factors/recovery-codes', '', await headersOf(client));
@@ -56,7 +56,7 @@ describe('the owner of an account', () => {
     expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
-  it('is told of an account elsewhere that was unlinked, and logs whoever did it out', async () => {
+  it('is told of an account elsewhere that was unlinked, and logs out the session that did it', async () => {
     const { email } = await aPerson(site.auth);
     const client = site.auth.client('pkce');
     await client.signInWithPassword({ email, password: PASSWORD });

@@ -40,7 +40,7 @@ const told = async (email: string) =>
   (await auth.sentTo(email)).filter(({ template }) => template === 'auth.passwords_refused');
 
 describe('wrong passwords', () => {
-  it('slow down whoever gives them, twice as long each time, for an account and for none alike', async () => {
+  it('slow down the client that gives them, twice as long each time, for an account and for none alike', async () => {
     const person = await aPerson(auth);
     for (const email of [person.email, anEmail()]) {
       const from = { address: '198.51.100.77' };
@@ -69,7 +69,7 @@ describe('wrong passwords', () => {
     expect((await Promise.all(logins)).filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('of a stranger slow nobody else, wherever the owner is', async () => {
+  it('of a stranger slow no other client, wherever the owner is', async () => {
     const { email } = await aPerson(auth);
     await guess(email, 8, { address: '198.51.100.79' });
     expect((await logIn(email, PASSWORD, { address: OWNERS_ADDRESS })).status).toBe(200);

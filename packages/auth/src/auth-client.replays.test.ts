@@ -64,7 +64,7 @@ it('a code of an app that was used is refused to another log-in, logged, and its
   }
 });
 
-it('sent twice by the session that it raised it is logged, and nobody is frightened', async () => {
+it('sent twice by the session that it raised it is logged, and the owner gets no warning', async () => {
   const { client, email, user, show, code } = await withApp();
   const seen = code();
   expect((await show(client, seen)).error).toBeNull();

@@ -225,7 +225,7 @@ describe('a session', () => {
 });
 
 describe('where a captcha is configured', () => {
-  it('asks whoever signs up, signs in or has mail sent, and nobody else', async () => {
+  it('asks a person who signs up, signs in or has mail sent, and no other caller', async () => {
     const asked: URLSearchParams[] = [];
     const verifier = createServer((request, response) => {
       let body = '';

@@ -35,7 +35,7 @@ async function guessCodes(phone: string, address: string, count = 6): Promise<vo
     expect((await show(phone, 'abcdef', from(address))).status).toBe(403);
 }
 
-describe('a stranger who asks for codes to somebody’s number', () => {
+describe('a stranger who asks for codes to another person’s number', () => {
   it('uses up their own messages, not the owner’s, whether there is an account or not', async () => {
     for (const isKnown of [true, false]) {
       const phone = aPhone();
@@ -84,7 +84,7 @@ describe('a stranger who asks for codes to somebody’s number', () => {
   });
 });
 
-describe('somebody who is logged in', () => {
+describe('a logged-in person', () => {
   it('is a stranger to every number but the account’s own', async () => {
     const bounds = { AUTH_SMS_PER_ADDRESS_PER_HOUR: '4', AUTH_SMS_PER_HOUR: '10' };
     const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', ...bounds });
@@ -202,7 +202,7 @@ describe('a stranger’s wrong codes', () => {
     expect([done.status, (done.json.user as { id: string }).id]).toEqual([200, user.id]);
   });
 
-  it('give nobody more than five tries at six digits, who asked for the code or who did not', async () => {
+  it('give at most five tries at six digits, to the person who asked for the code or to a stranger', async () => {
     for (const [asker, guesser] of [
       [STRANGERS, STRANGERS],
       [OWNERS, STRANGERS],
@@ -262,7 +262,7 @@ describe('messages of the whole installation', () => {
   });
 });
 
-describe('a flood of messages from networks where nobody proved a number', () => {
+describe('a flood of messages from networks with no proven number', () => {
   it('uses up half of what strangers have, and leaves the rest to other networks', async () => {
     const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10' });
     try {
@@ -285,7 +285,7 @@ describe('a flood of messages from networks where nobody proved a number', () =>
   });
 });
 
-describe('networks where nobody proved a number', () => {
+describe('networks with no proven number', () => {
   const HOUR_OF_TEN = { TRUSTED_PROXIES: '127.0.0.1', AUTH_SMS_PER_HOUR: '10', AUTH_RATE_LIMIT_FACTOR: '50' };
   let site: TestAuth;
   afterEach(() => site.stop());

@@ -76,7 +76,7 @@ describe('a soft-deleted account', () => {
     expect([asked.status, asked.json.error_code]).toEqual([422, 'otp_disabled']);
   });
 
-  it('frees its address and number for somebody new, and hashes each account apart', async () => {
+  it('frees its address and number for a new person, and hashes each account apart', async () => {
     const first = await softDeleted();
     const second = await aPerson(auth, first.email).catch(() => undefined);
     // The first mail to the address was the first account's: its code proves nothing any more.
@@ -133,7 +133,7 @@ describe('restoring a soft-deleted account', () => {
     expect(data.user).toMatchObject({ id: user.id, identities: [{ provider: 'email' }] });
   });
 
-  it('is refused without an address, or with one that somebody has', async () => {
+  it('is refused without an address, or with one that another account has', async () => {
     const { user, email } = await softDeleted();
     const bare = await restore(user.id, { user_metadata: { name: 'Asha' } });
     expect([bare.status, bare.json.error_code]).toEqual([400, 'validation_failed']);

@@ -133,7 +133,7 @@ describe('what happens to an account', () => {
     expect(await rowsOf(user.id)).toBe(0);
   });
 
-  it('is not kept of an account that nobody proved for a week, nor is the account', async () => {
+  it('is not kept of an account that stayed unproven for a week, nor is the account', async () => {
     const email = anEmail();
     await auth.post('/signup', { email, password: PASSWORD });
     const person = await aPerson(auth);
@@ -150,7 +150,7 @@ describe('what happens to an account', () => {
     expect([await isThere(email), await isThere(person.email)]).toEqual([false, true]);
   });
 
-  it('is kept of an account that is proven while those nobody proved are removed', async () => {
+  it('is kept of an account that is proven while unproven ones are removed', async () => {
     const email = anEmail();
     await auth.post('/signup', { email, password: PASSWORD });
     const { rows } = await auth.sql.query<{ id: string; week: Date }>(
@@ -176,7 +176,7 @@ describe('what happens to an account', () => {
     expect((await auth.sql.query('select 1 from auth.users where id = $1', [id])).rows).toHaveLength(1);
   });
 
-  it('of a stranger’s guess at nobody is written nowhere', async () => {
+  it('of a stranger’s guess at no account is written nowhere', async () => {
     const count = async () => (await auth.sql.query('select id from auth.events')).rows.length;
     const before = await count();
     await auth.post('/token?grant_type=password', { email: anEmail(), password: 'a-wrong-Kettle-1' });

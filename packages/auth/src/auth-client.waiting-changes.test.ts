@@ -94,7 +94,7 @@ describe.each(['phone_change', 'email_change'] as const)('a %s that was begun an
     expect(await isProven(waiting)).toBe(false);
   });
 
-  it('is begun anew by its owner once its code is over', async () => {
+  it('is begun again by its owner once its code is over', async () => {
     const waiting = await begun(type);
     auth.passSeconds(2 * DAY);
     const owner = auth.client();

@@ -66,7 +66,7 @@ describe('the link of a notice', () => {
     expect((await site.auth.client().signInWithPassword({ email, password: OWNERS })).error).toBeNull();
   });
 
-  it('works once, for 72 hours, and is nobody’s log-in', async () => {
+  it('works once, for 72 hours, and logs no person in', async () => {
     const { client, email } = await aPerson(site.auth);
     await client.updateUser({ password: THIEFS, current_password: PASSWORD });
     const { token } = await noticeTo(email, 'auth.password_changed');
@@ -125,7 +125,7 @@ describe('the link of a notice', () => {
     expect((await owner.getUser()).data.user?.email).toBe(email);
   });
 
-  it('gives an address back that somebody has claimed since and never proven', async () => {
+  it('gives an address back that another account has claimed since and never proven', async () => {
     const { client, email } = await aPerson(site.auth);
     const theirs = anEmail();
     expect((await client.updateUser({ email: theirs })).error).toBeNull();
@@ -141,7 +141,7 @@ describe('the link of a notice', () => {
     expect(said).toMatchObject({ email, email_verified: true });
   });
 
-  it('ends the stranger’s sessions also where the address is proven by somebody else by now', async () => {
+  it('ends the stranger’s sessions also where another person has proven the address by now', async () => {
     const { client, email } = await aPerson(site.auth);
     const theirs = anEmail();
     await client.updateUser({ email: theirs });

@@ -89,7 +89,7 @@ describe('given an account that was read before, when it is read after', () => {
       [ADD_FACTOR, `update auth.factors set status = 'verified' where user_id = $1 and id = $2`],
     ],
     ['one factor less', [ADD_FACTOR, 'delete from auth.factors where user_id = $1 and id = $2']],
-  ])('%s, it is as somebody reads it who knew nothing', async (_, statements) => {
+  ])('%s, it reads as to a caller who knew nothing', async (_, statements) => {
     const { user } = await aPerson(auth);
     const db = createDatabase(auth.sql);
     const [own] = await db.once<{ id: string }>('select id from auth.sessions where user_id = $1', [user.id]);

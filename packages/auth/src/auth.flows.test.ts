@@ -67,7 +67,7 @@ describe('recovering an account', () => {
     expect(newer.json.error_code).toBe('otp_expired');
   });
 
-  it('takes a never confirmed account out of the hands of whoever chose its password', async () => {
+  it('takes an unconfirmed account from the stranger who chose its password', async () => {
     const email = anEmail();
     await auth.client().signUp({ email, password: 'strangers-Kettle-1' });
     const ways = [() => auth.post('/recover', { email }), () => auth.post('/otp', { email })];

@@ -12,7 +12,7 @@ const templates = async (address: string) => (await auth.sentTo(address)).map(({
 const codeOf = async (address: string) => (await auth.sentTo(address)).at(-1)?.vars.code ?? '';
 
 describe('mails with codes', () => {
-  it('go to one address at most five times an hour, whatever they are for and whoever asks', async () => {
+  it('go to one address at most five times an hour, whatever they are for and from any caller', async () => {
     const { email } = await aPerson(auth);
     const ways = ['/recover', '/otp', '/recover', '/otp'];
     for (const way of ways) {
@@ -28,7 +28,7 @@ describe('mails with codes', () => {
     expect((await auth.post('/recover', { email })).status).toBe(200);
   });
 
-  it('to somebody else’s address are counted for that address, as strangers’', async () => {
+  it('to another person’s address are counted for that address, as strangers’', async () => {
     const wanted = anEmail();
     for (let turn = 0; turn < 4; turn += 1)
       expect((await (await aPerson(auth)).client.updateUser({ email: wanted })).error).toBeNull();
@@ -68,7 +68,7 @@ describe('wrong tries', () => {
     expect(opened.headers.get('location')).toContain('#access_token=');
   });
 
-  it('keep nobody out, however often a code is asked for', async () => {
+  it('keep no person out, however often a code is asked for', async () => {
     const { email } = await aPerson(auth);
     await auth.post('/recover', { email });
     await lockOut({ email }, 'recovery');

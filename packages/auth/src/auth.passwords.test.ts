@@ -34,7 +34,7 @@ describe('a new password', () => {
     expect(reasonOf('raosaheb-walks', ['rao@example.in'])).toBeUndefined();
   });
 
-  it('is taken when nobody would try it first', () => {
+  it('is taken when an attacker would not try it first', () => {
     for (const password of [
       'Password123!',
       'monsoon-Kettle-42',

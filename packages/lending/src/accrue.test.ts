@@ -38,7 +38,7 @@ describe('interest of a loan', () => {
     expect(accruedTo({ instalments }, day('2027-03-14'))).toBe(10_000);
   });
 
-  test('LEND-A1: a part-prepayment begins the period anew on its day', () => {
+  test('LEND-A1: a part-prepayment restarts the period on its day', () => {
     const [first, ...later] = aLoan().instalments;
     const begun = [{ ...first!, startOn: day('2027-01-31'), interestPaise: paise(4_900) }, ...later];
     expect(accruedTo({ instalments: begun }, day('2027-01-30'))).toBe(0);
@@ -72,7 +72,7 @@ describe('interest of a loan', () => {
     expect(later.journals.filter(({ kind }) => kind === 'accrual')).toEqual([]);
   });
 
-  test('LEND-A1: what is posted of a loan that nobody pays is what it has accrued, on every day', () => {
+  test('LEND-A1: what is posted of an unpaid loan is what it has accrued, on every day', () => {
     let borrower = borrowerWith(aLoan());
     let posted = 0;
     for (let on = day('2027-01-15'); on <= day('2027-05-20'); on = addDays(on, 1)) {

@@ -103,7 +103,7 @@ test('LEND-W7: given money reversed, when lived again, then later money moves an
   expect(loan.standings.find(({ on }) => on === '2027-03-14')?.dpd).toBe(28);
 });
 
-test('LEND-W6, LEND-24: given a later waiver, when money is back-dated, then it is granted anew', () => {
+test('LEND-W6, LEND-24: given a later waiver, when money is back-dated, then it is granted again', () => {
   const kept = lent();
   closeThrough(kept, '2027-03-04');
   const [charge] = loanOf(kept.borrower()).charges;

@@ -103,7 +103,7 @@ describe('a loan in its time', () => {
   });
 });
 
-describe('somebody who pays late', () => {
+describe('a person who pays late', () => {
   test('LEND-L2, LEND-L7, LEND-D1: W9 is charged on the fourth day, and stands again once all of it is paid', () => {
     const late = live(borrowerWith(aLoan()), '2027-01-15', '2027-02-21');
     // A day that is as the one before it left it is no fact.
@@ -164,7 +164,7 @@ describe('somebody who pays late', () => {
     expect(loanOf(lived.borrower).status).toBe('npa');
   });
 
-  test('LEND-D3: part of the arrears paid upgrades nobody; all of them paid does', () => {
+  test('LEND-D3: part of the arrears paid upgrades no loan; all of them paid does', () => {
     const npa = live(borrowerWith(aLoan()), '2027-01-15', '2027-05-16').borrower;
     const all = (number: number) => {
       const one = loanOf(npa).instalments.find((row) => row.number === number)!;
@@ -245,7 +245,7 @@ describe('late charges', () => {
 
   test.each<[string, Partial<Loan>, readonly string[]]>([
     [
-      'none while somebody cannot pay, from the day after it was told',
+      'none while a person cannot pay, from the day after it was told',
       {
         hardships: [told('2027-02-18', '2027-02-28')],
       },
@@ -314,7 +314,7 @@ describe('late charges', () => {
     expect(penals(live(borrowerWith(aLoan({}, change)), '2027-01-15', '2027-02-28'))).toEqual(levied);
   });
 
-  test('LEND-L3: none where nobody could pay on the last day because of us', () => {
+  test('LEND-L3: none where no person could pay on the last day because of us', () => {
     const down = (on: string) => ({ ...ORDINARY, wereChannelsDown: on === '2027-02-18' });
     expect(penals(live(borrowerWith(aLoan()), '2027-01-15', '2027-02-28', down))).toEqual([]);
   });

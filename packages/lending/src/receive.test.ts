@@ -238,7 +238,7 @@ describe('leaving within the cooling-off time', () => {
 describe('paying a part early', () => {
   const part = { intent: 'part_prepay' } as const;
 
-  test('LEND-9: pays interest so far, then the bill, and lays the rest out anew', () => {
+  test('LEND-9: pays interest so far, then the bill, and lays out the rest again', () => {
     const { postings, borrower, decision } = receive(w2(), money(500_000, '2027-01-25', part));
     expect(postings).toEqual({ A120: 500_000, A210: -4_839, A200: -495_161 });
     expect(borrower.usedPaise).toBe(1_500_000 - 495_161);

@@ -29,7 +29,7 @@ test('LEND-24: given what a year was given, when rewarded, then it comes to its 
   expect(outcomes(...two)).toEqual([12_500, 'yearly_limit']);
 });
 
-test('LEND-24: given a friend who is nobody new, when rewarded, then others keep their room', () => {
+test('LEND-24: given a friend who is not new, when rewarded, then others keep their room', () => {
   const known = earned('a', { refusal: 'same_device' });
   expect(outcomes(known, earned('b'), earned('c'))).toEqual(['same_device', 12_500, 12_500]);
 });

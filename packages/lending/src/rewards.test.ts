@@ -79,7 +79,7 @@ describe('the journals of rewards', () => {
       { 'L310 loan': '5200 2027-02-20', 'L340 -': '-5200 2027-02-20' },
     ],
     [
-      '33: somebody was brought',
+      '33: a friend was brought',
       rewards.referralEarned(referral),
       { 'E501 -': '5200 2027-02-15', 'L340 -': '-5200 2027-02-15' },
     ],

@@ -33,7 +33,7 @@ const OUT: Partial<SettledRow> = { creditPaise: paise(0), debitPaise: paise(521_
 test.each<[string, Partial<SettledRow>, Partial<RowOwner> | null, string]>([
   ['that fits', {}, {}, 'matched'],
   ['taken out again', OUT, { isIncoming: false }, 'matched'],
-  ['of nobody', {}, null, 'waiting'],
+  ['of no known user', {}, null, 'waiting'],
   ['of another amount', {}, { expectedPaise: paise(519_999) }, 'differs'],
   ['whose fee is not what is missing', { feePaise: paise(1_226) }, {}, 'differs'],
   ['in the other direction', {}, { isIncoming: false }, 'differs'],

@@ -43,7 +43,7 @@ test('LEND-W7, LEND-23: given a hardship ended by money, when that is reversed, 
   expect(endedOn()).toEqual([null]);
 });
 
-test('LEND-W6, LEND-9: given a tiny rest let off, when lived again, then only the staff’s waiver is granted anew', () => {
+test('LEND-W6, LEND-9: given a tiny rest let off, when lived again, then only the staff’s waiver is granted again', () => {
   const kept = lent();
   const story = [paidDemanded('2027-02-25'), paidDemanded('2027-03-15'), paidDemanded('2027-04-15')];
   for (let on = FIRST; on < '2027-04-20'; on = addDays(on, 1)) {
@@ -104,7 +104,7 @@ test('LEND-W7: given a charge that stood, when earlier money is reversed, then i
   expect(loanOf(kept.borrower()).charges).toEqual([before]);
 });
 
-test('LEND-W6: given a later bounce charge, when older charges arise anew, then they come first', () => {
+test('LEND-W6: given a later bounce charge, when older charges arise again, then they come first', () => {
   const kept = lent();
   closeThrough(kept, '2027-03-04');
   const { journals, changes } = levyBounce(loanOf(kept.borrower()), 1, day('2027-03-05'));

@@ -28,7 +28,7 @@ test('LEND-16: given the rows of transfers, then each is the journal of its name
   );
 });
 
-test('LEND-15: given a transfer, then its accounts are of loans or of nobody, never of a person', () => {
+test('LEND-15: given a transfer, then its accounts are of loans or of no owner, never of a person', () => {
   for (const { debit, credit } of Object.values(TRANSFERS))
     expect([CHART[debit].isPersonal, CHART[credit].isPersonal]).toEqual([false, false]);
 });

@@ -60,7 +60,7 @@ describe('accrual', () => {
     ['on its due date', '2027-03-15', '2027-02-15'],
     ['later', '2027-04-01', '2027-02-15'],
   ])(
-    'LEND-A1: of an instalment a part-prepayment %s begins the period anew, or not',
+    'LEND-A1: of an instalment a part-prepayment %s restarts the period, or not',
     (_, restartedOn, start) => {
       const loan = { ...aLoan(), restartedOn: on(restartedOn) };
       const second = loan.instalments.find(({ number }) => number === 2);

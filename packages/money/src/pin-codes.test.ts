@@ -50,7 +50,7 @@ describe('stateOfPinCode', () => {
     ['247667', 'two states share it'],
     ['160062', 'Mohali lies under Chandigarh'],
     ['900001', 'it is the army’s'],
-    ['299999', 'nobody has it'],
+    ['299999', 'no state has it'],
     ['011001', 'it is no PIN code'],
     ['4110', 'it is no PIN code'],
   ])('LEND-F2: %s says no state, for %s', (pinCode) => {

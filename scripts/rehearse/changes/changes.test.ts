@@ -19,7 +19,7 @@ describe.each(Object.entries(CHANGES))('the change %s', (_, { edits, filesMax })
   });
 });
 
-test('given an anchor that stands twice, when text is put there, then the change is to be written anew', () => {
+test('given an anchor that stands twice, when text is put there, then the change is to be rewritten', () => {
   const put = () => changed('a\na\n', { file: 'x.ts', puts: [{ at: 'a', after: 'b' }] });
   expect(put).toThrow('begins 2 lines');
 });

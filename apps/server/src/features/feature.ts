@@ -1,3 +1,4 @@
+import type { TodoKind } from '@mohlat/contract';
 import type { FastifyInstance } from 'fastify';
 import type { CronEntry, Job } from '#platform/jobs/worker.ts';
 import type { Figure } from '#platform/figures/figures.ts';
@@ -26,6 +27,15 @@ export interface SharedParts extends FeatureContext {
   readonly lender: LenderIdentity;
 }
 
+/** Work that waits for staff: a figure of the overview, with the list behind it. */
+export interface Waiting {
+  readonly kind: TodoKind;
+  /** The staff page that lists as many rows as the figure says. */
+  readonly path: string;
+  /** Selects the number of rows, and since when the oldest waits. `$1` is now. */
+  readonly select: string;
+}
+
 /** The parts a feature may work with. */
 export interface Parts extends SharedParts {
   /** Carry out a verdict of each kind of review. */
@@ -35,6 +45,7 @@ export interface Parts extends SharedParts {
   /** The tables with rows of a person. */
   readonly held: readonly HeldTable[];
   readonly copied: readonly CopiedSection[];
+  readonly waiting: readonly Waiting[];
   readonly endings: readonly Ending[];
   readonly cover: RepaymentCover | undefined;
   readonly sealedPlaces: readonly SealedPlace[];
@@ -78,6 +89,8 @@ export interface Feature {
   readonly reviews?: (parts: SharedParts) => readonly ReviewHandler[];
   /** Carries out what two members of staff decide. */
   readonly approvals?: (parts: SharedParts) => readonly ApprovalHandler[];
+  /** Its work that waits for staff. */
+  readonly waiting?: readonly Waiting[];
   /** Pays a part of a repayment without money. At most one feature does. */
   readonly cover?: RepaymentCover;
   /** Its tables with rows of a person; a table stands after those its rows hang on. */

@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const verify = (person: Person) => person.call<{ code?: string }>('POST', '/kyc/pan', { pan: person.pan });
 
-test('given a spent budget, when somebody proves a PAN, they are asked to come later and lose nothing', async () => {
+test('given a spent budget, when a person proves a PAN, they are asked to come later and lose nothing', async () => {
   const [first, second] = [new Person(server), new Person(server)];
   for (const person of [first, second]) await (await person.signUp()).onboard();
   expect((await verify(first)).status).toBe(200);

@@ -38,15 +38,15 @@ test('a question that is under way is not asked again; the next time it is', asy
 });
 
 test.each([
-  ['somebody else', { token: 'another' }],
+  ['another person', { token: 'another' }],
   ['another language', { language: 'hi' }],
-])('the answer to %s is nobody’s', async (_, other) => {
+])('the answer to %s is given to no page', async (_, other) => {
   globalThis.askedEarly = { ...globalThis.askedEarly!, ...other };
   stubNetwork({ 'GET /public/notice': [200, saying('asked again')] });
   expect(await call(getNotice, {})).toEqual(saying('asked again'));
 });
 
-test('what nobody fetched within some seconds is asked again', async () => {
+test('what was not fetched within some seconds is asked again', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(10_001);
   stubNetwork({ 'GET /public/notice': [200, saying('asked again')] });
   expect([isAskedEarly(), await call(getNotice, {})]).toEqual([false, saying('asked again')]);
@@ -67,7 +67,7 @@ test('an early refusal is like any other: the session is renewed and the questio
   ]);
 });
 
-test('a kept session that is good is known at once, and its token needs nobody to be asked', async () => {
+test('a kept session that is good is known at once, and its token needs no request', async () => {
   vi.resetModules();
   const { sent } = stubNetwork({});
   const anew = await import('./auth.ts');
@@ -79,7 +79,7 @@ test('a kept session that is good is known at once, and its token needs nobody t
 test.each([
   ['is about to end', JSON.stringify(sampleSession(new Date().getTime() - 3_500_000))],
   ['cannot be read', '{'],
-  ['is of nobody', JSON.stringify({ ...session, user: null })],
+  ['is of no user', JSON.stringify({ ...session, user: null })],
 ])('a kept session that %s is the client’s to judge', async (_, kept) => {
   localStorage.setItem(AUTH_STORAGE_KEY, kept);
   vi.resetModules();

@@ -36,7 +36,7 @@ describe('the client of the auth service', () => {
   });
 
   test.each([401, 403, 404])(
-    'SPEC-8.logout-ignores: a %i does not keep anybody logged in',
+    'SPEC-8.logout-ignores: a %i does not keep the person logged in',
     async (status) => {
       await logIn({ 'POST /auth/v1/logout': [status, { error_code: 'session_not_found', msg: 'Over.' }] });
       expect(kept()).not.toBeNull();
@@ -123,7 +123,7 @@ describe('a session the service refuses to renew', () => {
   });
 });
 
-describe('what somebody typed in a tab', () => {
+describe('what a person typed in a tab', () => {
   const typed = () => sessionStorage.getItem('signupUserData');
   const enter = async (id: string) => {
     const session = sampleSession(Date.now());
@@ -134,7 +134,7 @@ describe('what somebody typed in a tab', () => {
     await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
   };
 
-  test('waits for them when their session has ended, and is gone before anybody else is in', async () => {
+  test('waits for them when their session has ended, and is gone before another person is in', async () => {
     await enter('u1');
     sessionStorage.setItem('signupUserData', '{"pan":"ABCDE1234F"}');
     await auth.signOut({ scope: 'local' });
@@ -160,7 +160,7 @@ describe('what somebody typed in a tab', () => {
     expect(queryClient.getQueryData(keys.me)).toBeUndefined();
   });
 
-  test('without a session goes on with whoever logs in', async () => {
+  test('without a session goes on with the person who logs in', async () => {
     sessionStorage.setItem('mohlat-draft:support-message', '{"message":"Hello"}');
     await enter('u1');
     expect(sessionStorage.getItem('mohlat-draft:support-message')).not.toBeNull();

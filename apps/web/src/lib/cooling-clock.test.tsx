@@ -42,7 +42,7 @@ test('given a minute begun, when it is over, then the clock never says more than
   expect(shown()).toBe('57 minutes left to cancel');
 });
 
-test('given another last day, when it is read anew, then the clock follows at once', () => {
+test('given another last day, when it is read again, then the clock follows at once', () => {
   vi.useFakeTimers({ now: new Date('2026-11-23T17:30:30Z') });
   const { rerender } = render(clock('2026-11-23'));
   expect(shown()).toBe('59 minutes left to cancel');

@@ -47,7 +47,7 @@ describe('a page that is shown again at "back"', () => {
   });
 
   test.each(['left', 'expired'] as const)(
-    'shows nothing and begins anew when its person has %s',
+    'shows nothing and starts again when its person has %s',
     (reason) => {
       localStorage.clear();
       setState({ status: 'out', reason });
@@ -58,7 +58,7 @@ describe('a page that is shown again at "back"', () => {
 
   test.each([
     ['logged out', () => localStorage.clear()],
-    ['given way to somebody else', () => void keep('u2')],
+    ['given way to another person', () => void keep('u2')],
   ])('does so when they have %s in another tab', (_, meanwhile) => {
     comeBack(meanwhile);
     expect(seen()).toEqual(['hidden', 1]);

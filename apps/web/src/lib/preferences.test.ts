@@ -43,7 +43,7 @@ test('changes leave one after the other, and only the last answer is taken for h
   expect(client.getQueryData(keys.preferences)).toMatchObject({ theme: 'dark' });
 });
 
-test('a change that was refused is told to whoever made it, and holds up nobody', async () => {
+test('a change that was refused is told to the person who made it, and holds up no other', async () => {
   const client = new QueryClient();
   const server = heldServer();
   const refused = storePreferences(client, { theme: 'light' });

@@ -28,10 +28,10 @@ export function SharedLink({ address, note, labels, isRevoking, onRevoke }: Shar
       role="status"
     >
       <p className="flex items-center gap-1">
-        <span className="min-w-0 flex-1 text-small wrap-anywhere">{address}</span>
+        <span className="min-w-0 flex-1 text-small break-all">{address}</span>
         <CopyButton text={address} label={labels.copy} onCopied={() => toast.success(labels.copied)} />
       </p>
-      <p className="text-small text-ink-2">{note}</p>
+      <p className="mt-1 text-small text-ink-2">{note}</p>
       <div className="flex flex-wrap gap-x-4">
         {'share' in navigator ? (
           <TextButton onClick={() => void navigator.share({ url: address }).catch(() => undefined)}>

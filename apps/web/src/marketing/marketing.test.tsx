@@ -73,7 +73,7 @@ describe('the public pages', () => {
     expect(json).not.toContain('<');
   });
 
-  test('are all in the sitemap, and crawlers are kept from what is somebody’s own', () => {
+  test('are all in the sitemap, and crawlers are kept from what belongs to a person', () => {
     const sitemap = renderSitemap('https://mohlat.example');
     for (const path of publicPaths()) expect(sitemap).toContain(`<loc>https://mohlat.example${path}</loc>`);
     const robots = renderRobots('https://mohlat.example');

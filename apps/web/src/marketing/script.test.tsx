@@ -138,7 +138,7 @@ describe('the small script', () => {
     expect(texts('[data-own-sum]')).toEqual(['3 instalments, ₹9,360 in all. APR 23.84%.']);
   });
 
-  test('SPEC-1.testimonials: shows what real people said, in the language of the page, and invents nobody', () => {
+  test('SPEC-1.testimonials: shows what real people said, in the language of the page, and invents no person', () => {
     open('/');
     const section = document.querySelector<HTMLElement>('[data-testimonials]');
     const counts = document.querySelector<HTMLElement>('[data-proof-counts]');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ARREARS_BUCKETS, FUNNEL_STEPS, STAFF_ROLES } from '@mohlat/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
@@ -58,8 +58,21 @@ test('a figure leads to a list that asks for exactly what was counted', async ()
   }
 });
 
-test('a figure is no link for whoever may not open its list', async () => {
+test('a figure is no link for staff who may not open its list', async () => {
   await open(['risk']);
   await vi.waitFor(() => expect(hrefs().some((href) => href.startsWith('/admin/users?'))).toBe(true));
   expect(hrefs().filter((href) => href.startsWith('/admin/payments'))).toEqual([]);
+});
+
+test('a figure of this moment is compared with nothing, and has no word for it', async () => {
+  await open(STAFF_ROLES);
+  const terms = (name: string) => {
+    const money = screen.getByRole('list', { name: 'Money of the period' });
+    const row = within(money).getByText(name).closest('li')!;
+    return within(row)
+      .getAllByRole('term')
+      .map((term) => term.textContent);
+  };
+  expect(terms('Bills paid')).toEqual(['Count', 'Amount', 'Change']);
+  expect(terms('Without an answer now')).toEqual(['Count', 'Amount']);
 });

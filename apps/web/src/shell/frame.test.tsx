@@ -78,7 +78,7 @@ describe('Logout', () => {
   });
 });
 
-describe('whoever is logged in', () => {
+describe('a logged-in person', () => {
   test.each(['/login', '/signup'])('SPEC-2.login-guest-only: has no use for %s', async (path) => {
     const ways = (routes[0]?.children ?? []).flatMap((route) => route.children ?? []);
     const found = ways.find((route) => `/${route.path ?? ''}` === path);
@@ -111,7 +111,7 @@ describe('the staff', () => {
     expect(names).toEqual(expect.arrayContaining(['Dashboard', 'Users', 'Payments', 'Settings']));
   });
 
-  test('SPEC-6.admin-only: do not exist for anybody else', async () => {
+  test('SPEC-6.admin-only: do not exist for a person who is not staff', async () => {
     vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
     await openStaff({ 'GET /admin/me': problem(403, 'admin_required', 'Not yours.') }, '/admin');
     expect(await screen.findByText('Oops! Page not found')).toBeDefined();

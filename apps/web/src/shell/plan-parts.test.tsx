@@ -23,7 +23,7 @@ async function openPlan(payment: ReturnType<typeof samplePayment>) {
   return network;
 }
 
-test('a plan with something to repay offers that somebody else pays it, and asks for no sentence', async () => {
+test('a plan with something to repay offers that another person pays it, and asks for no sentence', async () => {
   const { sent } = await openPlan(samplePayment());
   expect(await screen.findByRole('button', { name: 'Let somebody else pay it' })).toBeDefined();
   expect(sent.some(({ path }) => path.endsWith('/testimonial'))).toBe(false);

@@ -340,7 +340,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test('every form of somebody signed in is in the table', () => {
+test('every form of a signed-in person is in the table', () => {
   const drawn = readdirSync(FEATURES_FOLDER, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     // Before a session there is none to end; the staff's forms stand in one frame, which is proven by one of them.

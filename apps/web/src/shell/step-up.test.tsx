@@ -158,7 +158,7 @@ describe('the page of the second factor', () => {
     [403, 'session_not_found', 'This log-in has ended. Log in again.'],
     [503, 'unexpected_failure', 'The service is not answering at the moment.'],
     [400, 'a_code_of_tomorrow', 'That did not work.'],
-  ])('calls no code wrong that nobody looked at: %i %s', async (status, error_code, sentence) => {
+  ])('calls no unchecked code wrong: %i %s', async (status, error_code, sentence) => {
     await open([CODES], {
       'POST /auth/v1/factors/recovery-codes/verify': [status, { code: status, error_code, msg: 'raw words' }],
     });

@@ -27,7 +27,7 @@ test.each(WAYS_IN)('%s is a way in: what to expect stands beside it', async (add
   expect(pitch()).not.toBeNull();
 });
 
-test.each(OTHERS)('%s is for somebody who wants no account: it stands alone', async (address) => {
+test.each(OTHERS)('%s is for a person who wants no account: it stands alone', async (address) => {
   await openPage(address);
   await screen.findByRole('main');
   expect(pitch()).toBeNull();

@@ -25,13 +25,11 @@ function isInTheWay(isPhone: boolean): boolean {
 }
 
 /** Asks after every change and every movement of the page, once a frame at most. */
-function watch(isPhone: boolean, onInTheWay: () => void): () => void {
+function watch(isPhone: boolean, onLook: (isInTheWay: boolean) => void): () => void {
   let frame = 0;
   const look = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      if (isInTheWay(isPhone)) onInTheWay();
-    });
+    frame = requestAnimationFrame(() => onLook(isInTheWay(isPhone)));
   };
   const changes = new MutationObserver(look);
   changes.observe(document.body, { childList: true, subtree: true });
@@ -50,11 +48,13 @@ type Place = 'top-center' | 'bottom-center' | 'top-right' | 'bottom-right';
 
 /**
  * Where messages stand: at the bottom, off the heading and the list of errors, on a wide screen in its corner. Where they
- * would lie over a sheet, a main button or the field with the focus they go to the top, and stay there until the last of them has gone.
+ * would lie over a sheet, a main button or the field with the focus they go to the top, and stay there until the last of them
+ * has gone or the page or its step is another one: its heading is what somebody reads first.
  */
 export function useToastPlace(isAny: boolean): Place {
   const [isPhone, setIsPhone] = useState(false);
-  const [isLifted, setIsLifted] = useState(false);
+  /** The page on which they were lifted. */
+  const [liftedAt, setLiftedAt] = useState<string>();
   useEffect(() => {
     if (typeof matchMedia !== 'function') return undefined;
     const phone = matchMedia(PHONE);
@@ -65,12 +65,16 @@ export function useToastPlace(isAny: boolean): Place {
   }, []);
   useEffect(() => {
     if (!isAny) return undefined;
-    const stop = watch(isPhone, () => setIsLifted(true));
+    const stop = watch(isPhone, (isInTheWay) => {
+      // A step of a wizard stands in the query.
+      const page = location.pathname + location.search;
+      setLiftedAt((before) => (isInTheWay || before === page ? page : undefined));
+    });
     return () => {
       stop();
-      setIsLifted(false);
+      setLiftedAt(undefined);
     };
   }, [isAny, isPhone]);
-  const height = isLifted ? 'top' : 'bottom';
+  const height = liftedAt === undefined ? 'bottom' : 'top';
   return isPhone ? `${height}-center` : `${height}-right`;
 }

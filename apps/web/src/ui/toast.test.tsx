@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './button.tsx';
 import { Toaster, toast } from './toast.tsx';
 import './toast-list.tsx';
 
@@ -34,7 +36,9 @@ function open() {
 const ERROR = 'Please fill in all required fields';
 const isGone = (text: string) => vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
 
+const { href } = location;
 afterEach(() => {
+  history.replaceState(null, '', href);
   toast.dismissAll();
   cleanup();
 });
@@ -55,7 +59,7 @@ test('given an error, when it is tried again in vain, then it is said once', asy
   await vi.waitFor(() => expect(screen.getAllByText(ERROR)).toHaveLength(1));
 });
 
-test('given good news beside an error, when somebody types on, then the good news stays', async () => {
+test('given good news beside an error, when the person types on, then the good news stays', async () => {
   const user = open();
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText(ERROR);
@@ -99,3 +103,27 @@ test('given good news, when a link changes the same page, then it stays', async 
   await screen.findByText('Aadhaar verified successfully');
   expect(screen.getByText('PAN verified successfully').closest('[data-removed="true"]')).toBeNull();
 });
+
+test.for(['/login', '?step=2'])(
+  'given a message lifted off a button, when %s follows, then it comes down',
+  async (next) => {
+    const show = (page: ReactNode) => (
+      <>
+        <main>{page}</main>
+        <Toaster label="Messages" closeLabel="Close" />
+      </>
+    );
+    const { rerender } = render(show(<Button>Create Account</Button>));
+    // Nothing has a size here: the list of messages ends at the top edge, and the button is put where it stands.
+    screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
+      new DOMRect(0, -10, 10, 8);
+    toast.success('Signup Successful');
+    const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
+    const standsAt = (edge: string) =>
+      vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
+    await standsAt('top');
+    history.pushState(null, '', next);
+    rerender(show(<h1>Log In</h1>));
+    await standsAt('bottom');
+  },
+);

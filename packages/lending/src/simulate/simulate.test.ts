@@ -88,7 +88,7 @@ test.each([
   'settles',
   'given up',
 ] as const)(
-  'LEND-W6: given money heard of late by somebody %s, when all is heard, then the books forget when',
+  'LEND-W6: given money heard of late by a person %s, when all is heard, then the books forget when',
   (temperament) => {
     const life = lifeOf(temperament, 60);
     expect(life.daysAgain).toBeGreaterThan(0);
@@ -105,14 +105,14 @@ test.each([
 );
 
 test.each(['punctual', 'autopay'] as const)(
-  'LEND-L2: given somebody %s, when a year is lived, then no late charge is levied',
+  'LEND-L2: given a person %s, when a year is lived, then no late charge is levied',
   (temperament) => {
     const { journals } = lifeOf(temperament);
     expect(journals.filter(({ kind }) => kind === 'penal')).toEqual([]);
   },
 );
 
-test('LEND-D2: given somebody who never pays, when a year is lived, then all they owe stops performing', () => {
+test('LEND-D2: given a person who never pays, when a year is lived, then all they owe stops performing', () => {
   const { borrower } = lifeOf('defaulting');
   const standing = borrower.loans.filter((loan) => isLive(loan)).map(({ status }) => status);
   expect(new Set(standing)).toEqual(new Set(['npa']));

@@ -39,7 +39,7 @@ test('so many run, so many wait, and the next is told busy with when to come aga
   expect(started).toEqual(['one', 'two', 'three']);
 });
 
-test('keys take turns: somebody who asks once is served after one of a crowd, not after all', async () => {
+test('keys take turns: one that asks once is served after one of a crowd, not after all', async () => {
   const { started, ask, end } = bench(new Semaphore({ permits: 1, queueMax: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name);
   void ask('b');
@@ -49,7 +49,7 @@ test('keys take turns: somebody who asks once is served after one of a crowd, no
   expect(started).toEqual(['a1', 'a2', 'b']);
 });
 
-test('a full queue refuses the newest of who has the most waiting, never somebody who asks once', async () => {
+test('a full queue refuses the newest of the key with the most waiting, never a key that asks once', async () => {
   const { refused, started, ask, end } = bench(new Semaphore({ permits: 1, queueMax: 3 }));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', name);
   void ask('b');

@@ -158,7 +158,7 @@ describe('LEND-24: a waiver', () => {
 });
 
 describe('LEND-24: the queue of proposals', () => {
-  test('is read page by page and by status, with a trace in the log, and nobody acts about their own account', async () => {
+  test('is read page by page and by status, with a log row; staff do not act about their own account', async () => {
     const page = (query: string) =>
       maker.ok<{ items: ApprovalItem[]; nextCursor: string | null }>('GET', `/admin/approvals?${query}`);
     expect((await page('status=open')).items).toEqual([]);
@@ -189,7 +189,7 @@ describe('LEND-24: the queue of proposals', () => {
     await promote(server, loan.person, { isStaff: false });
   });
 
-  test('what nobody decides within a week expires', async () => {
+  test('a proposal that staff do not decide within a week expires', async () => {
     const owed = (await payment()).outstandingPaise;
     const proposal = { agreedPaise: owed - 1, payBy: '2029-04-10', reason: 'Lost the job' };
     expect(said(await post(maker, 'settlements', { ...proposal, agreedPaise: owed }))).toEqual([

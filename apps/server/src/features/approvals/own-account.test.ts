@@ -174,22 +174,22 @@ describe('LEND-24: in SQL, below the service', () => {
   const APPROVED =
     "update approvals set status = 'approved', decided_at = now(), decided_by = $2 where id = $1";
 
-  test('nobody approves what is about their own account', async () => {
+  test('staff cannot approve what is about their own account', async () => {
     await expect(asOwner(APPROVED, [of.approval, of.user])).rejects.toThrow(/check constraint/);
   });
 
-  test('nobody proposes what is about their own account', async () => {
+  test('staff cannot propose what is about their own account', async () => {
     const propose = `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
       values ('waiver', gen_random_uuid(), $1, '{}', 'mine', $1, now(), now())`;
     await expect(asOwner(propose, [of.user])).rejects.toThrow(/check constraint/);
   });
 
-  test('nobody approves their own proposal', async () => {
+  test('staff cannot approve their own proposal', async () => {
     const { id } = await colleague.ok<{ id: string }>('GET', '/me');
     await expect(asOwner(APPROVED, [of.approval, id])).rejects.toThrow(/check constraint/);
   });
 
-  test('nobody decides a review of their own recording', async () => {
+  test('staff cannot decide a review of their own recording', async () => {
     await asOwner(
       `insert into reviews (user_id, id, kind, subject_id, created_at)
        values ($1, gen_random_uuid(), 'video', gen_random_uuid(), now())`,
@@ -200,7 +200,7 @@ describe('LEND-24: in SQL, below the service', () => {
     expect(await asStaff('mohlat_staff', randomUUID(), of.user, verdict)).toBe(1);
   });
 
-  test('nobody blocks or unblocks themselves', async () => {
+  test('staff cannot block or unblock themselves', async () => {
     for (const act of ['block', 'unblock']) {
       const sql = `select auth.${act}('${of.user}', now())`;
       await expect(asStaff('mohlat_worker', of.user, of.user, sql)).rejects.toThrow(/blocked by staff/);

@@ -213,7 +213,7 @@ describe('LEND-20: call-backs', () => {
     return { person, id, ref: check.provider_ref! };
   };
 
-  test('a forged one verifies nobody: the bank itself is asked, and its word counts', async () => {
+  test('a forged one verifies no account: the bank itself is asked, and its word counts', async () => {
     const { person, id, ref } = await pending();
     expect((await post('sandbox-callback-token/bav', notice(ref))).status).toBe(200);
     await until(async () => {
@@ -226,7 +226,7 @@ describe('LEND-20: call-backs', () => {
     expect((await find(person, id))?.verification.status).toBe('pending');
   });
 
-  test('one without the secret is refused, one about nobody’s check is kept as unmatched', async () => {
+  test('one without the secret is refused, one about an unknown check is kept as unmatched', async () => {
     const { ref } = await pending();
     expect((await post('guessed/bav', notice(ref))).status).toBe(401);
     expect((await post('sandbox-callback-token/bav', '{')).status).toBe(400);

@@ -19,7 +19,7 @@ const untilAsked = (id: string, count: number) =>
     return checks.length === count && checks.at(-1)?.state === 'asked' ? checks : undefined;
   });
 
-test('a bank that never answered can be asked anew: the old question is given up with its round', async () => {
+test('a bank that never answered can be asked again: the old question is given up with its round', async () => {
   const person = await known();
   const { id } = await link(person, '1234567890', 'ABCD0123450');
   await untilAsked(id, 1);

@@ -80,7 +80,7 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     expect(await rupeesTo('9990000008')).toBe(2);
   });
 
-  test('before the PAN is verified no rupee leaves, whatever name somebody writes; afterwards it may be tried again', async () => {
+  test('before the PAN is verified no rupee leaves, whatever name is written; afterwards it may be tried again', async () => {
     const person = await somebody(server).signUp();
     const accountNumber = freshNumber();
     const account = await linked(person, accountNumber);
@@ -109,14 +109,14 @@ describe('the branch', () => {
   });
 
   test.each(['SBXX0000500', 'SBXX0000408'])(
-    'SPEC-7.bank-unknown: %s: a directory that is down stops nobody',
+    'SPEC-7.bank-unknown: %s: a directory that is down stops no person',
     async (ifsc) => {
       const account = await linked(await known(), freshNumber(), ifsc);
       expect(account).toMatchObject({ bankName: 'SBXX', branch: '', verification: { status: 'verified' } });
     },
   );
 
-  test('SPEC-7.ifsc-unknown: SBXX0000404: a code nobody knows is said on its field', async () => {
+  test('SPEC-7.ifsc-unknown: SBXX0000404: an unknown code is said on its field', async () => {
     const person = await known();
     const refused = await person.call<Problem>('POST', '/bank-accounts', form(freshNumber(), 'SBXX0000404'));
     expect(refused).toMatchObject({

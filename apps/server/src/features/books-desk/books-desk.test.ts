@@ -39,7 +39,7 @@ test('LEND-15: the trial balance is that of the postings, and adds up to nothing
   expect(before.accounts.every((one) => one.closingPaise === 0 && one.debitPaise === 0)).toBe(true);
 });
 
-test('LEND-17: every invariant is proven when somebody asks, and how it stood is written down', async () => {
+test('LEND-17: when staff ask, every invariant is proven and the result is written down', async () => {
   expect((await books()).proof).toBeNull();
   await finance.ok('POST', '/admin/books/proof');
   const proof = await until(async () => (await books()).proof ?? undefined);

@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['', 'NA', 'N/A', 'null', '****', '-', '12345'])(
-  'PAY-21: "%s" on a bill names nobody',
+  'PAY-21: "%s" on a bill names no person',
   (onBill) => {
     expect(isAnothersName(onBill, 'Asha Rao')).toBe(false);
   },

@@ -219,7 +219,7 @@ describe('a dispute that staff give in to', () => {
     expect(items).toMatchObject([{ status: 'failed', takenBackOn }]);
     const shown = await staff.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`);
     expect(shown.repayments).toMatchObject([{ status: 'failed', takenBackOn }]);
-    expect(shown.timeline.find(({ source }) => source === 'repayment')?.detail).toMatchObject({
+    expect(shown.timeline.findLast(({ source }) => source === 'repayment')?.detail).toMatchObject({
       takenBackOn,
     });
     expect((await atRail(disputeRef))?.status).toBe('lost');
@@ -232,7 +232,7 @@ describe('a dispute that staff give in to', () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-24: is refused to whoever owns the account, and stale once the bank has decided', async () => {
+  test('LEND-24: is refused to staff who own the account, and stale once the bank has decided', async () => {
     const { loan, disputeRef, path } = await disputed();
     const reason = 'The payer is right';
     const proposed = await staff.ok<{ approvalId: string }>('POST', `${path}/acceptance`, { reason });

@@ -263,7 +263,7 @@ describe('a repayment that its bank takes back', () => {
   });
 });
 
-test('LEND-16 journal 24: money that staff gave to somebody is credited to nobody else, and whose order brought it is missed', async () => {
+test('LEND-16 journal 24: money that staff gave to one person goes to no other; the order’s repayment opens a break', async () => {
   const [owner, friend] = [await lab.lend('order owner', EMI3), await lab.lend('friend owner', EMI3)];
   const stray = {
     providerPaymentRef: 'pay_stray',

@@ -2,6 +2,7 @@ import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import { chargebackApproval } from './collections.answers.approval.ts';
+import { IS_WAITING } from './collections.answers.repo.ts';
 import { createAnswersService } from './collections.answers.service.ts';
 import { receiptApproval } from './collections.approvals.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
@@ -42,6 +43,18 @@ export const collections: Feature = {
   sweeps: (parts) => ({ collections: () => sweepCollections(parts) }),
   approvals: (parts) => [receiptApproval(parts), chargebackApproval()],
   figures: COLLECTION_FIGURES,
+  waiting: [
+    {
+      kind: 'unidentified_receipts',
+      path: '/admin/reconciliation?list=receipts',
+      select: `select count(*), min(received_at) ${HELD}`,
+    },
+    {
+      kind: 'chargebacks',
+      path: '/admin/reconciliation?list=chargebacks&status=waiting',
+      select: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
+    },
+  ],
   personalData: [
     {
       table: 'contacts',

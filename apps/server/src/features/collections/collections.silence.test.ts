@@ -20,7 +20,7 @@ async function lookedAt(paymentRef: string): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined;
 }
 
-test('LEND-X1: settled money of an order the rail is silent about is nobody’s for no moment, and repays its loan later', async () => {
+test('LEND-X1: settled money of an order the rail is silent about always has its owner, and repays its loan later', async () => {
   // The product has read the rail's file before: what it reads next are the days since.
   await drained();
   const loan = await aLoan(300_000);

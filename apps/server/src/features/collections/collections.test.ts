@@ -92,7 +92,7 @@ describe('the settlement file', () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-21: another amount than ours is booked nowhere, and somebody is asked to look', async () => {
+  test('LEND-21: another amount than ours is booked nowhere, and staff are asked to look', async () => {
     const loan = await aLoan(300_000);
     const repayment = await loan.person.repay(loan.id, 70_000);
     const ref = await paymentOf(repayment);
@@ -179,7 +179,7 @@ describe("a repayment that the payer's bank demands back", () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-16 journal 34: after it had gone back to the payer it is lost twice, which somebody has to see', async () => {
+  test('LEND-16 journal 34: after it had gone back to the payer it is lost twice, which staff have to see', async () => {
     const loan = await aLoan(300_000);
     const borrowed = loan.person.repay(loan.id, 100_000, 'creditcard@razorpay');
     await expect(borrowed).rejects.toThrow(/credit_source_refused/);
@@ -278,7 +278,7 @@ describe('money without an owner', () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-21: goes back to where it came from when nobody claims it for thirty days', async () => {
+  test('LEND-21: goes back to where it came from when it is unclaimed for thirty days', async () => {
     const receipt = await aStray(60_000, 'slowrefund@razorpay');
     await advance(server, 'P28D');
     await until(async () => {
@@ -298,7 +298,7 @@ describe('money without an owner', () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-24: is for staff with a second factor, and nobody gives it to themselves', async () => {
+  test('LEND-24: is for staff with a second factor, who cannot give it to themselves', async () => {
     const loan = await aLoan(300_000);
     const receipt = await aStray(70_000);
     await signInAgain(loan.person);
@@ -372,7 +372,7 @@ describe('money without an owner', () => {
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
   });
 
-  test('LEND-21: demanded back by a bank, it is for somebody to look into', async () => {
+  test('LEND-21: demanded back by a bank, it is for staff to look into', async () => {
     const [{ paymentRef } = { paymentRef: '' }] = await receipts('held');
     const { disputeId } = await act<{ disputeId: string }>('dispute_payment', { paymentId: paymentRef });
     await until(async () => ((await breaks(disputeId)).includes('dispute_unmatched') ? true : undefined));

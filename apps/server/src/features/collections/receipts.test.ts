@@ -92,7 +92,7 @@ test.each(LIVES)(
   },
 );
 
-test('LEND-16 journal 24: a payment that repaid something is nobody else’s', async () => {
+test('LEND-16 journal 24: a payment that repaid something belongs to no other account', async () => {
   const loan = await late.lend('known', EMI3);
   late.set(at('2027-02-15'));
   await late.credit(loan, 'known', 520_000, at('2027-02-15'));

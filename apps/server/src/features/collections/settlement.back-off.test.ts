@@ -5,6 +5,7 @@ import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 
 const NOON = noonOf(businessDate('2027-03-01'));
+const READING = { payload: {}, key: 'collections.read' };
 let lab: Lab;
 let isAway = true;
 beforeAll(async () => {
@@ -68,4 +69,15 @@ test('LEND-21: given a rail that is back, when its file is read, then failures a
   expect(await sweptAt(86_400)).toBe(1);
   await read();
   expect([await sweptAt(86_458), await sweptAt(86_461)]).toEqual([0, 1]);
+});
+
+test('LEND-21: given a reading that is just ending, when the next file is due, then the sweep after it asks', async () => {
+  isAway = false;
+  await read();
+  await lab.worker.plain((tx) => tx.enqueueAgain('collections.read', [READING], { attemptsMax: 5 }));
+  await lab.owner.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'");
+  lab.set(new Date(NOON.getTime() + 2 * 86_400_000));
+  await sweepCollections(lab.deps);
+  expect(await taken()).toBe(1);
+  expect(await sweptAt(2 * 86_400 + 3)).toBe(1);
 });

@@ -132,7 +132,7 @@ test.each(['bureau_pull', 'pan_verification'])(
   },
 );
 
-test('LEND-24: the yes to a limit taken back while the bureau answers is not given anew', async () => {
+test('LEND-24: the yes to a limit taken back while the bureau answers is not given again', async () => {
   const { person, userId } = await applicant();
   await assess(person);
   await server.sql.query(
@@ -216,7 +216,7 @@ describe('an offer', () => {
   );
 });
 
-test('LEND-14: more accounts than one look holds that cannot be settled keep nobody behind them waiting', async () => {
+test('LEND-14: more accounts that cannot be settled than one look holds keep no later account waiting', async () => {
   const { person, userId } = await applicant();
   await assess(person);
   await server.sql.query(`

@@ -131,7 +131,7 @@ describe('when to try again', () => {
     expect(nextStep(code, facts)).toMatchObject({ when, on });
   });
 
-  it('LEND-D01: nobody above the highest age is sent away with a date', () => {
+  it('LEND-D01: a person above the highest age is not sent away with a date', () => {
     expect(nextStep('D01', { ...facts, inputs: { age: 61, score: 700 } })).toMatchObject({
       when: 'never',
       on: null,

@@ -30,7 +30,7 @@ const {
   untilEvidence,
 } = crediting(() => server);
 
-test('a report is not asked for about somebody whose mobile number nobody has proven', async () => {
+test('a report is not asked for about a person with an unproven mobile number', async () => {
   const person = await applicant();
   await server.sql.query('update profiles set mobile_sealed = null where user_id = $1', [await idOf(person)]);
   const refused = await ask(person);
@@ -258,7 +258,7 @@ describe('the report', () => {
   });
 });
 
-describe("somebody else's", () => {
+describe('another person’s', () => {
   test('offer is not found', async () => {
     const asha = await applicant();
     const ravi = await applicant();

@@ -153,7 +153,7 @@ async function aMemberOfStaff(): Promise<Person> {
   return promote(server, person);
 }
 
-test('LEND-14: asked anew while overdue, the limit is neither lowered nor given free', async () => {
+test('LEND-14: asked again while overdue, the limit is neither lowered nor given free', async () => {
   const { person } = await borrower(2, await somebody(server).ready());
   await untilTitle(person, ON_HOLD);
   const { limitPaise } = await look(person);

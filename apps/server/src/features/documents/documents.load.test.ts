@@ -49,7 +49,7 @@ function crowdOf(count: number, ask: () => Promise<Response>) {
   };
 }
 
-test('one person who asks for many documents at once is told busy, and somebody else is served meanwhile', async () => {
+test('one person who asks for many documents at once is told busy, and another person is served meanwhile', async () => {
   const greedy = await somebody(server).ready();
   const other = await somebody(server).ready();
   const [many, one] = [await quoteOf(greedy), await quoteOf(other)];

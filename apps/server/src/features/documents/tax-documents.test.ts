@@ -70,7 +70,7 @@ test('LEND-F5: each booked loan has one invoice, numbered without a gap, and loo
   }
 });
 
-test('LEND-F5: the numbers begin anew on 1 April, also for a loan that was booked the day before', async () => {
+test('LEND-F5: the numbers start at one again on 1 April, also for a loan booked the day before', async () => {
   await lab.lend('dev one', terms('2026-03-31'));
   expect(await issue('2026-04-01')).toBe(1);
   expect((await documents()).at(-1)!.number).toBe('MI2627/000000001');

@@ -46,7 +46,7 @@ test('LEND-B6: given a runner that never ends, when another waits, then it ends 
   ]);
 });
 
-test('LEND-B6: given a day whose interest is kept, when it is closed again, then nothing is added up anew', async () => {
+test('LEND-B6: given a day whose interest is kept, when it is closed again, then nothing is added up again', async () => {
   const before = await keptRows();
   await keepAccrued(lab.deps, DAY);
   expect(await keptRows()).toEqual(before);

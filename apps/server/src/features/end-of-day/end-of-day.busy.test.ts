@@ -53,7 +53,7 @@ test.each([
   ['a deadlock in each of five tries', '40P01', 10],
   ['a lock that was not given', '55P03', 2],
 ])(
-  'LEND-B5: %s parks nobody for a person: minutes later the loan is taken up by itself',
+  'LEND-B5: %s parks no borrower for staff: minutes later the loan is taken up by itself',
   async (_, sqlState, times) => {
     const loans = await threeLoans(sqlState, times);
     expect(await run()).toMatchObject({ parkedCount: 1 });

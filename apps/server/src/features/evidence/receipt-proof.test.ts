@@ -75,7 +75,7 @@ test('LEND-17: once its day is closed, fields, path and signature of a receipt f
   expect(body.keys).toContainEqual(key);
 });
 
-test('the proof of a receipt names nobody, and a guessed or revoked address has none', async () => {
+test('the proof of a receipt has no name of a person, and a guessed or revoked address has no proof', async () => {
   const { body } = await look<ReceiptProof>(`/receipts/${token}/proof`);
   const { rows } = await server.sql.query<{ text: string }>(
     `select j.user_id || ' ' || j.id || ' ' || j.loan_id || ' ' || encode(l.salt, 'hex') as text

@@ -17,7 +17,7 @@ import { type Loan, repaying } from '#test/repaying.ts';
 import { standingAt } from '#test/standings.ts';
 import { signInAgain, somebody } from '#test/steps.ts';
 
-describe('somebody who says that they cannot pay on time', () => {
+describe('a person who says that they cannot pay on time', () => {
   let server: TestServer;
   let loan: Loan;
   let staff: Person;
@@ -220,7 +220,7 @@ describe('a hardship and money that is heard of late', () => {
   });
 });
 
-describe('LEND-L3: a day on which nobody could repay because of us', () => {
+describe('LEND-L3: a day on which no person could repay because of us', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await openLab();

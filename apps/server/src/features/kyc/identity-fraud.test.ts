@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("somebody else's PAN and one's own Aadhaar never make one identity, in whichever order they come", async () => {
+test('one person’s PAN and another’s Aadhaar never make one identity, in whichever order they come', async () => {
   const thief = await new Person(server, 'SBXPZ0781A').signUp();
   await thief.ok('PUT', '/me/onboarding', { ...MINE, fullName: VICTIM.name, pan: VICTIM.pan });
   const own = await thief.ok<Verdict>('POST', '/kyc/pan', { pan: thief.pan });
@@ -39,7 +39,7 @@ test("somebody else's PAN and one's own Aadhaar never make one identity, in whic
   expect((await thief.call('POST', '/credit/assessment', { consent: true })).status).toBe(409);
 });
 
-test('a verdict on a PAN of somebody else does not tell whose it is', async () => {
+test('a verdict on another person’s PAN does not tell its owner', async () => {
   const curious = await new Person(server).signUp();
   await curious.onboard();
   const said = await curious.ok<Verdict>('POST', '/kyc/pan', { pan: VICTIM.pan });

@@ -310,7 +310,7 @@ describe('call-backs of the video desk', () => {
     expect((await videoOf(person)).status).toBe('pending');
   });
 
-  test('about nobody they are kept as unmatched', async () => {
+  test('about an unknown session they are kept as unmatched', async () => {
     for (const reference of [randomUUID(), 'not-one-of-ours']) {
       expect(await post(approval(reference))).toBe(200);
       await until(async () => {
@@ -364,7 +364,7 @@ describe('a forged return from DigiLocker', () => {
     }
   });
 
-  test("somebody else's approved session is not found, under its own id or the provider's", async () => {
+  test('another account’s approved session is not found, under its own id or the provider’s', async () => {
     const victim = await opened();
     await server.control('POST', '/act', { what: 'approve_consent', sessionId: victim.sessionId });
     const thief = await opened();

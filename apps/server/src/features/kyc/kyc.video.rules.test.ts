@@ -29,7 +29,7 @@ describe('LEND-24: the recording is made inside India', () => {
     ['Kathmandu', 27.7, 85.3],
     ['Dhaka', 23.8, 90.4],
     ['Lahore', 31.55, 74.34],
-    ['a place nobody gave', 0, 0],
+    ['a place that was not given', 0, 0],
     ['the pole', 90, 0],
   ])('%s is not', (_, latitude, longitude) => {
     expect(isInIndia({ latitude, longitude })).toBe(false);

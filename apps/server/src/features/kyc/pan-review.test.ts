@@ -149,7 +149,7 @@ describe('a PAN with nearly the same name', () => {
     expect(await reviewsOf(person)).toHaveLength(1);
   });
 
-  test('is verified at once when the person puts the name right, and nobody has to decide any more', async () => {
+  test('is verified at once when the person puts the name right, and staff need not decide any more', async () => {
     const person = await sent();
     await person.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
     expect((await verifyPan(person)).body.status).toBe('verified');
@@ -212,7 +212,7 @@ describe('a PAN with nearly the same name', () => {
     expect(await shareAadhaar(person)).toMatchObject({ status: 'verified', reason: null });
   });
 
-  test('without anybody acting the desk of the trial approves after ten seconds', async () => {
+  test('without an act of staff the desk of the trial approves after ten seconds', async () => {
     await act('auditor_policy', { policy: 'approve' });
     const person = await sent();
     const masked = await untilPassing(

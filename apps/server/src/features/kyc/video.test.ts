@@ -25,7 +25,7 @@ async function verified(): Promise<Person> {
 }
 
 describe('LEND-24: the phrase', () => {
-  test('is given to somebody whose PAN and Aadhaar are verified, with a consent for each thing it needs', async () => {
+  test('is given to a person with verified PAN and Aadhaar, with a consent for each thing it needs', async () => {
     const person = await somebody(server).signUp();
     expect(said(await person.call('GET', '/kyc/video/challenge'))).toEqual([409, 'onboarding_incomplete']);
     await person.onboard();
@@ -204,7 +204,7 @@ describe('LEND-24: a recording in parts', () => {
     ['JSON', 'application/json', Buffer.from('{}'), 422, 'validation_failed'],
     ['nothing', 'application/octet-stream', Buffer.alloc(0), 422, 'validation_failed'],
     ['more than a part holds', 'application/octet-stream', Buffer.alloc(524_289), 413, 'payload_too_large'],
-    ['a type nobody declared', 'text/plain', Buffer.from('hello'), 422, 'validation_failed'],
+    ['an undeclared type', 'text/plain', Buffer.from('hello'), 422, 'validation_failed'],
   ])('is not taken as %s', async (_, type, content, status, code) => {
     const person = await verified();
     const { challengeId } = await challengeOf(person);

@@ -154,7 +154,7 @@ describe('what was decided by rows that have changed since', () => {
       `insert into charges (user_id, loan_id, kind, number, late_days, levied_on, overdue_on, amount_paise)
        select user_id, id, 'bounce', 1, 0, '2026-02-27', '2026-03-20', 100 from loans where id = $1`,
     ],
-  ])('LEND-B1: whoever changes %s raises the version of its borrower alone', async (_, change) => {
+  ])('LEND-B1: a change of %s raises the version of its borrower alone', async (_, change) => {
     const before = [await versionOf(anna), await versionOf(ben)];
     await lab.worker.plain((tx) => tx.call(change, [anna.loanId]));
     expect([await versionOf(anna), await versionOf(ben)]).toEqual([before[0]! + 1, before[1]]);
@@ -271,7 +271,7 @@ test('LEND-B1: what does not find its row is written in no part', async () => {
   expect(await writtenFor(anna)).toEqual(before);
 });
 
-test('LEND-B3: of what each of several days says anew the last counts', async () => {
+test('LEND-B3: given several days that change the same thing, then the last day counts', async () => {
   await lendToBoth();
   const [decided] = await decide([anna]);
   const { loanId } = anna;

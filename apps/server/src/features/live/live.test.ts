@@ -43,7 +43,7 @@ async function untilAlive(stream: Stream): Promise<void> {
 }
 
 describe('a stream of live events', () => {
-  test('is one of five a person may have; a sixth ends the oldest, and nobody else’s', async () => {
+  test('is one of five a person may have; a sixth ends the oldest of that person alone', async () => {
     const [asha, ravi] = [await new Person(server).signUp(), await new Person(server).signUp()];
     const other = await listen(ravi);
     const streams = [];

@@ -91,7 +91,7 @@ async function record(name: Name, body: object, key: string = randomUUID()) {
 }
 const decide = (by: Person, id: string) => by.call('POST', `/admin/approvals/${id}`, { decision: 'approve' });
 
-test('LEND-20: after the window staff see the debit that nobody knows about, and may record what became of it', async () => {
+test('LEND-20: after the window staff see the debit without an answer, and may record what became of it', async () => {
   const seen = await seenBy(maker, 'taken');
   expect(seen.actions).toContain('record_debit');
   expect(seen.debitsInReview).toEqual([
@@ -106,7 +106,7 @@ test('LEND-20: after the window staff see the debit that nobody knows about, and
   ]);
 });
 
-test('LEND-24: a mistyped name of the payment, or that of another debit, is refused before anybody decides', async () => {
+test('LEND-24: a mistyped name of the payment, or that of another debit, is refused before staff decide', async () => {
   const paths = (reply: Reply<unknown>) => ((reply.body as Problem).errors ?? []).map(({ path }) => path);
   const right = await railRefOf('taken');
   const mistyped = `${right.slice(0, -1)}${right.endsWith('A') ? 'B' : 'A'}`;

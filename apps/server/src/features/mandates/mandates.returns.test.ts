@@ -123,7 +123,7 @@ test('an unanswered debit is late by the calendar alone: no charge, no hold, no 
   }
 });
 
-test('somebody who waits for the bank is told to pay nothing again', async () => {
+test('a person who waits for the bank is told to pay nothing again', async () => {
   const mails = await until(async () => {
     const all = await loanOf('silent').person.inbox();
     const said = all.filter(({ subject }) => subject.includes('has not answered yet'));

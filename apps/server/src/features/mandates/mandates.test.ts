@@ -184,7 +184,7 @@ describe('setting autopay up', () => {
     expect(orders[2]).toBe(orders[1]);
   });
 
-  test('another kind takes the place of what nobody approved; approved after all, it is cancelled', async () => {
+  test('another kind takes the place of an unapproved one; approved after all, it is cancelled', async () => {
     const loan = await aLoan(900_000, 3, await somebody(server).ready());
     await loan.person.linkAccount();
     const upi = (await startFor(loan)).body;

@@ -4,7 +4,7 @@ import { verdictOf } from './mandates.waiting.ts';
 
 const inState = (status: PaymentState['status']) => ({ status }) as PaymentState;
 
-test('LEND-X1: an order that the rail knows no payment of is open: nobody refused it', () => {
+test('LEND-X1: an order that the rail knows no payment of is open: the rail did not refuse it', () => {
   expect(verdictOf([])).toBe('open');
 });
 

@@ -30,7 +30,7 @@ const codeTo = (place: string) =>
 const somebody = async () => (await new Person(server).signUp()).onboard();
 const patch = (person: Person, body: object) => person.call<Me & Problem>('PATCH', '/me/profile', body);
 
-test('SPEC-3.onboarding-name: whoever gave no name is called by the one of the onboarding', async () => {
+test('SPEC-3.onboarding-name: a person who gave no name is called by the one of the onboarding', async () => {
   const asha = await new Person(server).signUp();
   expect((await asha.ok<Me>('GET', '/me')).name).toBe(null);
   await asha.onboard();
@@ -63,7 +63,7 @@ describe('a new address', () => {
     expect(await asha.ok('GET', '/me')).toMatchObject({ email: next, pendingContact: { email: null } });
   });
 
-  test('is refused when somebody else has it, and nothing else of the change is kept', async () => {
+  test('is refused when another account has it, and nothing else of the change is kept', async () => {
     const ravi = await somebody();
     const asha = await somebody();
     const refused = await patch(asha, { email: ravi.email, address: 'Elsewhere' });
@@ -120,7 +120,7 @@ describe('a new mobile', () => {
     });
   });
 
-  test('is refused when somebody else has proven it', async () => {
+  test('is refused when another account has proven it', async () => {
     const [ravi, asha] = [await somebody(), await somebody()];
     const phone = `+91${aMobile()}`;
     await patch(ravi, { phone });
@@ -143,7 +143,7 @@ describe('a stolen session', () => {
     return client;
   };
 
-  test('gives nobody another number: the profile asks for a log-in of the last hour, and keeps nothing', async () => {
+  test('gives the account no other number: the profile asks for a recent log-in, and keeps nothing', async () => {
     const asha = await somebody();
     await stolenFrom(asha);
     const mobile = aMobile();

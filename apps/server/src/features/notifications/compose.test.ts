@@ -108,7 +108,7 @@ describe('the foot of a mail', () => {
   });
 });
 
-test('a name in a mail is one line, without characters that nobody sees', () => {
+test('a name in a mail is one line, without invisible characters', () => {
   const vars = {
     ticket: 'MH-1',
     subject: 'Help',

@@ -231,7 +231,7 @@ describe('what became of a message', () => {
     expect((await room.deliveryOf(userId, 'mandate.stopped', 'sent')).tries).toBe(1);
   });
 
-  test('a mail that came back is taken in as it is, and told as not read in a type that nobody reads', async () => {
+  test('a returned mail is taken in as it is, and refused in a type that the server does not read', async () => {
     const { userId } = await room.someone();
     await room.post({
       channel: 'email',

@@ -135,7 +135,7 @@ test('what can wait goes out when the quiet hours end, and is in the app at once
   });
 });
 
-test('LEND-24: an offer comes to nobody who did not ask for offers', async () => {
+test('LEND-24: an offer is not sent to a person who did not ask for offers', async () => {
   expect(await tell('marketing')).toEqual({ inApp: 0, waiting: { count: 0, from: null } });
   expect(await tell('marketing', { consent: true })).toEqual({ inApp: 1, waiting: { count: 2, from: null } });
 });

@@ -2,9 +2,7 @@ import { codeOf } from '@mohlat/lending';
 import { accountsIn } from '#ledger/accounts-in.ts';
 import type { Overview, TodoKind } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import { IS_AGAINST_READER } from '#features/approvals/index.ts';
-import { IS_WAITING } from '#features/collections/index.ts';
-import { IS_UNPAID } from '#features/lending/index.ts';
+import type { Waiting } from '#features/feature.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { IS_FAILURE, IS_SENT } from '#platform/outbound/call-book.ts';
 import { circuitsSeen } from '#platform/outbound/circuits.ts';
@@ -144,35 +142,18 @@ export async function findErrorBudget(tx: Tx, now: Date): Promise<Overview['erro
   return { requests, failures, allowed: Math.floor(requests / FAIL_OF) };
 }
 
-/** Debits `x` that came back while their instalment is unpaid to this day. */
-export const BOUNCED = `presentations x
-  join instalments i on i.user_id = x.user_id and i.loan_id = x.loan_id and i.number = x.number and i.is_active and ${IS_UNPAID}
-  where x.state = 'failed'`;
-
-/** Each list that waits for a person. */
-const WAITING: Readonly<Record<TodoKind, string>> = {
-  unknown_payments: "select count(*), min(accepted_at) from payments where bill_status = 'unknown'",
-  payments_to_review: 'select count(*), min(accepted_at) from payments where needs_review',
-  bounced_collections: `select count(distinct (x.user_id, x.loan_id)), min(x.ended_at) from ${BOUNCED} and x.ended_at > $1::timestamptz - interval '7 days'`,
-  reviews: "select count(*), min(created_at) from reviews where status = 'open'",
-  approvals: `select count(*), min(proposed_at) from approvals a where status = 'open' and expires_at > $1 and not (${IS_AGAINST_READER})`,
-  breaks: 'select count(*), min(opened_at) from reconciliation_breaks where resolved_at is null',
-  parked_loans: "select count(*), min(parked_at) from parked_loans where reason <> 'busy'",
-  unidentified_receipts: "select count(*), min(received_at) from unidentified_receipts where status = 'held'",
-  chargebacks: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
-  tickets: "select count(*), min(updated_at) from support_messages where status = 'open'",
-  sentences: "select count(*), min(given_at) from testimonials where status = 'waiting'",
-};
-
 export interface TodoRow {
   readonly kind: TodoKind;
+  readonly path: string;
   readonly count: number;
   readonly oldest_at: Date | null;
 }
 
-export function listTodo(tx: Tx, now: Date): Promise<TodoRow[]> {
-  const lists = Object.entries(WAITING).map(
-    ([kind, select]) => `select '${kind}' as kind, * from (${select}) as t(count, oldest_at)`,
+/** Counts each list that waits for staff. */
+export function listTodo(tx: Tx, waiting: readonly Waiting[], now: Date): Promise<TodoRow[]> {
+  const lists = waiting.map(
+    ({ kind, path, select }) =>
+      `select '${kind}' as kind, '${path}' as path, * from (${select}) as t(count, oldest_at)`,
   );
   return tx.call<TodoRow>(
     `select * from (${lists.join(' union all ')}) as todo where $1::timestamptz is not null`,

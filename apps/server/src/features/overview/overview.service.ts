@@ -3,10 +3,11 @@ import {
   type Overview,
   OVERVIEW_DAYS_MAX,
   type QueryOf,
-  type TodoKind,
+  TODO_KINDS,
 } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween, istDayBounds } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import type { Parts, Waiting } from '#features/feature.ts';
 import { findFloat } from '#features/float/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -38,27 +39,17 @@ const MONTHS_SHOWN = 24;
 const RAILS_LOOK_BACK_MS = 24 * 3_600_000;
 const DAYS_AT_ONCE = 50;
 
-/** The list behind each figure of what waits: as many rows as the figure says. */
-const PATHS: Readonly<Record<TodoKind, string>> = {
-  unknown_payments: '/admin/payments?billStatus=unknown',
-  payments_to_review: '/admin/payments?needsReview=true',
-  bounced_collections: '/admin/payments?hasBounced=true',
-  reviews: '/admin/kyc',
-  approvals: '/admin/approvals',
-  breaks: '/admin/reconciliation',
-  parked_loans: '/admin/payments?isParked=true',
-  unidentified_receipts: '/admin/reconciliation?list=receipts',
-  chargebacks: '/admin/reconciliation?list=chargebacks&status=waiting',
-  tickets: '/admin/support',
-  sentences: '/admin/testimonials',
-};
-
 /** Reads the state of the business out of the ledger and the queues of open work. */
-export function createOverviewService({ worker, clock }: Deps): OverviewService {
+export function createOverviewService({
+  worker,
+  clock,
+  waiting,
+}: Deps & Pick<Parts, 'waiting'>): OverviewService {
+  const inOrder = waiting.toSorted((a, b) => TODO_KINDS.indexOf(a.kind) - TODO_KINDS.indexOf(b.kind));
   return {
     get: (actor, query) => {
       const { fromOn, toOn } = periodOf(query, clock.today());
-      return worker.asStaff(actor, (tx) => look(tx, fromOn, toOn, clock.now()));
+      return worker.asStaff(actor, (tx) => look(tx, fromOn, toOn, inOrder, clock.now()));
     },
   };
 }
@@ -77,12 +68,18 @@ function startOf(on: BusinessDate): Date {
   return new Date(istDayBounds(on).startMs);
 }
 
-async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date): Promise<Overview> {
+async function look(
+  tx: Tx,
+  fromOn: BusinessDate,
+  toOn: BusinessDate,
+  waiting: readonly Waiting[],
+  now: Date,
+): Promise<Overview> {
   const sums = await repo.listSums(tx, fromOn, toOn);
   const { sums: book, asOf: bookAsOf } = await readBook(tx, now);
   const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
   const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS), now);
-  const todo = await repo.listTodo(tx, now);
+  const todo = await repo.listTodo(tx, waiting, now);
   const float = await findFloat(tx);
   return {
     from: fromOn,
@@ -116,11 +113,11 @@ async function look(tx: Tx, fromOn: BusinessDate, toOn: BusinessDate, now: Date)
     queue: await repo.findQueue(tx),
     errorBudget: await repo.findErrorBudget(tx, now),
     ...(float ? { float: { ...float, since: float.since?.toISOString() ?? null } } : {}),
-    todo: todo.map(({ kind, count, oldest_at: oldestAt }) => ({
+    todo: todo.map(({ kind, count, oldest_at: oldestAt, path }) => ({
       kind,
       count,
       oldestAt: oldestAt?.toISOString() ?? null,
-      path: PATHS[kind],
+      path,
     })),
   };
 }

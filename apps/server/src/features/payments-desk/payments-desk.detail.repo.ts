@@ -66,6 +66,7 @@ export function listAttempts(tx: Tx, { userId, paymentId }: PaymentIds): Promise
 export interface RepaymentRow {
   readonly id: string;
   readonly created_at: Date;
+  readonly received_at: Date | null;
   readonly amount_paise: number;
   readonly status: AdminPayment['repayments'][number]['status'];
   readonly channel: string;
@@ -77,7 +78,7 @@ export interface RepaymentRow {
 
 export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
   return tx.call<RepaymentRow>(
-    `select r.id, r.created_at, r.amount_paise, r.status, r.channel, r.order_ref, r.provider_payment_ref,
+    `select r.id, r.created_at, r.received_at, r.amount_paise, r.status, r.channel, r.order_ref, r.provider_payment_ref,
        ${TAKEN_BACK_ON} as taken_back_on, ${IS_PAID_BY_LINK} as is_paid_by_link
      from repayments r where r.user_id = $1 and r.loan_id = $2 order by r.created_at, r.id`,
     [userId, paymentId],
@@ -87,6 +88,7 @@ export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promi
 export interface RefundRow {
   readonly id: string;
   readonly created_at: Date;
+  readonly settled_at: Date | null;
   readonly amount_paise: number;
   readonly status: AdminPayment['refunds'][number]['status'];
   readonly provider_ref: string | null;
@@ -95,7 +97,7 @@ export interface RefundRow {
 
 export function listRefunds(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RefundRow[]> {
   return tx.call<RefundRow>(
-    `select id, created_at, amount_paise, status, provider_ref, failure_reason
+    `select id, created_at, settled_at, amount_paise, status, provider_ref, failure_reason
      from refunds where user_id = $1 and loan_id = $2 order by created_at, id`,
     [userId, paymentId],
   );

@@ -3,6 +3,7 @@ import { createPaymentDetailService } from './payments-desk.detail.ts';
 import { createPaymentsListService } from './payments-desk.list.ts';
 import { createPaymentProposals } from './payments-desk.propose.ts';
 import { registerPaymentsDesk } from './payments-desk.routes.ts';
+import { PAYMENTS_WAITING } from './payments-desk.waiting.ts';
 
 export const paymentsDesk: Feature = {
   name: 'payments-desk',
@@ -12,4 +13,5 @@ export const paymentsDesk: Feature = {
       detail: createPaymentDetailService(parts),
       proposals: createPaymentProposals(parts),
     }),
+  waiting: PAYMENTS_WAITING,
 };

@@ -7,10 +7,11 @@ import type {
 } from '@mohlat/contract';
 import { ARREARS_DAYS } from '@mohlat/lending';
 import { IS_LIVE, isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
-import { BILL_FIGURES, BOUNCED } from '#features/overview/index.ts';
+import { BILL_FIGURES } from '#features/overview/index.ts';
 import { STATUS_SQL } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
+import { BOUNCED } from './payments-desk.waiting.ts';
 
 export type PaymentFilters = QueryOf<typeof exportAdminPayments>;
 

@@ -85,6 +85,26 @@ export interface Happened {
 /** Interest, posted again and again, would hide the rest: it is one line of the journals' own list. */
 const DAILY = new Set(['accrual']);
 
+interface Told extends Pick<PaymentTimelineEntry, 'source' | 'detail'> {
+  /** Known once it has ended. */
+  readonly atEnd: PaymentTimelineEntry['detail'];
+}
+
+/** Money on its way, as begun and as ended. One entry says both where it ended at once, or has not ended. */
+function toldTwice(
+  { created_at, status }: Pick<RepaymentRow, 'created_at'> & { readonly status: string },
+  endedAt: Date | null,
+  { source, detail, atEnd }: Told,
+): PaymentTimelineEntry[] {
+  const begun = { at: created_at.toISOString(), source };
+  const whole = { ...detail, ...atEnd };
+  if (endedAt === null || endedAt <= created_at) return [{ ...begun, event: status, detail: whole }];
+  return [
+    { ...begun, event: 'initiated', detail },
+    { at: endedAt.toISOString(), source, event: status, detail: whole },
+  ];
+}
+
 /** One line of time, oldest first; of one instant in the order in which things follow from each other. */
 export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
   const entries: PaymentTimelineEntry[] = [
@@ -119,23 +139,24 @@ export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
           isReversal: journal.reversal_of !== null,
         },
       })),
-    ...happened.repayments.map((one) => ({
-      at: one.created_at.toISOString(),
-      source: 'repayment' as const,
-      event: one.status,
-      detail: {
-        id: one.id,
-        amountPaise: one.amount_paise,
-        channel: one.is_paid_by_link ? 'link' : one.channel,
-        takenBackOn: one.taken_back_on,
-      },
-    })),
-    ...happened.refunds.map((one) => ({
-      at: one.created_at.toISOString(),
-      source: 'refund' as const,
-      event: one.status,
-      detail: { id: one.id, amountPaise: one.amount_paise, reason: one.failure_reason },
-    })),
+    ...happened.repayments.flatMap((one) =>
+      toldTwice(one, one.received_at, {
+        source: 'repayment',
+        detail: {
+          id: one.id,
+          amountPaise: one.amount_paise,
+          channel: one.is_paid_by_link ? 'link' : one.channel,
+        },
+        atEnd: { takenBackOn: one.taken_back_on },
+      }),
+    ),
+    ...happened.refunds.flatMap((one) =>
+      toldTwice(one, one.settled_at, {
+        source: 'refund',
+        detail: { id: one.id, amountPaise: one.amount_paise },
+        atEnd: { reason: one.failure_reason },
+      }),
+    ),
     ...happened.decisions.map((one) => ({
       at: one.at.toISOString(),
       source: 'staff' as const,

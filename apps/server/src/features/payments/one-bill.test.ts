@@ -130,7 +130,7 @@ test('PAY-20: more than what is due goes in one payment where the bank takes it,
   expect(items).toMatchObject([{ amountPaise: due + 100_000, billDuePaise: due }]);
 });
 
-test('PAY-20: what somebody else paid of a bill counts as the bank tells it', async () => {
+test('PAY-20: a part of the bill that another payer paid counts as the bank tells it', async () => {
   const { person, card, due } = await withBill('5106');
   const half = due / 2;
   // The bank has seen a payment from elsewhere: half of the same bill is left.

@@ -15,7 +15,7 @@ const acceptedLater = (id: string, days: number) =>
     [id, days],
   );
 
-test('LEND-X9: a success that the rail dates days before the acceptance is booked by nobody, and a person looks', async () => {
+test('LEND-X9: a success that the rail dates days before the acceptance is not booked, and staff look', async () => {
   const person = await somebody(server).ready();
   const { id } = await person.pay((await person.addCard('1004')).id, 200_000);
   await person.untilBill(id, 'submitted');

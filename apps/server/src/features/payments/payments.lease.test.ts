@@ -71,7 +71,7 @@ test('PAY-15: of two workers of a payment the second finds it taken, until the f
   expect(await leased(deps, ids, () => Promise.resolve('alone'))).toBe('alone');
 });
 
-test('PAY-15: a worker that lost its lease writes nothing more, and takes nobody else the payment away', async () => {
+test('PAY-15: a worker that lost its lease writes nothing more, and leaves the payment to the next worker', async () => {
   const ids = await aQuiet();
   const deps = { worker, clock, log };
   const note = (to: Database) =>

@@ -54,7 +54,7 @@ test('LEND-24: whatever a feature keeps of a closed account for a time has a rul
   expect(endless).toEqual([]);
 });
 
-describe('somebody', () => {
+describe('a person', () => {
   const nothing = { hadLimit: false, hasPaid: false, wasAssessed: false, hasVerified: false };
   test.each([
     [{}, 'visitor'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('closing an account', () => {
-  test('leaves nothing of somebody who never applied, and their address and PAN are free', async () => {
+  test('leaves nothing of a person who never applied, and their address and PAN are free', async () => {
     const ravi = await (await somebody(server).signUp()).onboard();
     const userId = await idOf(ravi);
     await ravi.ok('PUT', '/me/preferences', { theme: 'dark' });
@@ -55,7 +55,7 @@ describe('closing an account', () => {
     expect(await idOf(ravi)).not.toBe(userId);
   });
 
-  test('of somebody who had a limit and never used it, no books are kept and none are spoken of', async () => {
+  test('of a person who never used their limit, no books are kept and none are spoken of', async () => {
     const asha = await somebody(server).ready();
     await asha.addCard();
     const { kept, erased } = await close(asha);
@@ -68,7 +68,7 @@ describe('closing an account', () => {
     expect(erased).toContain('saved cards and fetched bills');
   });
 
-  test('of somebody whose limit was taken away by a decline as much is kept, and as long', async () => {
+  test('of a person whose limit a decline took away as much is kept, and as long', async () => {
     const [asha, ravi] = [await somebody(server).ready(), await somebody(server).ready()];
     await server.sql.query(
       "update credit_accounts set state = 'declined', state_reason = null, limit_paise = 0 where user_id = $1",
@@ -191,7 +191,7 @@ describe('a refused applicant', () => {
     'consents',
   ];
 
-  test('LEND-24: is kept for a year after closing, cannot begin anew meanwhile, and is then a keyed hash', async () => {
+  test('LEND-24: is kept for a year after closing, cannot apply again meanwhile, and is then a keyed hash', async () => {
     const ravi = new Person(server, REFUSED);
     expect((await apply(ravi)).status).toBe('declined');
     const userId = await idOf(ravi);

@@ -97,7 +97,7 @@ test.each([
   ['with a profile', true],
   ['without one', false],
 ])(
-  'LEND-24: somebody %s who closes the account twice at once gets the same answer twice',
+  'LEND-24: a person %s who closes the account twice at once gets the same answer twice',
   async (_, isOnboarded) => {
     const person = await somebody(server).signUp();
     if (isOnboarded) await person.onboard();

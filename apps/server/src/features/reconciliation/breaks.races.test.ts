@@ -57,7 +57,7 @@ test('LEND-C5, LEND-21: of two of the staff who clear one difference at once one
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 
-test('LEND-21: what went twice is cleared by nobody while its refund is under way, and stands at nothing once that failed', async () => {
+test('LEND-21: staff cannot clear what went twice while its refund is under way; once that failed it stands at nothing', async () => {
   const loan = await aLoan(300_000, 3);
   await loan.person.repay(loan.id, loan.owed, 'norefund@razorpay');
   const paymentId = await until(async () => {
@@ -109,7 +109,7 @@ const agree = (by: Person, id: string) =>
     note: 'another row gave it back',
   });
 
-test('LEND-24: that a payment in the file is explained without us is never one person’s word, although nobody books it', async () => {
+test('LEND-24: that a large payment in the file is explained without us takes two staff, although it is not booked', async () => {
   const much = await opened('pay_much', 900_000, 'payment');
   const seen = await staff[0].ok<ReconciliationBreak>('GET', `/admin/reconciliation/breaks/${much}`);
   expect(seen.allowed).toEqual(['agreed']);

@@ -173,7 +173,7 @@ test('LEND-X10, LEND-20: no debit of a frozen loan is planned; what it put off i
   expect(await plan('2027-03-01')).toEqual([{ number: 1, state: 'planned' }]);
 });
 
-test('LEND-X10, LEND-23: nobody is reminded of a frozen loan; afterwards a reminder counts the days that counted', async () => {
+test('LEND-X10, LEND-23: the owner of a frozen loan is not reminded; later a reminder counts the days that counted', async () => {
   const loan = await aLoan();
   const sweep = createReminderSweep({ ...lab.deps, log: createLog('silent') });
   const said = async () => {

@@ -89,7 +89,7 @@ test.each([
   expect(await lab.broken()).toEqual([]);
 });
 
-test('LEND-21: money out under a reference that is not ours is nobody’s, and an incident', async () => {
+test('LEND-21: money out under a reference that is not ours has no owner, and is an incident', async () => {
   await read([{ state: 'success', payRef: 'X1', paymentKey: 'NEVER-SENT', amount: 4_200 }]);
   expect(await breaks(HOUSE)).toMatchObject([{ kind: 'not_ours', resolution: null }]);
   expect(await sums(HOUSE)).toEqual({ A105: -4_200, A230: 4_200 });

@@ -30,6 +30,9 @@ export const reconciliation: Feature = {
   sweeps: (parts) => ({ reconciliation: () => sweepReconciliation(parts) }),
   approvals: railApprovals,
   figures: RECONCILIATION_FIGURES,
+  waiting: [
+    { kind: 'breaks', path: '/admin/reconciliation', select: `select count(*), min(opened_at) ${OPEN}` },
+  ],
   personalData: [
     {
       table: 'rail_rows',

@@ -9,12 +9,18 @@ import {
   sentDifferences,
 } from '@mohlat/lending';
 import type { BusinessDate, Paise } from '@mohlat/money';
+import { HOUSE_ID } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { RailWork } from './reconciliation.repo.ts';
 
 /*
- * The differences that a reading and a complete day open: read in one query, decided by packages/lending, written in one call.
+ * The differences that a reading and a complete day open: read in lots, decided by packages/lending, written in few calls.
  */
+
+/** Rows that a reading looks at in one statement, or people. */
+const LOT = 500;
+/** Before every id of a row, and no later than any person: the house is the first. */
+const BEFORE_ALL = HOUSE_ID;
 
 interface JudgedRecord extends Record<string, unknown> {
   readonly userId: string;
@@ -42,15 +48,26 @@ export interface Outcome {
 
 /** Says what follows from each verdict of a reading. After its rows were judged, under their locks. Rule: LEND-21 */
 export async function outcomesOf(tx: Tx, readId: string, now: Date): Promise<Outcome[]> {
-  const rows = await tx.call<JudgedRecord>(
-    `select user_id as "userId", row_id as "rowId", payment_id as "paymentId", reference, business_on as "businessOn", status,
-       refund_status as "refundStatus", verdict, amount_paise as "amountPaise", bill_status as "billStatus",
-       bill_paise as "billPaise", accepted_at as "acceptedAt", promised_paise as "promisedPaise",
-       has_late_success as "hasLateSuccess", was_late_opened as "wasLateOpened"
-     from rail_judged($1, $2)`,
-    [readId, now],
-  );
-  return railOutcomes(rows.map(toJudged), now);
+  const rows: ReturnType<typeof toJudged>[] = [];
+  for await (const lot of judgedLots(tx, readId, now)) rows.push(...lot.map(toJudged));
+  return railOutcomes(rows, now);
+}
+
+async function* judgedLots(tx: Tx, readId: string, now: Date): AsyncGenerator<readonly JudgedRecord[]> {
+  for (let after = { userId: BEFORE_ALL, rowId: BEFORE_ALL }; ;) {
+    const lot = await tx.call<JudgedRecord>(
+      `select user_id as "userId", row_id as "rowId", payment_id as "paymentId", reference, business_on as "businessOn", status,
+         refund_status as "refundStatus", verdict, amount_paise as "amountPaise", bill_status as "billStatus",
+         bill_paise as "billPaise", accepted_at as "acceptedAt", promised_paise as "promisedPaise",
+         has_late_success as "hasLateSuccess", was_late_opened as "wasLateOpened"
+       from rail_judged($1, $2, $3, $4, $5)`,
+      [readId, now, after.userId, after.rowId, LOT],
+    );
+    const last = lot.at(-1);
+    if (last !== undefined) yield lot;
+    if (last === undefined || lot.length < LOT) return;
+    after = last;
+  }
 }
 
 function toJudged({ billStatus, billPaise, acceptedAt, ...row }: JudgedRecord) {
@@ -87,7 +104,12 @@ function toChange({ row, outcome }: Outcome) {
 
 /** Opens the differences that only a complete list shows; answers how many. Rule: LEND-21 (missing, ledger_gap, refund_due) */
 export async function closeDay(tx: Tx, day: BusinessDate, now: Date): Promise<number> {
-  const found = [...(await listSent(tx, day)), ...(await listOwed(tx, now))];
+  let opened = await openOnce(tx, day, await listSent(tx, day), now);
+  for await (const found of owedLots(tx, now)) opened += await openOnce(tx, day, found, now);
+  return opened;
+}
+
+async function openOnce(tx: Tx, day: BusinessDate, found: readonly object[], now: Date): Promise<number> {
   if (found.length === 0) return 0;
   const [row] = await tx.call<{ opened: number }>('select rail_open_once($1, $2, $3) as opened', [
     day,
@@ -127,9 +149,28 @@ interface OwedRecord extends Record<string, unknown> {
   readonly since: Date;
 }
 
-async function listOwed(tx: Tx, now: Date) {
+/** The refunds that are late, of some people at a time: money at the rail comes and goes with each bill that fails, for years. */
+async function* owedLots(tx: Tx, now: Date): AsyncGenerator<readonly object[]> {
+  for (let after: string = BEFORE_ALL; ;) {
+    const people = await tx.call<{ userId: string }>(
+      'select user_id as "userId" from rail_owed_people($1, $2) as user_id',
+      [after, LOT],
+    );
+    const last = people.at(-1);
+    if (last === undefined) return;
+    yield await listOwed(
+      tx,
+      people.map(({ userId }) => userId),
+      now,
+    );
+    after = last.userId;
+  }
+}
+
+async function listOwed(tx: Tx, people: readonly string[], now: Date) {
   const rows = await tx.call<OwedRecord>(
-    `select user_id as "userId", payment_id as "paymentId", owed_paise as "owedPaise", since from rail_owed()`,
+    `select user_id as "userId", payment_id as "paymentId", owed_paise as "owedPaise", since from rail_owed($1)`,
+    [people],
   );
   return rows.flatMap(({ userId, paymentId, owedPaise, since }) => {
     const opened = refundDifference(owedPaise, since, now);

@@ -147,7 +147,7 @@ test('LEND-X10: a bill that the rail says it gives back is frozen, and its owner
   }
 });
 
-test('LEND-X10: once somebody finds that it does not come back, its owner is told that the plan goes on', async () => {
+test('LEND-X10: once staff find that it does not come back, its owner is told that the plan goes on', async () => {
   const { person, id } = sent['nameless']!;
   const returned = await breakOf('nameless', 'returned');
   expect((await resolve(staff, returned.id, 'agreed')).body).toMatchObject({ state: 'resolved' });

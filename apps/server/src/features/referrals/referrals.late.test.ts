@@ -69,7 +69,7 @@ test('LEND-24: a code that is younger than the confirmation was written into the
   expect(await broughtBy('YQUNGERS', friend)).toBe(0);
 });
 
-test('LEND-24: who signed up and never confirmed was brought by nobody yet', async () => {
+test('LEND-24: a friend who signed up and never confirmed counts as brought by no account yet', async () => {
   const friend = await anAccount('unproved', { signedUp: 1, confirmed: null }, { ref: CODE });
   expect(await broughtBy(CODE, friend)).toBe(0);
 });

@@ -100,7 +100,7 @@ const AT_ONCE = 4;
 const nameOf = ([friend, event]: readonly [number, Event]) =>
   event === 'sweep' ? event : `${friend} ${event}`;
 
-test('LEND-24: nobody earns twice by any order or race of events, and the books say what is left', async () => {
+test('LEND-24: no person earns twice by any order or race of events, and the books say what is left', async () => {
   let run = 0;
   const step = fc.tuple(fc.nat(2), fc.constantFrom(...EVENTS));
   await fc.assert(

@@ -164,15 +164,15 @@ describe('who is not reminded, and who hears something else', () => {
   const BEFORE = ['before_7', 'before_3', 'before_1', 'due_morning', 'due_evening'];
 
   test.each([
-    ['whoever paid late, from then on', 'paid', [...BEFORE, 'late_1']],
-    ['whoever paid ahead, from then on', 'ahead', ['before_7']],
-    ['whoever said that they cannot pay', 'hard', [...BEFORE, 'late_1']],
+    ['a person who paid late, from then on', 'paid', [...BEFORE, 'late_1']],
+    ['a person who paid ahead, from then on', 'ahead', ['before_7']],
+    ['a person who said that they cannot pay', 'hard', [...BEFORE, 'late_1']],
     ['whose bank disputes a repayment', 'disputed', [...BEFORE, 'late_1']],
   ])('LEND-23: not %s', async (_, name, expected) => {
     expect(await steps(name)).toEqual(expected);
   });
 
-  test('LEND-23: in Hindi, whoever chose it', async () => {
+  test('LEND-23: in Hindi, for a person who chose it', async () => {
     const { rows } = await all.lab.owner.query<{ title: string }>(
       'select title from notifications where user_id = $1 order by at limit 1',
       [of('hindi').userId],
@@ -258,7 +258,7 @@ test('LEND-23: a dispute that two people have decided keeps no reminder back any
   }
 });
 
-describe('somebody with five loans that are all late', () => {
+describe('a person with five loans that are all late', () => {
   let all: World;
   beforeAll(async () => {
     all = await world(['many l1', 'many l2', 'many l3', 'many l4', 'many l5']);
@@ -282,7 +282,7 @@ describe('somebody with five loans that are all late', () => {
   });
 });
 
-describe('somebody with four instalments due on one day, two of them collected by autopay', () => {
+describe('a person with four instalments due on one day, two of them collected by autopay', () => {
   const NAMES = ['same l1', 'same l2', 'same l3', 'same l4'];
   let all: World;
   beforeAll(async () => {

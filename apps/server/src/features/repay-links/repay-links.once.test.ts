@@ -132,7 +132,7 @@ describe('what changes while an order waits for its turn', () => {
   });
 });
 
-test('whoever pays by a link that was taken back meanwhile is told that it is paid', async () => {
+test('a payer by a link that was taken back meanwhile is told that it is paid', async () => {
   const loan = await aLoan(900_000, 3);
   const { id, token, amountPaise } = await share(loan);
   const { paymentId, signature } = await payOrder(await orderOf(token), 'success@razorpay');
@@ -146,7 +146,7 @@ test('whoever pays by a link that was taken back meanwhile is told that it is pa
   expect((await look(token)).status).toBe(404);
 });
 
-test('a link of somebody who is blocked shows nothing and opens nothing, until they are not', async () => {
+test('a link of a blocked person shows nothing and opens nothing, until the block ends', async () => {
   const loan = await aLoan(900_000, 3);
   const { token } = await share(loan);
   const userId = await idOf(loan.person);

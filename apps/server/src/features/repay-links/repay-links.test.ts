@@ -210,7 +210,7 @@ describe('a link that shows nothing', () => {
     }
   });
 
-  test('a cancelled payment asks nobody for money', async () => {
+  test('a cancelled payment asks the payer for no money', async () => {
     const loan = await aLoan(900_000, 3);
     const { token } = await share(loan);
     const { cancel } = await loan.person.payment(loan.id);
@@ -264,7 +264,7 @@ describe('money that a stranger sends', () => {
     expect((await pay(token)).body.state).toBe('paid');
   });
 
-  test('whoever asks before the outcome is known gets the same order', async () => {
+  test('a payer who asks before the outcome is known gets the same order', async () => {
     await webhooks({ provider: 'razorpay', drop: true });
     const loan = await aLoan(900_000, 3);
     const { token } = await share(loan);

@@ -92,7 +92,7 @@ const HEARD = {
 };
 
 test.each(Object.entries(HEARD))(
-  'LEND-D2, LEND-W6, LEND-16: %s, heard of late, leaves the other loans as heard of at once, but for charges nobody was told of',
+  'LEND-D2, LEND-W6, LEND-16: %s, heard of late, leaves other loans as if heard at once, but for untold charges',
   async (_, hear) => {
     const labs = [await openLab(), await openLab()] as const;
     const outcomes: Record<'good' | 'slow' | 'charged', unknown>[] = [];

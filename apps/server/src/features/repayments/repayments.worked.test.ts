@@ -96,7 +96,7 @@ describe('the worked examples', () => {
     expect(await valueDays()).toEqual(['2027-02-15', '2027-02-16']);
   });
 
-  test('LEND-L2: somebody late sees the charge on the fourth day, pays everything at once, and owes nothing', async () => {
+  test('LEND-L2: a late person sees the charge on the fourth day, pays everything at once, and owes nothing', async () => {
     const { person, id } = late;
     await onDay(late, '2027-02-19');
     const charged = await until(async () => {

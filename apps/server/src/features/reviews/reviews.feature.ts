@@ -13,6 +13,13 @@ export const reviews: Feature = {
   routes: (endpoints, parts) => registerReviews(endpoints, createReviewsService(parts)),
   jobs: reviewJobs,
   sweeps: (parts) => ({ reviews: createReviewSweep(parts) }),
+  waiting: [
+    {
+      kind: 'reviews',
+      path: '/admin/kyc',
+      select: "select count(*), min(created_at) from reviews where status = 'open'",
+    },
+  ],
   personalData: [
     {
       table: 'reviews',

@@ -97,7 +97,7 @@ describe('LEND-24: the door for staff', () => {
     expect(await video(person)).toMatchObject({ status: 'pending' });
   });
 
-  test('is shut the moment somebody stops being staff, or their session ends', async () => {
+  test('is shut the moment a person stops being staff, or their session ends', async () => {
     const one = await promote(server, await verified());
     expect((await one.call('GET', '/admin/kyc/reviews')).status).toBe(200);
     await promote(server, one, { isStaff: false });
@@ -349,7 +349,7 @@ describe('LEND-24: the desk of a trial installation', () => {
     expect(await untilVideo(person, 'verified')).toMatchObject({ reason: null });
   });
 
-  test('comes too late where staff have decided, and believes nobody else', async () => {
+  test('comes too late where staff have decided, and believes no forged verdict', async () => {
     const { person, id } = await waiting();
     await until(() =>
       server

@@ -8,15 +8,10 @@ testClaims((lab) => ({
       values ($1, 'returned', $1, $1, 100, '2019-01-01', $2, '2020-01-01')`),
     meanwhile: "update rewards set state = 'expired'",
     work: async () => {
-      const { rows } = await lab.owner.query<{ id: string }>('select id from rewards');
-      return lab.worker.plain((tx) =>
-        expire(
-          tx,
-          rows.map(({ id }) => id),
-          DAY,
-          lab.now,
-        ),
+      const { rows } = await lab.owner.query<{ userId: string; id: string }>(
+        'select user_id as "userId", id from rewards',
       );
+      return lab.worker.plain((tx) => expire(tx, rows, DAY, lab.now));
     },
   },
 }));

@@ -59,7 +59,7 @@ async function holding(...people: readonly string[]): Promise<LabLoan[]> {
 
 test('LEND-24: what a reward paid for nothing is given back once, however many look at once', async () => {
   const [loan] = (await holding('many')) as [LabLoan];
-  const look = () => lab.worker.plain((tx) => giveBack(tx, [loan.userId], lab.clock.now()));
+  const look = () => lab.worker.plain((tx) => giveBack(tx, [loan], lab.clock.now()));
   // Held until all of them have looked: all that read before they wait have read the same.
   const holder = await lab.owner.connect();
   await holder.query('begin');
@@ -89,11 +89,11 @@ test('given many repayments by rewards, when one person is given back, then thos
   // Counts go on within a connection: what its work before had read is in the first.
   const seen = await lab.worker.plain(async (tx) => {
     const before = await scans(tx);
-    const given = await giveBack(tx, [loan.userId], lab.clock.now());
+    const given = await giveBack(tx, [loan], lab.clock.now());
     return { given, wholeReads: (await scans(tx)) - before };
   });
   expect(seen).toEqual({ given: 1, wholeReads: 0 });
-  expect(await lab.worker.plain((tx) => giveBack(tx, [other.userId], lab.clock.now()))).toBe(1);
+  expect(await lab.worker.plain((tx) => giveBack(tx, [other], lab.clock.now()))).toBe(1);
 });
 
 test('LEND-24: given a reward that was given back, then it is no longer due as money of its loan', async () => {

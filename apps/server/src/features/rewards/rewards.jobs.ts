@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { DueRow } from '#platform/jobs/due.ts';
 import { createTurns, type Turns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
+import * as looks from './rewards.looks.repo.ts';
 import * as repo from './rewards.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
@@ -49,16 +51,16 @@ export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promis
   if (day === undefined) return;
   const today = clock.today();
   const clawedBack = await untilDone(deps, turns.keeping, {
-    list: repo.listDoubted,
-    work: (tx, ids) => repo.clawBack(tx, ids, now),
+    list: looks.listDoubted,
+    work: (tx, rows) => repo.clawBack(tx, rows, now),
   });
   await untilDone(deps, turns.keeping, {
-    list: repo.listHeld,
-    work: (tx, ids) => repo.giveBack(tx, ids, now),
+    list: looks.listHeld,
+    work: (tx, rows) => repo.giveBack(tx, rows, now),
   });
   const expired = await untilDone(deps, turns.keeping, {
-    list: (tx, page) => repo.listOld(tx, today, page),
-    work: (tx, ids) => repo.expire(tx, ids, today, now),
+    list: (tx, page) => looks.listOld(tx, today, page),
+    work: (tx, rows) => repo.expire(tx, rows, today, now),
   });
   const earned = await earnThrough(deps, turns.earning, day, now);
   await worker.plain((tx) => repo.markDayKept(tx, day, now));
@@ -67,25 +69,25 @@ export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promis
 
 /** A step of the run: finds rows of so many, and does its work on a lot of them; answers how many it did. */
 interface Step {
-  readonly list: (tx: Tx, page: repo.Page) => Promise<string[]>;
-  readonly work: (tx: Tx, ids: readonly string[]) => Promise<number>;
+  readonly list: (tx: Tx, page: looks.Page) => Promise<DueRow[]>;
+  readonly work: (tx: Tx, rows: readonly DueRow[]) => Promise<number>;
 }
 
 /** A row that fails holds up none behind it; a step that stopped is left to the next day's run, so that no other earning waits. */
 async function untilDone({ worker }: Deps, turns: Turns, { list, work }: Step): Promise<number> {
   let total = 0;
   for (;;) {
-    const ids = await worker.plain((tx) => list(tx, { without: turns.resting(), limit: ROWS_AT_ONCE }));
+    const rows = await worker.plain((tx) => list(tx, { without: turns.resting(), limit: ROWS_AT_ONCE }));
     let count = 0;
     const isThrough = await turns.takeTogether(
-      ids,
-      (id) => id,
+      rows,
+      ({ id }) => id,
       async (lot) => {
         count += await worker.plain((tx) => work(tx, lot));
       },
     );
     total += count;
-    if (!isThrough || count === 0 || ids.length < ROWS_AT_ONCE) return total;
+    if (!isThrough || count === 0 || rows.length < ROWS_AT_ONCE) return total;
   }
 }
 

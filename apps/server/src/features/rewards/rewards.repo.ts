@@ -18,6 +18,7 @@ import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
+import { IS_DOUBTED, type Page } from './rewards.looks.repo.ts';
 import { loadGiven, loadRewarded, type Rewarded } from './rewards.load.ts';
 
 export interface RewardRow {
@@ -139,12 +140,6 @@ export async function markDayKept(tx: Tx, day: BusinessDate, now: Date): Promise
   ]);
 }
 
-/** So many rows, but those that rest after a failure. */
-export interface Page {
-  readonly without: readonly string[];
-  readonly limit: number;
-}
-
 /** People after one, in order, of whom something fell due, or was closed, in a span of days. */
 export async function listPeople(
   tx: Tx,
@@ -215,36 +210,20 @@ interface Doubted extends RewardOf {
   readonly isUsed: boolean;
 }
 
-/** Cashback whose loan was taken back to an earlier day or undone since: `r` is the reward, `l` its loan. */
-const IS_DOUBTED = `r.kind = 'cashback' and r.state = 'available'
-  and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)`;
-
-/** Rewards to be looked at again. */
-export async function listDoubted(tx: Tx, { without, limit }: Page): Promise<string[]> {
-  const rows = await tx.call<{ id: string }>(
-    `select r.id from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
-     where ${IS_DOUBTED} and r.id <> all ($2::uuid[]) order by r.user_id, r.id limit $1`,
-    [limit, without],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Looks at some rewards again, and takes back what rests on nothing any more; answers how many were looked at.
  * Rule: LEND-24, LEND-16 journal 31
  */
-export async function clawBack(tx: Tx, ids: readonly string[], now: Date): Promise<number> {
-  await tx.call(
-    `select rows_lock('rewards', array_agg(r.user_id), array_agg(r.id)) from rewards r where r.id = any ($1::uuid[])`,
-    [ids],
-  );
+export async function clawBack(tx: Tx, rows: readonly DueRow[], now: Date): Promise<number> {
+  const [users, ids] = [rows.map(({ userId }) => userId), rows.map(({ id }) => id)];
+  await tx.call("select rows_lock('rewards', $1::uuid[], $2::uuid[])", [users, ids]);
   const doubted = await tx.call<Doubted>(
     `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
        r.earned_on as "earnedOn", r.is_used as "isUsed"
      from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
-     where ${IS_DOUBTED} and r.id = any ($1::uuid[])
+     where ${IS_DOUBTED} and r.user_id = any ($1::uuid[]) and r.id = any ($2::uuid[])
      order by r.user_id, r.id`,
-    [ids],
+    [users, ids],
   );
   const loans = await loadRewarded(tx, [...new Set(doubted.map(({ userId }) => userId))]);
   const loanOf = new Map(loans.map((loan) => [loan.id, loan]));
@@ -265,24 +244,21 @@ function lookAgain(reward: Doubted, loan: Rewarded | undefined) {
   return { ...reward, rewoundCount: loan.rewoundCount, isLost: isUndeserved(reward, loan) };
 }
 
-/** People whose rewards paid more than was needed. */
-export async function listHeld(tx: Tx, { without, limit }: Page): Promise<string[]> {
-  const rows = await tx.call<{ user_id: string }>(
-    'select distinct h.user_id from rewards_held() h where h.user_id <> all ($2::uuid[]) order by h.user_id limit $1',
-    [limit, without],
-  );
-  return rows.map((row) => row.user_id);
-}
-
 /**
  * Turns a reward's payment back into a reward where it was not needed, because other money turned out to be there first: it
  * never was money that could go back to a bank. Of some people; answers how many.
  * Rule: LEND-24, LEND-16 journal 32
  */
-export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {
+export async function giveBack(
+  tx: Tx,
+  people: readonly Pick<DueRow, 'userId'>[],
+  now: Date,
+): Promise<number> {
   const { expiryMonths } = await findTerms(tx, now);
   // One runner at a time for a person, and none while a loan of theirs is lived through again: looked at once locked.
-  const locked = await tx.call<{ id: string }>('select people_lock($1::uuid[]) as id', [userIds]);
+  const locked = await tx.call<{ id: string }>('select people_lock($1::uuid[]) as id', [
+    people.map(({ userId }) => userId),
+  ]);
   if (locked.length === 0) return 0;
   const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
@@ -294,27 +270,13 @@ export async function giveBack(tx: Tx, userIds: readonly string[], now: Date): P
   return rewards.length;
 }
 
-/** Rewards that were not used in their time, the oldest first. */
-export async function listOld(tx: Tx, today: BusinessDate, { without, limit }: Page): Promise<string[]> {
-  const rows = await tx.call<{ id: string }>(
-    `select id from rewards where state = 'available' and not is_used and expires_on <= $1 and id <> all ($3::uuid[])
-     order by expires_on, user_id, id limit $2`,
-    [today, limit, without],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Expires some rewards that were not used in their time: no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */
 export async function expire(
   tx: Tx,
-  ids: readonly string[],
+  seen: readonly DueRow[],
   today: BusinessDate,
   now: Date,
 ): Promise<number> {
-  const seen = await tx.call<DueRow>(
-    'select user_id as "userId", id from rewards where id = any ($1::uuid[])',
-    [ids],
-  );
   const free = await claimRows(tx, 'rewards', seen);
   if (free.length === 0) return 0;
   const rewards = await tx.call<RewardOf>(

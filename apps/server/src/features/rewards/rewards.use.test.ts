@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Payment, Problem, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBorrower } from '#test/borrowing.ts';
+import { idOf as idOfPerson } from '#test/erasing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { idOf, meet } from '#test/racing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { clearFaults, fault } from '#test/steps.ts';
+import { clearFaults, fault, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let loan: Loan;
@@ -63,6 +64,24 @@ describe('rewards used in a repayment', () => {
         },
       ],
     });
+  });
+
+  test('SPEC-7.rewards-order, LEND-24: given a newer reward for a friend, then it comes first, and is usable from its day', async () => {
+    const userId = await idOfPerson(loan.person);
+    const { rows } = await server.sql.query<{ id: string }>(
+      `with friend as (insert into referrals (user_id, referred_id, created_at) values ($1, $2, $3) returning id)
+       insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
+       select $1, 'referral', 12500, id, '2027-02-16', $3, '2028-02-16', '2027-02-17' from friend returning id`,
+      [userId, randomUUID(), new Date(server.now())],
+    );
+    const id = rows[0]!.id;
+    const first = { id, kind: 'referral', earnedFrom: 'Referral', paymentId: null, usableFrom: '2027-02-17' };
+    expect(await list()).toMatchObject({ availablePaise: 1300, items: [first, { id: rewardId }] });
+    await server.sql.query("update rewards set spendable_on = '2027-02-16' where id = $1", [id]);
+    expect((await list()).availablePaise).toBe(13_800);
+    const other = await somebody(server).signUp();
+    expect((await other.ok<Rewards>('GET', '/rewards')).items).toEqual([]);
+    await server.sql.query('delete from rewards where id = $1', [id]);
   });
 
   test('the sum that can be used is that of the list beside it, whatever is spent meanwhile', async () => {

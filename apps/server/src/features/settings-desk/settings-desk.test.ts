@@ -111,7 +111,7 @@ describe('LEND-S6: settings', () => {
     expect([now.scheduled, now.newestVersion]).toEqual([[], 2]);
   });
 
-  test('that somebody has changed meanwhile are not overwritten, whoever is second is told', async () => {
+  test('that another of the staff changed meanwhile are not overwritten, and the second is told', async () => {
     const quiet: Change = (content) => ({ ...content, remindersOff: ['before_7'] });
     const other: Change = (content) => ({ ...content, remindersOff: ['before_1'] });
     const answers = await Promise.all([put(quiet), put(other, {}, checker)]);

@@ -52,7 +52,7 @@ const sessionsOf = async (person: Person) =>
   (await person.ok<{ items: DeviceSession[] }>('GET', '/me/sessions')).items;
 
 describe('the devices of a person', () => {
-  test('are listed with their names, this one first, and nobody else’s', async () => {
+  test('are listed with their names, this one first, and none of another person', async () => {
     const asha = await new Person(server).signUp();
     const ravi = await new Person(server).signUp();
     const phone = await onAnother(asha);
@@ -107,7 +107,7 @@ describe('the devices of a person', () => {
     expect(await waiting()).toBe('+919812345670');
   });
 
-  test('of somebody else are not found, and go on', async () => {
+  test('of another person are not found, and go on', async () => {
     const asha = await new Person(server).signUp();
     const ravi = await new Person(server).signUp();
     const [hers] = await sessionsOf(asha);

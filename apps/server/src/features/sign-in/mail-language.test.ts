@@ -31,7 +31,7 @@ test('a sign-up on a Hindi page is confirmed by a Hindi mail, one on any other b
   expect(await subjectOf('mr-IN,en;q=0.9')).not.toMatch(HINDI);
 });
 
-test('a language that somebody has chosen goes before the one of the page', async () => {
+test('a language that the person has chosen goes before the one of the page', async () => {
   const asha = await new Person(server).signUp();
   await asha.ok('PUT', '/me/preferences', { language: 'en' });
   const before = (await asha.inbox()).length;

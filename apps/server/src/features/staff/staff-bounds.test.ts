@@ -36,7 +36,7 @@ describe('LEND-24: a colleague', () => {
   const decide = (by: Person, id: string | null) =>
     by.call('POST', `/admin/approvals/${id}`, { decision: 'approve' });
 
-  test('is shut out by nobody alone: risk proposes, and another decides', async () => {
+  test('is not shut out by one of the staff alone: risk proposes, and another decides', async () => {
     const ids = await Promise.all([second, admin, support].map(idOf));
     // A malicious member of staff gets no further than proposals.
     for (const id of ids) {
@@ -152,7 +152,7 @@ describe('LEND-24: a colleague', () => {
     expect(said(await block(second, supportId))).toEqual([409, 'account_is_blocked']);
   });
 
-  test('is not shut out by whoever has lost risk meanwhile, although support comes through the same door', async () => {
+  test('is not shut out by staff who lost risk meanwhile, although support comes through the same door', async () => {
     const both = await colleague('support', 'risk');
     const finance = await colleague('finance');
     const { body } = await block(both, await idOf(finance));
@@ -170,7 +170,7 @@ describe('LEND-24: a search', () => {
     return (await risk.ok<{ items: UserItem[] }>('GET', path)).items;
   };
 
-  test('tells nothing of an address to whoever tries its letters', async () => {
+  test('tells nothing of an address to staff who try its letters', async () => {
     const asha = await somebody(server).signUp();
     const [local = '', domain = ''] = asha.email.split('@');
     for (const part of [
@@ -185,7 +185,7 @@ describe('LEND-24: a search', () => {
     expect(await found(asha.email)).toHaveLength(1);
   });
 
-  test('leaves a row each time, also where it finds nobody, and never what was typed', async () => {
+  test('leaves a row each time, also where it finds no account, and never what was typed', async () => {
     const by = await idOf(risk);
     const rows = async () =>
       (
@@ -206,7 +206,7 @@ describe('LEND-24: a search', () => {
   });
 });
 
-test('LEND-24: whoever reads the audit log stands in it, once an hour for what they look for', async () => {
+test('LEND-24: staff who read the audit log stand in it, once an hour for what they look for', async () => {
   const adminId = await idOf(admin);
   const look = (query: string) => admin.ok<{ items: AuditEntry[] }>('GET', `/admin/audit?${query}`);
   const looks = async () => {

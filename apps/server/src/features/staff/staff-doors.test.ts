@@ -94,7 +94,7 @@ describe('LEND-24: every endpoint of the staff', () => {
     expect(others.filter(({ roles, isSteppedUp }) => roles !== undefined || isSteppedUp)).toEqual([]);
   });
 
-  test('lets everything be seen by whoever administers, and lets them move neither money nor limits by that', () => {
+  test('lets an administrator see everything, and lets them move neither money nor limits by that', () => {
     const reads = operations.filter(({ method }) => method === 'GET');
     expect(reads.filter(({ roles }) => !roles!.includes('admin')).map(nameOf)).toEqual([]);
     // Settings are theirs too; who may decide about which proposal is asked once its kind is known.
@@ -107,7 +107,7 @@ describe('LEND-24: every endpoint of the staff', () => {
     expect(moving.filter(({ roles }) => roles!.includes('admin')).map(nameOf)).toEqual([]);
   });
 
-  test('SPEC-6.admin-only: knows nobody without a session, no user, and no staff without a second factor', async () => {
+  test('SPEC-6.admin-only: refuses a caller without a session, every user, and staff without a second factor', async () => {
     expect(await knockEverywhere(undefined)).toEqual(expected(() => 'unauthorized'));
     expect(await knockEverywhere(person.token)).toEqual(expected(() => 'admin_required'));
     await promote(server, person, { aal: 'aal1' });
@@ -226,7 +226,7 @@ describe('LEND-24: in SQL, below the door', () => {
     await expect(asStaff([role], 'update audit_log set reason = null')).rejects.toThrow(/permission denied/);
   });
 
-  test('the role of staff sees names, the queue and accounts only while somebody of the staff acts', async () => {
+  test('the role of staff sees names, the queue and accounts only while one of the staff acts', async () => {
     const client = await server.sql.connect();
     const alone = async (sql: string, values: unknown[] = []) => {
       await client.query('begin; set local role mohlat_staff');

@@ -34,7 +34,7 @@ describe('LEND-24: what a call of staff asks for', () => {
     expect([...WRITES, ...FILES].filter(({ stepUp }) => stepUp === undefined).map(nameOf)).toEqual([]);
   });
 
-  test('is a fresh second factor, but for work that moves no money, judges nobody and shows nothing masked', () => {
+  test('is a fresh second factor, but for work that moves no money, judges no person and shows nothing masked', () => {
     expect(
       WRITES.filter(({ stepUp }) => stepUp === false)
         .map(nameOf)

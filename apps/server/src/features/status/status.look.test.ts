@@ -31,7 +31,7 @@ test('given many who ask within ten seconds, when they ask, one reading answers 
   expect(reads()).toBe(2);
 });
 
-test('given a clock that was set back, when somebody asks, it is read anew', async () => {
+test('given a clock that was set back, when a visitor asks, it is read again', async () => {
   const { look, reads, pass } = begin();
   await look();
   pass(-60_000);
@@ -39,7 +39,7 @@ test('given a clock that was set back, when somebody asks, it is read anew', asy
   expect(reads()).toBe(2);
 });
 
-test('given a reading that failed, when somebody asks again, it is read anew', async () => {
+test('given a reading that failed, when a visitor asks again, it is read again', async () => {
   const { look, reads, breakIt } = begin();
   breakIt(true);
   await expect(look()).rejects.toThrow('away');

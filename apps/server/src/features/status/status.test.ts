@@ -15,7 +15,7 @@ async function ask() {
   return { answer, states: Object.fromEntries(parts.map(({ part, state }) => [part, state])) };
 }
 
-test('given an open circuit of the rail, when anybody asks, paying is down and the rest is fine', async () => {
+test('given an open circuit of the rail, when a visitor asks, paying is down and the rest is fine', async () => {
   await server.sql.query(
     `insert into circuit_states (process, name, state, since, seen_at)
      values (gen_random_uuid(), 'setu_billpay:enquiries', 'open', $1, $1)`,

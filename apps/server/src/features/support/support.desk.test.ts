@@ -2,6 +2,7 @@ import type {
   AnswerOf,
   ClosurePreview,
   listSupportMessages,
+  PersonalData,
   SupportThread,
   TicketDetail,
 } from '@mohlat/contract';
@@ -98,7 +99,7 @@ describe('a request from an account', () => {
     expect(await asha.ok('GET', `/support/requests/${id}`)).toMatchObject({ hasNews: false });
   });
 
-  test('is taken by the version that the list names, and no longer by that once somebody changed it', async () => {
+  test('is taken by the version that the list names, and no longer by that once it was changed', async () => {
     const { id, ticket } = await ask();
     const path = `/admin/support/messages?ticket=${ticket}`;
     const { items } = await agent.ok<{ items: { id: string; version: number }[] }>('GET', path);
@@ -125,7 +126,7 @@ describe('a request from an account', () => {
     expect(forwarded.text).toContain('Not yet.');
   });
 
-  test('is nobody else’s to read or to answer', async () => {
+  test('is not for another account to read or to answer', async () => {
     const { id } = await ask();
     const ravi = await new Person(server).signUp();
     expect((await ravi.call('GET', `/support/requests/${id}`)).status).toBe(404);
@@ -135,7 +136,7 @@ describe('a request from an account', () => {
     expect(await ravi.ok('GET', '/support/requests')).toMatchObject({ items: [] });
   });
 
-  test('is not answered by whoever asked, staff or not', async () => {
+  test('is not answered by the person who asked, staff or not', async () => {
     const { id } = await ask(agent);
     const { version } = await open(id);
     expect((await reply(id, { message: 'Granted.', version })).body.code).toBe('own_account');
@@ -257,6 +258,14 @@ test('what was written is stored sealed', async () => {
   );
   expect(rows).toHaveLength(2);
   expect(rows.filter(({ sealed }) => sealed.includes('unmistakable'))).toEqual([]);
+});
+
+test('given a request, when its person copies their data, then what was written stands in it', async () => {
+  const ravi = await somebody(server).signUp();
+  await ask(ravi);
+  const { sections } = await ravi.ok<PersonalData>('GET', '/me/export');
+  const copied = sections.find(({ name }) => name === 'support_conversations');
+  expect(copied?.items[0]).toMatchObject({ message: 'It is shown twice.' });
 });
 
 test('the closure preview lists support conversations as kept', async () => {

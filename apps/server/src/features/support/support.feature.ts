@@ -24,6 +24,13 @@ export const support: Feature = {
     registerSupportDesk(endpoints, createSupportDesk(parts));
   },
   outside: registerSecurityTxt,
+  waiting: [
+    {
+      kind: 'tickets',
+      path: '/admin/support',
+      select: "select count(*), min(updated_at) from support_messages where status = 'open'",
+    },
+  ],
   personalData: [
     {
       table: 'support_requests',

@@ -30,11 +30,11 @@ const aMessage = (change: object = {}) => {
 };
 
 /** As a visitor: without a token, and from an address of their own. */
-async function write(body: object, from = `198.51.100.${senders % 250}`) {
+async function write(body: object | string, from = `198.51.100.${senders % 250}`) {
   const response = await fetch(`${server.url}/api/v1/support/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return {
     status: response.status,
@@ -132,6 +132,19 @@ describe('too many messages', () => {
     expect((await write(aMessage(), '203.0.113.10')).status).toBe(201);
   });
 
+  test('from one IPv6 /64, which one person holds whole, are refused together', async () => {
+    for (let turn = 0; turn < PER_ADDRESS.callsMax; turn += 1)
+      expect((await write(aMessage(), `2001:db8:9:7::${turn + 1}`)).status).toBe(201);
+    expect((await write(aMessage(), '2001:db8:9:7::ffff')).status).toBe(429);
+    expect((await write(aMessage(), '2001:db8:9:8::1')).status).toBe(201);
+  });
+
+  test('are counted before they are read', async () => {
+    for (let turn = 0; turn < PER_ADDRESS.callsMax; turn += 1)
+      expect((await write('{', '203.0.113.44')).status).toBe(400);
+    expect((await write('{', '203.0.113.44')).status).toBe(429);
+  });
+
   test('from many /64 of one IPv6 /48 are refused together', async () => {
     const said = new Map<number, number>();
     for (let turn = 0; turn <= PER_SITE.callsMax; turn += 1) {
@@ -154,7 +167,7 @@ describe('too many messages', () => {
     expect((await write(aMessage({ email }))).status).toBe(429);
   });
 
-  test('that name somebody’s mailbox do not keep its owner from writing in their account', async () => {
+  test('that name another person’s mailbox do not keep its owner from writing in their account', async () => {
     const asha = await new Person(server).signUp();
     const body = () => aMessage({ email: asha.email });
     for (let turn = 0; turn < PER_SENDER.callsMax; turn += 1) await write(body());
@@ -165,7 +178,7 @@ describe('too many messages', () => {
     expect((await ravi.call('POST', '/support/requests', body())).status).toBe(429);
   });
 
-  test('are counted without keeping anybody’s e-mail address', async () => {
+  test('are counted without keeping a person’s e-mail address', async () => {
     await write(aMessage());
     const { rows } = await server.sql.query<{ key: string }>('select key from call_counts');
     expect(rows.length).toBeGreaterThan(0);

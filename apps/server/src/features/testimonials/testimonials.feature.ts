@@ -11,6 +11,13 @@ export const testimonials: Feature = {
     registerTestimonials(endpoints, createTestimonialsService(parts), createProof(parts));
     registerTestimonialsDesk(endpoints, createTestimonialsDesk(parts));
   },
+  waiting: [
+    {
+      kind: 'sentences',
+      path: '/admin/testimonials',
+      select: "select count(*), min(given_at) from testimonials where status = 'waiting'",
+    },
+  ],
   personalData: [
     {
       table: 'testimonials',

@@ -80,7 +80,7 @@ describe('a sentence', () => {
     expect((await own(loan)).given?.quote).toMatch(/It was number \d+\.$/);
   });
 
-  test('is shown to nobody until staff publish it, then without name and sum', async () => {
+  test('is not shown until staff publish it, then without name and sum', async () => {
     const loan = await aRepaidLoan();
     await give(loan, `${SENTENCE} Really.`);
     expect((await proof()).testimonials).toEqual([]);
@@ -94,7 +94,7 @@ describe('a sentence', () => {
     expect((await proof()).testimonials).toEqual([]);
   });
 
-  test('that is taken back is gone, and other words wait anew', async () => {
+  test('that is taken back is gone, and other words wait again', async () => {
     const loan = await aRepaidLoan();
     await give(loan);
     const first = (await waiting()).at(-1);
@@ -118,7 +118,7 @@ describe('a sentence', () => {
     expect((await proof('PT1M')).testimonials).toEqual([]);
   });
 
-  test('nobody publishes their own, and each verdict is audited', async () => {
+  test('staff cannot publish their own, and each verdict is audited', async () => {
     const loan = await aRepaidLoan();
     await give(loan, 'I work here, and I think that we are very good.');
     await promote(server, loan.person);

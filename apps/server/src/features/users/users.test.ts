@@ -190,7 +190,7 @@ describe('an account', () => {
     expect(paid.map(({ code }) => code)).toEqual(['paid', 'submitted', 'accepted']);
   });
 
-  test('shows one masked value to whoever says why, and the log has the reason, not the value', async () => {
+  test('shows one masked value to staff who say why, and the log has the reason, not the value', async () => {
     const reveal = (field: string, by = support) =>
       by.call<{ value: string }>('POST', `/admin/users/${ashaId}/reveal`, {
         field,
@@ -333,7 +333,7 @@ describe('LEND-24: a block', () => {
     expect((await auditOf('user.blocked'))[0]!.details).toMatchObject({ after: 'blocked', sessionsEnded: 1 });
   });
 
-  test('is lifted by two, and the person signs in anew', async () => {
+  test('is lifted by two, and the person signs in again', async () => {
     const ask = () =>
       support.call<{ approvalId: string }>('POST', `/admin/users/${ashaId}/unblock`, {
         reason: 'New phone, identity shown',

@@ -20,6 +20,15 @@ type Source = readonly [kind: UserTimelineKind, select: string];
 
 const NONE = 'null::uuid, null::bigint, null::text, null::uuid';
 
+/**
+ * The id of a row that follows from another one. It is above every id of a row that has one of its own (UUIDv7), so that of one
+ * instant what followed stands after what it follows from. `step` counts what follows from each other.
+ */
+const following = (key: string, step = '0') =>
+  `overlay(md5(${key}) placing 'f' || lpad(to_hex(${step}), 3, '0') from 1)::uuid`;
+/** A bank names the second alone: what followed is never told as earlier than what it follows from. */
+const after = (begun: string, at: string) => `greatest(${at}, ${begun})`;
+
 const SOURCES: readonly Source[] = [
   ['sign_in', `select id, at, what, ${NONE} from staff_account_events where user_id = $1`],
   ['kyc', `select id, at, kind || '_' || outcome, ${NONE} from kyc_attempts where user_id = $1`],
@@ -29,7 +38,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'consent',
-    `select md5(id || 'withdrawn')::uuid, withdrawn_at, 'withdrawn', null::uuid, null::bigint, purpose, null::uuid
+    `select ${following("id || 'withdrawn'")}, ${after('given_at', 'withdrawn_at')}, 'withdrawn', null::uuid, null::bigint, purpose, null::uuid
      from consents where user_id = $1 and withdrawn_at is not null`,
   ],
   [
@@ -42,7 +51,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'payment',
-    `select md5(l.payment_id::text || l.seq)::uuid, l.at, l.to_status, l.payment_id, p.amount_paise, l.event, null::uuid
+    `select ${following('l.payment_id::text || l.seq', 'l.seq::integer')}, l.at, l.to_status, l.payment_id, p.amount_paise, l.event, null::uuid
      from bill_status_log l join payments p on p.user_id = l.user_id and p.id = l.payment_id where l.user_id = $1`,
   ],
   [
@@ -51,7 +60,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'repayment',
-    `select md5(id || 'received')::uuid, received_at, status, loan_id, amount_paise, failure_reason, null::uuid
+    `select ${following("id || 'received'")}, ${after('created_at', 'received_at')}, status, loan_id, amount_paise, failure_reason, null::uuid
      from repayments where user_id = $1 and received_at is not null`,
   ],
   [
@@ -60,7 +69,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'refund',
-    `select md5(id || 'settled')::uuid, settled_at, status, loan_id, amount_paise, failure_reason, null::uuid
+    `select ${following("id || 'settled'")}, ${after('created_at', 'settled_at')}, status, loan_id, amount_paise, failure_reason, null::uuid
      from refunds where user_id = $1 and settled_at is not null`,
   ],
   [
@@ -94,7 +103,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'review',
-    `select md5(id || 'decided')::uuid, decided_at, status, id, null::bigint, kind, decided_by
+    `select ${following("id || 'decided'")}, ${after('created_at', 'decided_at')}, status, id, null::bigint, kind, decided_by
      from reviews where user_id = $1 and decided_at is not null`,
   ],
   [
@@ -104,12 +113,12 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'approval',
-    `select md5(id || 'decided')::uuid, decided_at, status, id, null::bigint, kind, decided_by
+    `select ${following("id || 'decided'")}, ${after('proposed_at', 'decided_at')}, status, id, null::bigint, kind, decided_by
      from approvals where subject_id = $1 and decided_at is not null`,
   ],
   [
     'note',
-    `select md5(id::text || version)::uuid, written_at, case when version = 1 then 'written' else 'changed' end, id,
+    `select ${following('id::text || version', 'version')}, written_at, case when version = 1 then 'written' else 'changed' end, id,
        null::bigint, null::text, written_by
      from user_notes where user_id = $1`,
   ],
@@ -134,7 +143,7 @@ export async function listTimeline(
     readonly kind?: UserTimelineKind | undefined;
   },
 ) {
-  const after = readCursor(page.cursor);
+  const place = readCursor(page.cursor);
   const parts = SOURCES.filter(([kind]) => page.kind === undefined || kind === page.kind).map(
     ([kind, select]) =>
       `(select '${kind}' as kind, s.* from (${select}) as s (id, at, code, object_id, amount_paise, text, by_id)
@@ -144,7 +153,7 @@ export async function listTimeline(
     `select t.id, t.at, t.kind, t.code, t.object_id, t.amount_paise, t.text, t.by_id, p.full_name as by_name
      from (${parts.join(' union all ')}) t left join profiles p on p.user_id = t.by_id
      order by t.at desc, t.id desc limit $4`,
-    [userId, after?.at ?? null, after?.id ?? null, page.limit + 1],
+    [userId, place?.at ?? null, place?.id ?? null, page.limit + 1],
   );
   return pageOf(rows, page.limit, (row) => row);
 }

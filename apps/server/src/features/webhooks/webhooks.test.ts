@@ -122,7 +122,7 @@ test('an id longer than any of the provider is answered too', async () => {
   expect(await post(callBack(order, 1_800_000_000), 'x'.repeat(6_000))).toBe(200);
 });
 
-test('an event about an order nobody knows is kept as unmatched', async () => {
+test('an event about an unknown order is kept as unmatched', async () => {
   expect(await post(callBack('order_SBXnobody', 1_800_000_000), randomUUID())).toBe(200);
   await until(async () => ((await inbox('order_SBXnobody'))[0]?.outcome === 'unmatched' ? true : undefined));
 });

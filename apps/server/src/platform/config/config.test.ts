@@ -30,7 +30,7 @@ describe('the sandbox', () => {
     MASTER_KEY: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`,
   };
 
-  test('is on by itself only where nobody else comes', async () => {
+  test('is on by itself only at an address of this machine', async () => {
     for (const url of [
       'http://localhost:3000',
       'http://127.0.0.1',

@@ -6,7 +6,7 @@ import { SEALED_PLACES } from '#features/all.ts';
 import { countSealed } from './reseal.ts';
 import { createSealer, sealPrefix } from '@mohlat/platform/crypto/vault.ts';
 import { dumpDatabase } from '#test/dump.ts';
-import { aRequest } from '#test/belongings.ts';
+import { aConversation } from '#test/belongings.ts';
 import { PDF } from '#test/crediting.ts';
 import type { TestServer } from '#test/harness.ts';
 import { openPlainOwner, openWorld, runKeys, type World } from '#test/keys/world.ts';
@@ -61,9 +61,7 @@ async function live(server: TestServer): Promise<Traces> {
     { amountPaise: 70_000 },
     { 'idempotency-key': repaymentKey },
   );
-  await person.ok('POST', `/support/requests/${await aRequest(person)}/replies`, {
-    message: 'Since Monday.',
-  });
+  await aConversation(person);
   await person.ok('POST', '/bank-accounts', ACCOUNT);
   await server.control('POST', '/act', { what: 'auditor_policy', policy: 'wait' });
   const { content: recording } = await handIn(person);
@@ -335,7 +333,7 @@ test('a code asked for under one key signs in under the next', async () => {
   }
 });
 
-test('an owner whom row-level security holds finds every row, counts it and seals it anew', async () => {
+test('an owner whom row-level security holds finds every row, counts it and seals it again', async () => {
   const database = await openPlainOwner();
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();

@@ -56,6 +56,11 @@ export interface Tx extends platform.Tx {
     jobs: readonly { readonly payload: object; readonly key: string }[],
     options: { readonly attemptsMax: number; readonly priority?: number },
   ): Promise<void>;
+  /**
+   * Answers those of the keys whose job of the task runs now. It may have read its row before the row became due, and `enqueueAgain`
+   * leaves it as it is: a sweep that takes a lease asks this before, and leaves such a row to its next look.
+   */
+  listUnderWay(task: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The database as one role sees it. */
@@ -192,6 +197,11 @@ function txOn(call: platform.Tx['call'], clock: Clock): Tx {
       each('enqueue_job($1, job.payload::json, null, job.key, $4, $5)', task, jobs, options),
     enqueueAgain: (task, jobs, options) =>
       each('enqueue_again($1, job.payload::json, job.key, $4, $5)', task, jobs, options),
+    listUnderWay: async (task, keys) => {
+      if (keys.length === 0) return new Set();
+      const running = await call<{ key: string }>('select jobs_under_way($1, $2) as key', [task, keys]);
+      return new Set(running.map(({ key }) => key));
+    },
   };
 }
 

@@ -32,7 +32,7 @@ async function untilGivenUp(): Promise<void> {
 }
 
 describe('a connection of the server', () => {
-  test('gives up statements that run long and transactions nobody goes on with', async () => {
+  test('gives up statements that run long and abandoned transactions', async () => {
     const pool = createPool(database.url, 'mohlat_api', 1);
     const { rows } = await pool.query<Record<string, string>>(
       `select current_setting('statement_timeout') as statement, current_user as role,
@@ -64,7 +64,7 @@ describe('a caller is told to come back', () => {
     await pool.end();
   });
 
-  test('and others go on when a transaction was given up because nobody went on with it', async () => {
+  test('and others go on when an abandoned transaction was given up', async () => {
     const pool = createPool(database.url, 'mohlat_api', 1, { ...PATIENCE, idleMs: 100 });
     const db = createDatabase(pool, clock);
     const hung = db.plain(async (tx) => {

@@ -58,7 +58,7 @@ test('given a door that refuses, when a transaction is opened, its work does not
 });
 
 test.each(['40P01', '40001'])(
-  'LEND-C6: a transaction that fails with %s is tried again with everything read anew, and is written once',
+  'LEND-C6: a transaction that fails with %s reads everything again, and is written once',
   async (code) => {
     const beside = openPool(url, { max: 1, name: 'beside' });
     await beside.query(

@@ -56,7 +56,7 @@ describe('a caller is told to come back', () => {
     await owner.end();
   });
 
-  test('by a database nobody can reach', async () => {
+  test('by a database that cannot be reached', async () => {
     const nowhere = createDatabase(createPool('postgresql://127.0.0.1:1/none', undefined, 1), clock);
     await expect(nowhere.once('select 1', [])).rejects.toMatchObject(BUSY);
     await nowhere.close();

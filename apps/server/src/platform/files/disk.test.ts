@@ -38,7 +38,7 @@ afterAll(() => {
 const bytes = Buffer.from([0, 255, 1, 254, 10, 13]);
 
 describe('the place files lie in', () => {
-  test('is a folder of the data directory nobody else of the machine may enter', async () => {
+  test('is a folder of the data directory that no other user of the machine may enter', async () => {
     const disk = await openDisk({ env: {}, dataDir });
     await disk.put('asha/one', bytes);
     expect(Buffer.from(await disk.getBytes('asha/one')).equals(bytes)).toBe(true);

@@ -42,7 +42,7 @@ test('of many files so many are open at once, and each that ends gives its place
   ]);
 });
 
-test('a file nobody reads is ended, and so is one whose reader has gone; both give their place back', async () => {
+test('a file that is not read is ended, and one whose reader has gone; both give their place back', async () => {
   const files = new LongFiles(1, 20);
   const unread = longFile();
   await files.open(unread.file);

@@ -7,7 +7,7 @@ import { boundStrangers } from './strangers.ts';
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 afterEach(() => app.close());
 
-test('under a flood of strangers eight are under work, nobody is refused, and who is signed in passes', async () => {
+test('under a flood of strangers eight are under work, none is refused, and a signed-in person passes', async () => {
   app = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: ['loopback'] });
   boundStrangers(app, { isKnown: (given) => given === 'Bearer known', isHashing: () => false });
   const over = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ test('a stranger who has gone keeps no permit', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('a flood from many /64 of one IPv6 /48 takes one turn: somebody elsewhere is served after one of it', async () => {
+test('a flood from many /64 of one IPv6 /48 takes one turn: another network is served after one of it', async () => {
   app = await createHttpServer({ log: createLog('silent'), isHttps: false, trustedProxies: ['loopback'] });
   boundStrangers(app, { isKnown: () => false, isHashing: () => false });
   const served: string[] = [];

@@ -38,7 +38,7 @@ test('of many people so many are served at once, in the order they came, and a f
   expect(order).toEqual(names.map((_, place) => place));
 });
 
-test('one person who asks thirty times is served one at a time, and keeps nobody else out', async () => {
+test('one person who asks thirty times is served one at a time, and keeps no other person out', async () => {
   const turns = new Turns(8);
   const [greedy, other] = await Promise.all([
     crowd(
@@ -74,7 +74,7 @@ test('who is refused takes no place', async () => {
   await held;
 });
 
-test('what one person piles up is bounded: the rest is told busy, and somebody else is served', async () => {
+test('what one person piles up is bounded: the rest is told busy, and another person is served', async () => {
   const turns = new Turns(1);
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const admit = () => Promise.resolve();

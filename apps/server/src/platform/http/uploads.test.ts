@@ -61,7 +61,7 @@ function beginForm(person: Person, path: string): Promise<[number | undefined, s
 }
 
 test.each(['/kyc/video/recordings', '/credit/income-evidence'])(
-  'a large body that is no form is not read at %s, whoever sends it',
+  'a large body that is no form is not read at %s, from any sender',
   async (path) => {
     for (const type of ['application/json', 'application/octet-stream']) {
       const reply = await fetch(`${server.url}/api/v1${path}`, {
@@ -85,14 +85,14 @@ test('of one person’s forms one is read at a time, and of a recording sent man
   expect(rows).toEqual([{ kept_at: expect.any(Date) }]);
 });
 
-test('a form that broke off keeps nobody waiting', async () => {
+test('a form that broke off keeps no other caller waiting', async () => {
   await Promise.all([breakOff(asha), breakOff(asha)]);
   const reply = await postForm(asha, { ...place }, recording());
   expect(reply.status).toBe(422);
 });
 
 test.each(['/kyc/video/recordings', '/credit/income-evidence'])(
-  'of somebody who may not send one to %s a form is refused before it is read',
+  'a form to %s of a person who may not send one is refused before it is read',
   async (path) => {
     const stranger = await somebody(server).signUp();
     const reply = await beginForm(stranger, path);

@@ -73,7 +73,7 @@ const headersOf = async (path: string) => {
   };
 };
 
-test('the page that pays opens the checkout, its window and a bank’s beside it, and nothing else of anybody’s', async () => {
+test('the page that pays opens the checkout, its window and a bank’s beside it, and no other origin', async () => {
   const { policy, opener } = await headersOf('/dashboard/payments/0190-a?repay=due');
   const origins = [...policy.matchAll(/([a-z]+-src)[^;]*?(https:\S+?)(?=[;\s]|$)/g)].map(
     ([, name, origin]) => [name, origin],

@@ -114,6 +114,19 @@ test('LEND-C9: given a row that another sweep takes after the look, then it has 
   }
 });
 
+test('LEND-C9: given a row whose job runs, when a sweep looks, then it stays due until that job ended', async () => {
+  await disputes('2030-01-01T05:00:00Z', '2030-01-01T05:30:00Z');
+  expect(await sweep(1, NOW)).toBe(1);
+  await owner.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'");
+  // News came while its job was at work, after it had read the row.
+  await owner.query("update chargebacks set next_look_at = '2030-01-01T05:00:00Z'");
+  expect(await sweep(200, NOW)).toBe(1);
+  expect(await keys()).toHaveLength(2);
+  await owner.query('delete from graphile_worker._private_jobs where locked_at is not null');
+  expect(await sweep(200, NOW)).toBe(1);
+  expect(await keys()).toEqual(['hint:2030-01-01T05:00:00Z', 'hint:2030-01-01T05:30:00Z']);
+});
+
 test('LEND-C9: given a connection cut while jobs are added, when the sweep looks again, then each row has one job', async () => {
   await disputes('2029-12-31T00:00:00Z', '2029-12-31T01:00:00Z');
   const relay = await openRelay(url);

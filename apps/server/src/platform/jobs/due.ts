@@ -36,10 +36,16 @@ const afterLease = (_since: Date, now: Date) => new Date(now.getTime() + LEASE_M
 /**
  * Gives each row whose next look is due a job, those that wait longest first; answers how many. The rows are leased: their
  * next look is put off by a minute, so that several workers share the list, and what a killed worker left behind is due again.
+ * A row whose job runs stays due: that job may not have seen what made it so, and no other is added beside it.
  * Rule: LEND-C9.
  */
 export async function enqueueDue(tx: Tx, { task, job, priority, ...due }: Looks, now: Date): Promise<number> {
-  const rows = await claimDue(tx, due, now);
+  const isIdle = async (rows: readonly DueRow[]) => {
+    const keys = rows.map((row) => job(row).key);
+    const running = await tx.listUnderWay(task, keys);
+    return keys.map((key) => !running.has(key));
+  };
+  const rows = await claimDue(tx, due, isIdle, now);
   await tx.enqueueAgain(task, rows.map(job), {
     attemptsMax: 3,
     ...(priority === undefined ? {} : { priority }),
@@ -50,6 +56,7 @@ export async function enqueueDue(tx: Tx, { task, job, priority, ...due }: Looks,
 async function claimDue(
   tx: Tx,
   { table, column, name = 'id', only = 'true', limit = LIMIT, since, nextLookAt = afterLease }: Due,
+  isIdle: (rows: readonly DueRow[]) => Promise<readonly boolean[]>,
   now: Date,
 ): Promise<readonly DueRow[]> {
   const seen = await tx.call<DueRow & { name: string; since: Date }>(
@@ -57,7 +64,12 @@ async function claimDue(
      where ${only} and ${column} <= $1 order by ${column} limit $2`,
     [now, limit],
   );
-  const free = await claimRows(tx, table, seen);
+  const idle = await isIdle(seen.map(({ userId, name: id }) => ({ userId, id })));
+  const free = await claimRows(
+    tx,
+    table,
+    seen.filter((_, place) => idle[place]),
+  );
   if (free.length === 0) return [];
   const taken = await tx.call<{ id: string }>(
     `update ${table} t set ${column} = free.next_at

@@ -31,7 +31,7 @@ test('what is asked for while a worker takes the waiting job of the same key is 
   }
 });
 
-test('the job of an accepted payment is the row that the queue itself would write, and nobody is notified', async () => {
+test('the job of an accepted payment is the row that the queue itself would write, and no worker is notified', async () => {
   const database = await cloneDatabase();
   const client = new pg.Client(database.url);
   await client.connect();

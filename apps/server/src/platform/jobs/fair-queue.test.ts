@@ -21,7 +21,7 @@ async function accepted(person: Person): Promise<string> {
   return (await person.pay(card.id, 100_000)).id;
 }
 
-test("one borrower's many open orders keep nobody else's bill waiting", async () => {
+test('one borrower’s many open orders keep no other borrower’s bill waiting', async () => {
   const loan = await aLoan(300_000);
   const payer = await somebody(server).ready();
   for (let nth = 0; nth < 80; nth += 1) {

@@ -85,7 +85,7 @@ test('connections on which only reading is possible are given up, and the lane g
   expect(begun.short).toBeGreaterThan(before);
 });
 
-test('a lane that cannot begin anew for another reason than the database being away goes on when that is over', async () => {
+test('a lane that cannot restart for another reason than the database being away goes on when that is over', async () => {
   const [before, breaking] = [begun.short, 1_000_000];
   await onlyReadFor(() =>
     sql.query('insert into graphile_worker.migrations (id, breaking) values ($1, true)', [breaking]),

@@ -81,7 +81,7 @@ test('a count waits for no flush of the disk, and what its connection commits af
   await one.close();
 });
 
-test('a count in memory begins anew after its window, and takes in no more callers than it can hold', () => {
+test('a count in memory restarts after its window, and takes in no more callers than it can hold', () => {
   const count = new MemoryCount(1, 10);
   expect([count.count('asha', 0), count.count('asha', 1), count.count('asha', 10_000)]).toEqual([
     undefined,

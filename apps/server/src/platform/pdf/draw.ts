@@ -54,7 +54,10 @@ export function drawPdf({ options, steps }: PdfScript): Promise<Buffer> {
   });
   doc.font('bold').fontSize(SIZES.title).fillColor(INK).text(options.title).moveDown(0.4);
 
-  for (const step of steps) draw(doc, step);
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'heading') makeRoom(doc, headedHeight(doc, steps.slice(index + 1)));
+    draw(doc, step);
+  }
   numberPages(doc, options);
   doc.end();
   return done;
@@ -65,7 +68,6 @@ type Doc = InstanceType<typeof PDFDocument>;
 function draw(doc: Doc, step: PdfStep): void {
   switch (step.kind) {
     case 'heading':
-      makeRoom(doc, 56);
       doc
         .moveDown(0.8)
         .font('bold')
@@ -98,14 +100,45 @@ function draw(doc: Doc, step: PdfStep): void {
   }
 }
 
+const FACT_CELLS = [
+  { share: 0.34, tone: QUIET },
+  { share: 0.66, tone: INK },
+] as const;
+
 function drawFacts(doc: Doc, facts: readonly PdfFact[]): void {
-  const width = innerWidth(doc);
-  const cells = [
-    { share: 0.34, tone: QUIET },
-    { share: 0.66, tone: INK },
-  ];
-  for (const { label, value } of facts) drawRow(doc, [label, value], cells, width);
+  for (const { label, value } of facts) drawRow(doc, [label, value], FACT_CELLS, innerWidth(doc));
   doc.moveDown(0.4);
+}
+
+/** A heading with the space around it. */
+const HEADING = 40;
+/** A paragraph's space below it. */
+const BELOW = 5;
+
+/** The height of a heading with what is not parted from it: its sentence, and the first row of what follows. */
+function headedHeight(doc: Doc, [next, afterwards]: readonly PdfStep[]): number {
+  const isSaid = next?.kind === 'paragraph';
+  const row = firstRowHeight(doc, isSaid ? afterwards : next);
+  doc.font('regular').fontSize(SIZES.text);
+  const sentence = isSaid ? doc.heightOfString(next.text, { width: innerWidth(doc) }) + BELOW : 0;
+  // More than half a page is parted: what is that long goes on by itself.
+  return HEADING + Math.min(sentence + row, roomOf(doc) / 2);
+}
+
+function firstRowHeight(doc: Doc, step: PdfStep | undefined): number {
+  switch (step?.kind) {
+    case 'facts': {
+      const [first] = step.facts;
+      return first === undefined ? 0 : rowHeight(doc, [first.label, first.value], FACT_CELLS);
+    }
+    case 'table': {
+      const heads = step.columns.map(({ label }) => label);
+      const cells = step.columns.map((column) => ({ ...column, tone: INK }));
+      return rowHeight(doc, heads, cells) + rowHeight(doc, step.rows[0] ?? [], cells) + 2 * BELOW;
+    }
+    default:
+      return SIZES.text;
+  }
 }
 
 interface Cell {
@@ -128,6 +161,25 @@ function makeRoom(doc: Doc, height: number): boolean {
   return true;
 }
 
+/** The room on an empty page. */
+function roomOf(doc: Doc): number {
+  return doc.page.height - FOOT - doc.page.margins.top;
+}
+
+/** The height of the highest of its cells, and never more than a page: a longer text goes on by itself. */
+function rowHeight(doc: Doc, texts: readonly string[], cells: readonly Cell[]): number {
+  return Math.min(textHeight(doc, texts, cells), roomOf(doc)) + 3;
+}
+
+function textHeight(doc: Doc, texts: readonly string[], cells: readonly Cell[]): number {
+  doc.fontSize(SIZES.text);
+  return Math.max(
+    ...cells.map(({ share, font = 'regular' }, index) =>
+      doc.font(font).heightOfString(texts[index] ?? '', { width: innerWidth(doc) * share - GAP }),
+    ),
+  );
+}
+
 /** Cells side by side, as high as the highest of them. */
 function drawRow(
   doc: Doc,
@@ -136,14 +188,8 @@ function drawRow(
   width: number,
   onNewPage: () => void = () => undefined,
 ): void {
-  doc.fontSize(SIZES.text);
-  const height = Math.max(
-    ...cells.map(({ share, font = 'regular' }, index) =>
-      doc.font(font).heightOfString(texts[index] ?? '', { width: width * share - GAP }),
-    ),
-  );
-  const room = doc.page.height - FOOT - doc.page.margins.top;
-  if (makeRoom(doc, Math.min(height, room) + 3)) onNewPage();
+  const height = textHeight(doc, texts, cells);
+  if (makeRoom(doc, rowHeight(doc, texts, cells))) onNewPage();
   const top = doc.y;
   let left = SIDE;
   for (const [index, { share, tone, align = 'left', font = 'regular' }] of cells.entries()) {
@@ -152,7 +198,7 @@ function drawRow(
     left += width * share;
   }
   // A text longer than a page has gone on to the next one by itself.
-  doc.y = height > room ? doc.y : top + height + 3;
+  doc.y = height > roomOf(doc) ? doc.y : top + height + 3;
   doc.x = SIDE;
 }
 

@@ -63,7 +63,7 @@ describe('starting a session', () => {
     expect(repeats).toBe('commit' in fault && fault.commit === 'before' ? 2 : 1);
   });
 
-  it('says that it does not know when nobody ever answers', async () => {
+  it('says that it does not know when no answer ever comes', async () => {
     await world.fault({
       provider: 'cashfree_vrs',
       op: 'vkyc_start',
@@ -135,13 +135,13 @@ describe('looking at a session', () => {
     expect((await desk.get(ref, ctx)).phase).toBe('call');
   });
 
-  it('does not take somebody else’s session for ours', async () => {
+  it('does not take another person’s session for ours', async () => {
     const { ref } = await aSession();
     await world.fault({ provider: 'cashfree_vrs', op: 'vkyc_get', fault: { mismatch: 'ref' } });
     expect(await failureOf(desk.get(ref, ctx))).toMatchObject({ field: 'verification_id' });
   });
 
-  it('says when nobody knows the session', async () => {
+  it('says when the session is unknown', async () => {
     expect(await failureOf(desk.get(randomUUID(), ctx))).toMatchObject({ name: 'VideoSessionNotFound' });
   });
 });

@@ -74,7 +74,7 @@ it.each([
   },
 );
 
-it('tells nobody on file from too little on file', async () => {
+it('tells a person who is not on file from one with too little on file', async () => {
   expect(await pull('SBXPA0000A')).toMatchObject({ kind: 'no_hit' });
   expect(await pull('SBXPA0001A')).toMatchObject({ kind: 'thin_file', summary: { activeAccountCount: 1 } });
 });

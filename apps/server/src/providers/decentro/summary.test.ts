@@ -78,7 +78,7 @@ describe('what a decision needs of a bureau report', () => {
     expect(summarise({ enquiries, enquirySummary: { past30Days: '4' } }).enquiries90DaysCount).toBe(4);
   });
 
-  it('an empty file holds nothing against anybody', () => {
+  it('an empty file holds nothing against a person', () => {
     expect(summarise({})).toEqual({
       activeAccountCount: 0,
       overdueAmount: 0,

@@ -134,7 +134,7 @@ describe('registering a mandate', () => {
     expect(first.checkout).toMatchObject({ orderRef: first.orderRef, customerRef, amount: 100 });
   });
 
-  it('that nobody approved yet is no mandate', async () => {
+  it('that is not yet approved is no mandate', async () => {
     const { customerRef, orderRef } = await register();
     expect(await port().findByOrder({ customerRef, orderRef })).toBeNull();
   });

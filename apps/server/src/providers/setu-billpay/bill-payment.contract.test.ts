@@ -132,7 +132,7 @@ describe('paying a bill', () => {
     expect(await executions(payment.attempt.paymentKey)).toHaveLength(1);
   });
 
-  it('will not adopt somebody else’s payment', async () => {
+  it('will not adopt another customer’s payment', async () => {
     const payment = await paid('1001');
     const stranger = { ...payment.attempt, paymentKey: 'key-of-somebody-else' };
     expect(await failureOf(port().getPayment(payment.payRef, stranger))).toMatchObject({

@@ -104,7 +104,7 @@ describe('a provider in trouble', () => {
     expect(await executions(attempt.paymentKey)).toHaveLength(0);
   });
 
-  it('says nothing was sent when nobody is there', async () => {
+  it('says nothing was sent when the provider cannot be reached', async () => {
     const nowhere = createProviders(
       { ...world.config, setuBillPay: { ...world.config.setuBillPay, url: 'http://127.0.0.1:1' } },
       { now: world.now },

@@ -50,7 +50,7 @@ describe('a payment answered with 200 and an error', () => {
   );
 
   it.each([
-    ['a code that nobody described', refusal('internal-server-error')],
+    ['a code that is not described', refusal('internal-server-error')],
     ['a time-out', refusal('ERR_TIMEOUT')],
     ['a reference beside a documented code', { ...refusal('validation-error'), data: { refId: 'REF1' } }],
   ])('stays unknown after %s', async (_what, body) => {

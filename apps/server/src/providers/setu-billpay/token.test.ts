@@ -31,7 +31,7 @@ it('asks once for everybody who needs a token at the same moment', async () => {
   expect(state.issued).toBe(1);
 });
 
-it('forgets a refused token, but not the newer one somebody else already fetched', async () => {
+it('forgets a refused token, but not the newer one that another call already fetched', async () => {
   const { state, source } = aSource();
   const first = await source.current();
   source.forget(first);

@@ -134,7 +134,7 @@ describe('one proposal', () => {
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
   });
 
-  test('decided by somebody else meanwhile says so and reads itself again', async () => {
+  test('decided by another of the staff meanwhile says so and reads itself again', async () => {
     const decided = proposal({
       status: 'rejected',
       decidedBy: { id: COLLEAGUE, name: 'Meera Nair' },

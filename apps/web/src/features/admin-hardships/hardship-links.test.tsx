@@ -24,7 +24,7 @@ afterEach(() => {
 
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
-test('a payment leads to the hardship that was told of it, and whoever may not read more reads the days', async () => {
+test('a payment leads to the hardship that was told of it, and staff with fewer rights read the days', async () => {
   const payment = {
     ...samplePayment,
     hardships: [{ id: HARDSHIP, fromDate: DAY, untilDate: '2026-12-17', endedDate: '2026-12-01' }],

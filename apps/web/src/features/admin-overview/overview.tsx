@@ -114,14 +114,17 @@ function MoneyOfPeriod({ overview }: { readonly overview: Overview }) {
   const before: Readonly<Partial<Record<string, { readonly amountPaise: number }>>> =
     earlier === undefined
       ? {}
-      : { ...earlier.bills, unknown: undefined, repayments: earlier.repayments, refunds: earlier.refunds };
+      : { ...earlier.bills, repayments: earlier.repayments, refunds: earlier.refunds };
   const row = (key: string, name: string, figure: { count: number; amountPaise: number }) => ({
     key,
     cells: [
       <Named key="name" name={name} to={lists[key]} />,
       figure.count,
       <Money key="amount" paise={figure.amountPaise} decimals="always" />,
-      <Change key="change" now={figure.amountPaise} before={before[key]?.amountPaise} />,
+      // A figure of this moment is not one of the period: nothing before it compares.
+      key === 'unknown' ? null : (
+        <Change key="change" now={figure.amountPaise} before={before[key]?.amountPaise} />
+      ),
     ],
   });
   return (
@@ -142,7 +145,7 @@ function MoneyOfPeriod({ overview }: { readonly overview: Overview }) {
 
 interface ChangeProps {
   readonly now: number;
-  /** Undefined where nothing is compared, or the earlier figures have not come. */
+  /** Undefined until the earlier figures have come. */
   readonly before: number | undefined;
 }
 

@@ -93,7 +93,7 @@ test('by keys alone the return is found withdrawn, with how one knows', async ()
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('somebody who was quicker is told, in Hindi too', async () => {
+test('staff who were slower are told so, in Hindi too', async () => {
   await open(frozen, problem(409, 'break_resolved', 'Somebody has cleared this already.'), 'hi');
   await userEvent.click(await screen.findByRole('button', { name: 'रोक हटाएँ' }));
   const dialog = within(screen.getByRole('dialog'));

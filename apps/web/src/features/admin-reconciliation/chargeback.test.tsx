@@ -74,7 +74,7 @@ describe('a chargeback', () => {
     expect(screen.queryByText('Not received')).toBeNull();
   });
 
-  test('that nobody answered in time says so', async () => {
+  test('that staff did not answer in time says so', async () => {
     await open({ respondBy: '2026-11-20T11:59:00Z' });
     expect(screen.getByText('Not answered in time')).toBeDefined();
     expect(screen.getByText(/^The time to answer is over\./)).toBeDefined();

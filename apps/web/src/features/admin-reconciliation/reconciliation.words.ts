@@ -201,7 +201,8 @@ export const en = {
   runDay: 'Day',
   runConfirm: 'Read the day',
   runPending: 'Asking…',
-  runDone: (rows: number) => `Being read. ${rows} rows are known of this day so far.`,
+  runDone: (rows: number) =>
+    `Being read. ${rows === 1 ? '1 row is' : `${rows} rows are`} known of this day so far.`,
   runFailed: 'The day could not be read',
 };
 

@@ -188,7 +188,8 @@ export const hi = {
   proposed: 'दूसरे व्यक्ति को प्रस्ताव भेजा गया',
   lastRead: 'आख़िर में पढ़ा गया',
   neverRead: 'अभी तक कुछ नहीं पढ़ा गया',
-  readLast: (file: string, rows: number, at: string) => `${file}, ${rows} पंक्तियाँ, ${at} को पढ़ी गई`,
+  readLast: (file: string, rows: number, at: string) =>
+    `${file}, ${rows === 1 ? '1 पंक्ति' : `${rows} पंक्तियाँ`}, ${at} को पढ़ी गई`,
   readFiles: {
     billpay: (day: string) => `${day} की सूची`,
     razorpay: (day: string) => `${day} की निपटान फ़ाइल`,
@@ -199,6 +200,7 @@ export const hi = {
   runDay: 'दिन',
   runConfirm: 'दिन पढ़ें',
   runPending: 'पूछ रहे हैं…',
-  runDone: (rows: number) => `पढ़ा जा रहा है। इस दिन की अब तक ${rows} पंक्तियाँ पता हैं।`,
+  runDone: (rows: number) =>
+    `पढ़ा जा रहा है। इस दिन की अब तक ${rows === 1 ? '1 पंक्ति पता है' : `${rows} पंक्तियाँ पता हैं`}।`,
   runFailed: 'दिन नहीं पढ़ा जा सका',
 } satisfies ReconciliationWords;

@@ -37,7 +37,7 @@ test('a database that was never put back says so, and what the page is for', asy
   expect(screen.getByText(/which days to read again/)).toBeDefined();
 });
 
-test('a day that was read before the restore alone counts as not read, and is asked for anew', async () => {
+test('a day that was read before the restore alone counts as not read, and is asked for again', async () => {
   const { sent } = await open(restoresSample);
   expect((await screen.findAllByText('Not since the restore')).length).toBeGreaterThan(0);
   expect(screen.getAllByText(/^So far, /).length).toBeGreaterThan(0);

@@ -22,7 +22,8 @@ export const hi = {
   againOf: (day: string) => `${day} की सूची फिर पढ़ें`,
   asked: (day: string) => `${day} की सूची पढ़ी जा रही है। थोड़ी देर में ताज़ा करें।`,
   failed: 'सूची नहीं मँगाई जा सकी',
-  olderDays: (count: number) => `${count} और पहले के दिन नहीं दिखाए गए।`,
+  olderDays: (count: number) =>
+    count === 1 ? '1 और पहले का दिन नहीं दिखाया गया।' : `${count} और पहले के दिन नहीं दिखाए गए।`,
   differences: 'इन दिनों के अंतर',
   noDifferences: 'अब तक कोई नहीं मिला।',
   kind: 'अंतर',
@@ -31,9 +32,10 @@ export const hi = {
   cleared: 'सुलझे',
   openDifferences: 'इन्हें सुलझाएँ',
   receipts: 'बिना मालिक का पैसा',
-  heldOf: (count: number) => `${count} रसीदें रोकी हुई हैं`,
-  clearedReceipts: (count: number) => `${count} तब से निकल चुकी हैं`,
+  heldOf: (count: number) => (count === 1 ? '1 रसीद रोकी हुई है' : `${count} रसीदें रोकी हुई हैं`),
+  clearedReceipts: (count: number) => (count === 1 ? '1 तब से निकल चुकी है' : `${count} तब से निकल चुकी हैं`),
   noReceipts: 'तब से कोई नहीं आई।',
   openReceipts: 'मालिक ढूँढें',
-  older: (count: number) => `${count} और पुराने पुनर्स्थापन नहीं दिखाए गए।`,
+  older: (count: number) =>
+    count === 1 ? '1 और पुराना पुनर्स्थापन नहीं दिखाया गया।' : `${count} और पुराने पुनर्स्थापन नहीं दिखाए गए।`,
 } satisfies RestoresWords;

@@ -39,7 +39,8 @@ export const hi = {
   done: { approve: 'मंज़ूर किया गया', reject: 'नामंज़ूर किया गया' },
   queue: {
     none: 'और कोई समीक्षा बाकी नहीं।',
-    waiting: (count: number, isMore: boolean) => `${count}${isMore ? ' या ज़्यादा' : ''} और बाकी हैं।`,
+    waiting: (count: number, isMore: boolean) =>
+      `${count}${isMore ? ' या ज़्यादा' : ''} और बाकी ${count === 1 && !isMore ? 'है' : 'हैं'}।`,
     next: 'अगली समीक्षा',
     keys: 'की: अगली के लिए n।',
     keysToDecide: 'की: a मंज़ूर, r नामंज़ूर, n अगली।',

@@ -86,7 +86,7 @@ test('given rows in an order, their file has them so, and runs no name', async (
   vi.restoreAllMocks();
 });
 
-test('given a narrowed list, its view is kept without what was searched for and without anybody’s id', async () => {
+test('given a narrowed list, its view is kept without what was searched for and without a user’s id', async () => {
   const { user } = await open('?isOverdue=true&order=-used&search=asha%40example.in&userId=01a2&actorId=3');
   await user.click(screen.getByRole('button', { name: 'Keep this view' }));
   await user.type(screen.getByLabelText('Name of the view'), 'Late, most used');

@@ -132,7 +132,7 @@ describe('the sign-up page', () => {
     expect(screen.getByRole('tab', { name: 'Email' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('SPEC-4.otp-entry: sends a code, lets it be sent again, and welcomes whoever types it', async () => {
+  test('SPEC-4.otp-entry: sends a code, lets it be sent again, and welcomes the person who types it', async () => {
     await open('/signup', {
       'POST /auth/v1/otp': [200, {}],
       'POST /auth/v1/verify': [200, sampleSession(Date.now())],

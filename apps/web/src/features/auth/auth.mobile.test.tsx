@@ -51,7 +51,7 @@ describe('sign up by mobile', () => {
     expect(verify?.body).toMatchObject({ phone: '+919876543210', token: '123456', type: 'sms' });
   });
 
-  test('somebody whose onboarding is complete goes to the dashboard', async () => {
+  test('a person whose onboarding is complete goes to the dashboard', async () => {
     service({
       '/auth/v1/otp': () => [200, {}],
       '/auth/v1/verify': () => [200, session(Date.now())],

@@ -221,7 +221,7 @@ describe('sign up by email', () => {
     expect(verify?.body).toMatchObject({ email: 'asha@example.in', token: '828905', type: 'email' });
   });
 
-  test('whoever asks for the mail again at the log-in gets the field for its code', async () => {
+  test('a person who asks for the mail again at the log-in gets the field for its code', async () => {
     service({
       '/auth/v1/token': () => [400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
       '/auth/v1/resend': () => [200, {}],

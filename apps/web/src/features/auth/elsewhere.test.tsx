@@ -75,7 +75,7 @@ describe('logging in with an account elsewhere', () => {
     expect(sessionStorage.getItem('mohlat-elsewhere')).toBeNull();
   });
 
-  test('has no use for a code that nobody here asked for', async () => {
+  test('has no use for a code that this device did not ask for', async () => {
     const { sent, router } = await open('?code=abc');
     expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeDefined();
     await vi.waitFor(() => expect(router.state.location.search).toBe(''));

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the page that the link of an SMS leads to', () => {
-  test('asks first: opening it logs nobody in', async () => {
+  test('asks first: opening it logs no person in', async () => {
     const { sent } = await open(`#${TOKEN}`);
     expect(sent.some(({ method }) => method === 'POST')).toBe(false);
   });
@@ -101,13 +101,13 @@ async function openAs(signedIn: Person | undefined, owner: Person | 'refused') {
   await screen.findByRole('button', { name: 'Log In' });
 }
 
-describe('the link of an SMS on a device where somebody is logged in', () => {
+describe('the link of an SMS on a device where a person is logged in', () => {
   test('is taken out of the address bar when the page opens', async () => {
     await openAs(undefined, other);
     expect(globalThis.location.pathname + globalThis.location.hash).toBe('/auth/enter');
   });
 
-  test('of somebody else is asked about first; staying keeps the session', async () => {
+  test('of another account is asked about first; staying keeps the session', async () => {
     await openAs(asha, other);
     expect(screen.getByText(/^You are signed in as \+91 98123 45678\./)).toBeDefined();
     await press();
@@ -119,7 +119,7 @@ describe('the link of an SMS on a device where somebody is logged in', () => {
     expect(keptUser()).toBe(asha.id);
   });
 
-  test('of somebody else is taken when the person says so', async () => {
+  test('of another account is taken when the person says so', async () => {
     await openAs(asha, other);
     await press();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue as +91 98987 65432' }));

@@ -140,7 +140,7 @@ describe('half of a change of address', () => {
   });
 });
 
-describe('a mail link of somebody else', () => {
+describe('a mail link of another account', () => {
   test('is asked about first; staying keeps the session', async () => {
     const { getSessionState } = await openAddress(`/auth/confirmed${linkOf(other, 'signup')}`, asha, [
       200,

@@ -279,7 +279,7 @@ describe('linking one', () => {
     expect(await dialog.findByText('Validating IFSC code...')).toBeDefined();
   });
 
-  test('a code nobody knows stops the form, a directory that is down does not', async () => {
+  test('an unknown code stops the form, a directory that is down does not', async () => {
     const { dialog, sent, answers } = await start({
       'GET /ifsc/HDFC0000404': problem(404, 'ifsc_not_found', 'Invalid IFSC code'),
       'GET /ifsc/HDFC0000500': new TypeError('offline'),

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('LEND-23: somebody who cannot pay on time', () => {
+describe('LEND-23: a person who cannot pay on time', () => {
   test('is told what rests and what goes on, gives a reason, and sees until when', async () => {
     const { sent } = await open({});
     const dialog = await ask();

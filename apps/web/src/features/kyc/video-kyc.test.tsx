@@ -237,7 +237,7 @@ describe('KYC, step 3: handing the video in', () => {
     expect(await screen.findByText('Look at your video')).toBeDefined();
   });
 
-  test('somebody else on the same device does not see it', async () => {
+  test('another person on the same device does not see it', async () => {
     stubDevices();
     await keepTake('0192ab34-0000-7000-8000-0000000000ff', kept());
     await open();
@@ -327,7 +327,7 @@ describe('KYC, step 3: what came of the video', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('an approval takes nobody away who is busy with the limit', async () => {
+  test('an approval takes no person away who is busy with the limit', async () => {
     const { answers, client, router } = await open(
       { 'GET /kyc': [200, inReview] },
       'en',

@@ -268,7 +268,7 @@ describe('the dashboard', () => {
     });
 
     test.each(['presented', 'review'] as const)(
-      'while a bank has not answered (%s), nobody is told not to pay and to pay at once',
+      'while a bank has not answered (%s), the person is not told both not to pay and to pay',
       async (state) => {
         const on = '2026-11-18';
         const nextDebit = { instalment: 1, amountPaise: 520_000, on, state, answerBy: '2026-11-23' };

@@ -180,7 +180,7 @@ export const en = {
     subtitle: 'Manage your account information',
     kycComplete: 'KYC complete',
     kycCompleteText: 'Your identity is verified.',
-    kycVideoOpenText: 'Your PAN and Aadhaar are verified. A video is open yet: your limit can grow with it.',
+    kycVideoOpenText: 'Your PAN and Aadhaar are verified. The video is still to do: it can raise your limit.',
     kycAgain: 'KYC due again',
     kycHolds: (date: string) => `It holds until ${date}. Verify PAN and Aadhaar once more before that day.`,
     kycHeld: (date: string) =>

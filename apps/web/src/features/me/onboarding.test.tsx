@@ -150,7 +150,7 @@ describe('onboarding', () => {
     expect(income.value).toBe('85,000');
   });
 
-  test('nobody under eighteen goes on', async () => {
+  test('a person under eighteen does not go on', async () => {
     await open();
     await stepTwo();
     await userEvent.type(await screen.findByLabelText('Date of birth'), '2020-01-01');
@@ -177,7 +177,7 @@ describe('onboarding', () => {
     expect(await screen.findByText('Step 2 of 3')).toBeDefined();
   });
 
-  test('somebody whose profile is complete is sent to the dashboard', async () => {
+  test('a person whose profile is complete is sent to the dashboard', async () => {
     stubNetwork({ 'GET /me': [200, sampleMe()] });
     const { router } = await openScreen(
       { path: '/onboarding', lazy: () => import('./onboarding.tsx') },

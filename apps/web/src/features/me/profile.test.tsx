@@ -190,7 +190,7 @@ describe('my profile', () => {
     ]);
   });
 
-  test('an address of somebody else is refused at the field', async () => {
+  test('an address of another account is refused at the field', async () => {
     const sentence = 'This email address already belongs to another account.';
     await open({ 'GET /me': [200, sampleMe()], 'PATCH /me/profile': problem(409, 'email_in_use', sentence) });
     const dialog = await edit();
@@ -201,7 +201,7 @@ describe('my profile', () => {
     expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('whoever has a limit reads that a new income leaves it alone', async () => {
+  test('a person with a limit reads that a new income leaves it alone', async () => {
     await open({ 'GET /me': [200, sampleMe()] });
     const dialog = await edit();
     expect(dialog.getByText(/^Your credit limit stays as it is/)).toBeDefined();
@@ -268,7 +268,7 @@ describe('my profile', () => {
     ]);
   });
 
-  test('SPEC-5.profile-optional: takes a name alone from somebody who gave nothing else', async () => {
+  test('SPEC-5.profile-optional: takes a name alone from a person who gave nothing else', async () => {
     const bare = sampleMe({ email: null, mobile: null, kyc: beforeKyc().kyc });
     const empty = { ...bare, profile: { ...bare.profile, dateOfBirth: null } };
     const { sent } = await open({ 'GET /me': [200, empty], 'PATCH /me/profile': [200, empty] });

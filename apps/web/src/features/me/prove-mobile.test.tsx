@@ -118,7 +118,7 @@ describe('a new mobile number', () => {
     expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
   });
 
-  test('of somebody else is refused in words', async () => {
+  test('of another account is refused in words', async () => {
     await changeNumber({
       'PATCH /me/profile': problem(409, 'mobile_in_use', 'This number already belongs to another account.'),
     });
@@ -179,7 +179,7 @@ describe('a new mobile number', () => {
       expect(sessionStorage.getItem('mohlat-draft:profile')).toBeNull();
     });
 
-    test('shows nothing of it to somebody else who logs in', async () => {
+    test('shows nothing of it to another person who logs in', async () => {
       await changeNumber({ 'PATCH /me/profile': STALE, 'POST /auth/v1/logout': [204, undefined] });
       const assign = leaving();
       await userEvent.click(await screen.findByRole('button', { name: 'Log in again' }));

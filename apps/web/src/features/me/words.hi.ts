@@ -135,7 +135,8 @@ export const hi = {
     chargesLeft: 'शुल्क जो चुकाने हैं',
     noPending: 'कोई भुगतान बाकी नहीं',
     allPaid: 'आपके सभी बिल भर चुके हैं',
-    billsOpen: (count: number) => `हमें कुछ नहीं देना है। कार्ड के ${count} बिल भरने बाकी हैं।`,
+    billsOpen: (count: number) =>
+      `हमें कुछ नहीं देना है। ${count === 1 ? 'कार्ड का 1 बिल भरना बाकी है।' : `कार्ड के ${count} बिल भरने बाकी हैं।`}`,
     recentActivity: 'हाल की गतिविधि',
     activity: { completed: 'भुगतान सफल', pending: 'बिल भुगतान बाकी', failed: 'बिल भुगतान नहीं हुआ' },
     paidFor: (bank: string, amount: string) => `बिल भर दिया गया: ${bank} को आपके ${amount} मिल गए।`,

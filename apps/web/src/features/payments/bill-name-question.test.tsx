@@ -58,7 +58,7 @@ test('PAY-21: a bill in another name is paid only after the question about it is
   await vi.waitFor(() => expect(accepts()).toHaveLength(1));
 });
 
-test('PAY-21: another plan asks to agree anew, but not about the name again', async () => {
+test('PAY-21: another plan asks to agree again, but not about the name again', async () => {
   const { consent } = await open([OF_ANOTHER]);
   await userEvent.click(screen.getByRole('checkbox', { name: QUESTION }));
   await userEvent.click(consent);

@@ -83,7 +83,7 @@ describe('a draft of last month’s bill', () => {
 });
 
 describe('a bill that changes under an open confirmation', () => {
-  test('is said, and has to be agreed to anew', async () => {
+  test('is said, and has to be agreed to again', async () => {
     const { answers, client, sent } = await open({ [BILL]: [200, sampleBill()] }, `?card=${ID.card}&step=3`);
     await userEvent.click(await screen.findByRole('checkbox'));
     answers[BILL] = [200, NEW_BILL];

@@ -229,7 +229,7 @@ describe('pay bill, step 3: confirm', () => {
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
   });
 
-  test('what time costs is drawn when somebody looks, with its figures as tables', async () => {
+  test('what time costs is drawn when the person looks, with its figures as tables', async () => {
     await openPayBill(
       { 'POST /payments/quote': [200, sampleQuote('emi', { schedule: samplePayment().schedule })] },
       THREE_TAPS,
@@ -280,7 +280,7 @@ describe('pay bill, step 3: confirm', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test('an expired price shows the new one beside the old and asks to agree anew', async () => {
+  test('an expired price shows the new one beside the old and asks to agree again', async () => {
     const dearer = sampleQuote('single', {
       quoteId: '0192ab34-0000-7000-8000-0000000000aa',
       totalAmountPaise: 1_535_000,

@@ -50,7 +50,7 @@ describe('the three steps of paying', () => {
     expect([...seen]).toEqual([]);
   });
 
-  test('given a paid bill, the browser’s Back begins anew and offers nothing of it', async () => {
+  test('given a paid bill, the browser’s Back starts a new one and offers nothing of it', async () => {
     const { router } = await openPayBill({
       'POST /payments': [201, samplePayment()],
       'GET /cards': page([]),

@@ -209,13 +209,13 @@ describe('the result of a payment', () => {
     expect(await screen.findByText('Which payment do you mean?')).toBeDefined();
   });
 
-  test('an address that was cut short names no payment, and nobody is asked to mend a field', async () => {
+  test('an address that was cut short names no payment, and the person is asked to mend no field', async () => {
     const cutShort = [{ path: 'id', message: 'Invalid UUID' }];
     await open({ [GET]: problem(422, 'validation_failed', 'Some fields need your attention.', cutShort) });
     expect(await screen.findByText('We could not find this.')).toBeDefined();
   });
 
-  test("somebody else's payment is not found, and the page says that looking moves no money", async () => {
+  test('another account’s payment is not found, and the page says that looking moves no money', async () => {
     await open({ [GET]: problem(404, 'not_found', 'We could not find this.') });
     expect(await screen.findByText('We could not find this.')).toBeDefined();
     expect(screen.getByText(/Opening a page never moves money/)).toBeDefined();

@@ -178,7 +178,7 @@ export const hi = {
     sanctioned: 'उधार की रकम',
     paidTo: 'किसे दी गई',
     term: 'अवधि',
-    months: (count: number) => `${count} महीने`,
+    months: (count: number) => (count === 1 ? '1 महीना' : `${count} महीने`),
     instalments: 'किस्तें',
     firstDue: 'पहली तारीख',
     rate: 'ब्याज दर, सालाना',

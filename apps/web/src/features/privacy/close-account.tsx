@@ -110,7 +110,9 @@ function Forfeits({ forfeits }: Pick<ClosurePreview, 'forfeits'>) {
   return (
     <Notice tone="due" title={words.forfeitsTitle(formatRupees(rewardsPaise + remainderPaise))}>
       {rewardsPaise > 0 ? <p>{words.forfeitedRewards(formatRupees(rewardsPaise))}</p> : null}
-      {remainderPaise > 0 ? <p>{words.forfeitedRemainder(formatRupees(remainderPaise))}</p> : null}
+      {remainderPaise > 0 ? (
+        <p className="not-first:mt-2">{words.forfeitedRemainder(formatRupees(remainderPaise))}</p>
+      ) : null}
     </Notice>
   );
 }

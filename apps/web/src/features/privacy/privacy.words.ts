@@ -105,7 +105,7 @@ export const en = {
   forfeitedRewards: (amount: string) =>
     `${amount} of rewards end with the account, and so does cashback still on its way. They can be used in a repayment only, and are not paid out.`,
   forfeitedRemainder: (amount: string) =>
-    `${amount} is left of repayments, less than a rupee of each: no bank can be sent so little.`,
+    `${amount} is left over from your repayments, less than a rupee from each. It is too little to send to a bank.`,
   forGood: 'This cannot be undone. With the same PAN you can open a new account later.',
   typeWord: 'Type DELETE to confirm',
   wrongWord: 'Type the word DELETE',

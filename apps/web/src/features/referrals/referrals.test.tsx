@@ -7,7 +7,7 @@ import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Referring } from './referring.tsx';
+import { Earnings, Referring } from './referring.tsx';
 
 const friend = (index: number, more: Partial<Referral>): Referral => ({
   id: `0192ab34-0000-7000-8000-0000000001${index}0`,
@@ -67,6 +67,23 @@ test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount 
     expect(list.getByText(step)).toBeDefined();
   expect(list.getAllByText('₹125.00')).toHaveLength(1);
   expect(list.getByText('No reward: somebody had signed up on your friend’s device before.')).toBeDefined();
+});
+
+test('SPEC-2: given no friend yet, then the earnings and the card that stand beside rewards say so', async () => {
+  stubNetwork({ 'GET /referrals': referrals([]) });
+  const Component = () => (
+    <>
+      <dl>
+        <Earnings />
+      </dl>
+      <Referring />
+    </>
+  );
+  await openScreen({ path: '/dashboard/rewards', Component }, '/dashboard/rewards');
+  const earnings = (await screen.findByText('Total Referral Earnings')).parentElement!;
+  expect(await within(earnings).findByText('₹0.00')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Refer & Earn' })).toBeDefined();
+  expect(await screen.findByText('Nobody has signed up with your link yet.')).toBeDefined();
 });
 
 test('SPEC-8, SPEC-2.share-link, SPEC-2.copy: code and link are copied with a word', async () => {

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('somebody with a link', () => {
+describe('a payer with a link', () => {
   test('sees an amount and a date, pays in the window, and reads that it is paid', async () => {
     const opened = providerWindow('pays');
     const { sent } = await openLink({
@@ -97,7 +97,7 @@ describe('somebody with a link', () => {
     expect(await screen.findByText(/^The payment window did not load/)).toBeDefined();
   });
 
-  test('whoever paid as the link was taken back reads that it is paid', async () => {
+  test('a payer who paid as the link was taken back reads that it is paid', async () => {
     providerWindow('pays');
     await openLink({
       [LOOK]: [[200, open], problem(404, 'not_found', 'We could not find this.')],
@@ -108,7 +108,7 @@ describe('somebody with a link', () => {
     expect(screen.queryByText('This link shows nothing any more')).toBeNull();
   });
 
-  test('an instalment that somebody else has paid asks for nothing', async () => {
+  test('an instalment that another payer has paid asks for nothing', async () => {
     await openLink({ [LOOK]: [200, paid] });
     expect(await screen.findByText(/paid already\. There is nothing left to pay/)).toBeDefined();
     expect(screen.queryByText(/has been told/)).toBeNull();

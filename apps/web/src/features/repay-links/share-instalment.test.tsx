@@ -51,7 +51,7 @@ test('a link is made, says what it shows, and is taken back', async () => {
   expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/repay-links/${ID.quote}`);
 });
 
-test('a link that somebody has paid by is no longer offered on the open page', async () => {
+test('a link that a payer has used is no longer offered on the open page', async () => {
   const { client } = await openPlan({
     [`GET ${LINKS}`]: [list(), list(link), list({ ...link, state: 'paid' })],
     [`POST ${LINKS}`]: [201, { ...link, token: TOKEN }],

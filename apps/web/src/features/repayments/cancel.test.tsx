@@ -109,7 +109,7 @@ describe('cancelling a payment', () => {
     expect(sent.filter((one) => one.path.endsWith('/cancel'))).toHaveLength(1);
   });
 
-  test('LEND-8: whoever is about to close the plan is told that cancelling costs less', async () => {
+  test('LEND-8: a person about to close the plan is told that cancelling costs less', async () => {
     await openPlan();
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
     const dialog = within(await screen.findByRole('dialog'));

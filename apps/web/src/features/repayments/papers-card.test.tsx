@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
+import type { Payment } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork, type Answers } from '../../../test/network.ts';
+import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
 
-async function openPlan(answers: Answers) {
+async function openPlan(changes: Partial<Payment>) {
   const network = stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, samplePayment(changes)],
     [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
     'GET /repayments': page([]),
-    ...answers,
   });
   await openScreen(
     { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
@@ -18,6 +19,9 @@ async function openPlan(answers: Answers) {
   );
   return network;
 }
+
+const openRepaidPlan = (ending: Payment['ending'] = null) =>
+  openPlan({ status: 'completed', outstandingPaise: 0, nextDue: null, ending });
 
 afterEach(() => {
   cleanup();
@@ -31,9 +35,7 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
       .getAllByRole('button')
       .map((link) => link.textContent);
   };
-  const { sent } = await openPlan({
-    [`GET /payments/${ID.payment}`]: [200, samplePayment({ billStatus: 'submitted' })],
-  });
+  const { sent } = await openPlan({ billStatus: 'submitted' });
   expect(await papers()).toEqual(['Save the key facts (PDF)']);
   vi.stubGlobal(
     'URL',
@@ -44,12 +46,7 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
     expect(sent.map(({ path }) => path)).toContain(`/payments/${ID.payment}/key-facts.pdf?language=en`),
   );
   cleanup();
-  await openPlan({
-    [`GET /payments/${ID.payment}`]: [
-      200,
-      samplePayment({ status: 'completed', outstandingPaise: 0, nextDue: null }),
-    ],
-  });
+  await openRepaidPlan();
   expect(await papers()).toEqual([
     'Save the key facts (PDF)',
     'Sanction letter and agreement (PDF)',
@@ -60,34 +57,14 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
 });
 
 test('given a cancelled payment, when its papers are listed, then the credit note is named beside the invoice', async () => {
-  await openPlan({
-    [`GET /payments/${ID.payment}`]: [
-      200,
-      samplePayment({
-        status: 'completed',
-        outstandingPaise: 0,
-        nextDue: null,
-        ending: { kind: 'cancelled', on: '2026-11-21', chargePaise: 980 },
-      }),
-    ],
-  });
+  await openRepaidPlan({ kind: 'cancelled', on: '2026-11-21', chargePaise: 980 });
   expect(
     await screen.findByRole('button', { name: 'Tax invoice and credit note of the fee (PDF)' }),
   ).toBeDefined();
 });
 
 test('given a settled payment, when its papers are listed, then the settlement letter stands where others have no dues', async () => {
-  await openPlan({
-    [`GET /payments/${ID.payment}`]: [
-      200,
-      samplePayment({
-        status: 'completed',
-        outstandingPaise: 0,
-        nextDue: null,
-        ending: { kind: 'settled', on: '2026-11-21' },
-      }),
-    ],
-  });
+  await openRepaidPlan({ kind: 'settled', on: '2026-11-21' });
   expect(await screen.findByRole('button', { name: 'Settlement letter (PDF)' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'No-dues letter (PDF)' })).toBeNull();
 });

@@ -129,7 +129,9 @@ export function RepayDialog(props: RepayDialogProps) {
           {words.leaveInstead(formatRupees(cheaperPaise))}
         </Button>
       )}
-      {choice === 'other' ? <OtherAmount typed={typed} error={shownError} onTyped={setTyped} /> : null}
+      {choice === 'other' ? (
+        <OtherAmount typed={typed} error={shownError} closesUntil={chosen.closesUntil} onTyped={setTyped} />
+      ) : null}
       <Part
         at="repay.amount"
         // An agreed sum is paid in money.
@@ -330,12 +332,14 @@ function savingNote(
 }
 
 interface OtherAmountProps {
+  /** As of the closing sum above it; undefined while that is on its way. */
+  readonly closesUntil: string | undefined;
   readonly typed: string;
   readonly error: string | undefined;
   readonly onTyped: (typed: string) => void;
 }
 
-function OtherAmount({ typed, error, onTyped }: OtherAmountProps) {
+function OtherAmount({ typed, error, closesUntil, onTyped }: OtherAmountProps) {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();
   // On a short phone it appears below the edge of the sheet.
@@ -344,7 +348,8 @@ function OtherAmount({ typed, error, onTyped }: OtherAmountProps) {
   const show = () => {
     box.current?.scrollIntoView({ block: 'nearest' });
   };
-  useEffect(show, []);
+  // The closing sum comes with lines of its own, which push the field down.
+  useEffect(show, [closesUntil]);
   return (
     // The keyboard of a phone makes the sheet shorter, and leaves half of the field below its edge.
     <div ref={box} className="scroll-my-4" onFocus={show}>

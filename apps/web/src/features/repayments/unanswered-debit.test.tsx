@@ -45,7 +45,7 @@ test('it is still said when autopay was ended meanwhile', async () => {
   expect(await screen.findByText(UNANSWERED)).toBeDefined();
 });
 
-test('after its time nobody promises that nothing counts as late', async () => {
+test('after its time the page no longer promises that nothing counts as late', async () => {
   await openPlan({ nextDebit: { ...ASKED, state: 'review', answerBy: '2026-12-23' } });
   expect(await screen.findByText(/^We are finding out whether ₹5,200 was collected/)).toBeDefined();
   expect(screen.queryByText(/counts as late/)).toBeNull();

@@ -103,7 +103,7 @@ describe('Help & Support', () => {
     }
   });
 
-  test('finds among all answers what somebody searches for, and says when there is none', async () => {
+  test('finds among all answers what the person searches for, and says when there is none', async () => {
     await open();
     const search = field('Search the answers');
     await userEvent.type(search, 'autopay');

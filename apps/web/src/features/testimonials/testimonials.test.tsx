@@ -52,7 +52,7 @@ test('after the last rupee a sentence is left, once it may be published, and can
   expect(await screen.findByRole('button', { name: 'Tell others how it was' })).toBeDefined();
 });
 
-test('where none may be left, nobody is asked for a sentence', async () => {
+test('where none may be left, the person is not asked for a sentence', async () => {
   const { sent } = await openPlan({ [`GET ${PATH}`]: [200, { canGive: false, given: null }] });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(screen.queryByRole('button')).toBeNull();

@@ -272,7 +272,7 @@ export const hi = {
   planEmis: (count: number) => `${count} EMI`,
   units: {
     days: (count: number) => `${count} दिन`,
-    months: (count: number) => `${count} महीने`,
+    months: (count: number) => (count === 1 ? '1 महीना' : `${count} महीने`),
   },
   yes: 'हाँ',
   no: 'नहीं',

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type Happened, timelineOf } from './payments-desk.rules.ts';
+
+const NOTHING: Happened = {
+  log: [],
+  calls: [],
+  webhooks: [],
+  journals: [],
+  jobs: [],
+  decisions: [],
+  repayments: [],
+  refunds: [],
+};
+const repayment = {
+  id: 'a',
+  amount_paise: 519_500,
+  status: 'succeeded',
+  channel: 'mandate',
+  order_ref: null,
+  provider_payment_ref: null,
+  taken_back_on: null,
+  is_paid_by_link: false,
+} as const;
+const refund = {
+  id: 'b',
+  amount_paise: 310,
+  status: 'processed',
+  provider_ref: null,
+  failure_reason: null,
+} as const;
+const begun = new Date('2026-11-05T04:00:00.345Z');
+const later = new Date('2026-11-08T06:30:00.000Z');
+
+const told = (happened: Partial<Happened>) =>
+  timelineOf({ ...NOTHING, ...happened }).map(({ at, event }) => [at, event]);
+
+test('given money that took days, when its payment is told, then its end stands on its own day', () => {
+  const repayments = [{ ...repayment, created_at: begun, received_at: later }];
+  expect(told({ repayments })).toEqual([
+    [begun.toISOString(), 'initiated'],
+    [later.toISOString(), 'succeeded'],
+  ]);
+  const refunds = [{ ...refund, created_at: begun, settled_at: later }];
+  expect(told({ refunds })).toEqual([
+    [begun.toISOString(), 'initiated'],
+    [later.toISOString(), 'processed'],
+  ]);
+});
+
+test('given money that came at once, when its payment is told, then it is told once', () => {
+  // A bank names the second alone, which has begun before the start of it.
+  const received = new Date('2026-11-05T04:00:00.000Z');
+  expect(told({ repayments: [{ ...repayment, created_at: begun, received_at: received }] })).toEqual([
+    [begun.toISOString(), 'succeeded'],
+  ]);
+});
+
+test('given money under way, when its payment is told, then its state now stands at its start', () => {
+  const repayments = [{ ...repayment, status: 'unknown' as const, created_at: begun, received_at: null }];
+  expect(told({ repayments })).toEqual([[begun.toISOString(), 'unknown']]);
+  expect(told({ refunds: [{ ...refund, status: 'failed', created_at: begun, settled_at: null }] })).toEqual([
+    [begun.toISOString(), 'failed'],
+  ]);
+});

@@ -1,0 +1,132 @@
+import { addDays, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUSE_ID } from '#features/breaks.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { closeDay, outcomesOf } from './reconciliation.opened.ts';
+
+const DAY = businessDate('2027-01-15');
+/** More than two lots, and the last one is not full. */
+const PEOPLE = 1_203;
+const LOT = 500;
+const NOW = noonOf(addDays(DAY, 6));
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+  lab.set(NOW);
+  // Rows of payments that need not be there.
+  await lab.owner.query('alter table reconciliation_breaks disable trigger all');
+});
+afterAll(() => lab.close());
+
+async function unguarded(...statements: readonly (readonly [text: string, values: unknown[]])[]) {
+  const client = await lab.owner.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const [text, values] of statements) await client.query(text, values);
+    await client.query('reset session_replication_role');
+  } finally {
+    client.release();
+  }
+}
+
+/** Does something in a transaction that is taken back. */
+async function tried<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const undone = new Error('undone');
+  let answer: T;
+  const done = lab.worker.plain(async (tx) => {
+    answer = await work(tx);
+    throw undone;
+  });
+  await expect(done).rejects.toBe(undone);
+  return answer!;
+}
+
+/** The same transaction, with the most rows that one statement answered. */
+function counted(tx: Tx) {
+  const seen = { most: 0 };
+  const call = async <R>(text: string, values?: unknown[]) => {
+    const rows = await tx.call<R & Record<string, unknown>>(text, values);
+    seen.most = Math.max(seen.most, rows.length);
+    return rows;
+  };
+  return { tx: { ...tx, call }, seen };
+}
+
+const BREAKS = `select user_id as "userId", payment_id as "paymentId", kind, owner, reference, ours_paise::text as ours
+  from reconciliation_breaks order by user_id, payment_id`;
+
+test('LEND-21: given money owed to many people, then a day opens in lots what the version before opened at once', async () => {
+  // Each third person has everything back, and each fifth has a second payment.
+  await unguarded(
+    [
+      `create table owed as select new_id() as user_id, new_id() as loan_id, n from generate_series(1, $1::integer) n`,
+      [PEOPLE],
+    ],
+    ['insert into owed select user_id, new_id(), n + 1 from owed where n % 5 = 0', []],
+    [
+      `with moves as (select o.*, new_id() as journal_id, back from owed o, generate_series(0, case when n % 3 = 0 then 1 else 0 end) back),
+         booked as (insert into journals (user_id, id, source_kind, source_id, loan_id, effective_on, posting_on, posted_at)
+           select user_id, journal_id, 'float', journal_id, loan_id, $1::date, $1::date, $2 from moves)
+       insert into postings (user_id, journal_id, line, account, loan_id, amount_paise)
+       select user_id, journal_id, 1, 'A115', loan_id, case back when 0 then 100 + n else -100 - n end from moves`,
+      [DAY, noonOf(DAY)],
+    ],
+  );
+  const theirs = await tried(async (tx) => {
+    const [row] = await tx.call<{ count: number }>('select rail_close_day($1, $2) as count', [DAY, NOW]);
+    return { count: row!.count, rows: await tx.call(BREAKS) };
+  });
+  const ours = await tried(async (tx) => {
+    const { tx: watched, seen } = counted(tx);
+    const count = await closeDay(watched, DAY, NOW);
+    // A lot is people, and each fifth of them has two payments.
+    expect(seen.most).toBeLessThanOrEqual(LOT + LOT / 5);
+    return { count, rows: await tx.call(BREAKS) };
+  });
+  expect(theirs.count).toBeGreaterThan(LOT + LOT / 5);
+  expect(ours).toEqual(theirs);
+});
+
+/** Rows of a reading about no payment, each with a verdict; some people have many. Of as many readings as are asked for. */
+const JUDGED = `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, read_id,
+    first_seen_at, matched_at, verdict)
+  select case when n % 4 = 0 then $5::uuid else new_id() end, 'billpay', $2, 'ours', 'R' || n, 'success', n,
+    sha256(convert_to($3 || ' ' || n, 'UTF8')), case n % $6 when 0 then $3::uuid else md5($3 || n % $6)::uuid end, $4, $4, 'not_ours'
+  from generate_series(1, $1::integer) n`;
+
+test('LEND-21: given a reading with many differences, then they are read in lots, each once and in order', async () => {
+  const readId = newId();
+  await unguarded([JUDGED, [PEOPLE, DAY, readId, NOW, HOUSE_ID, 1]]);
+  const theirs = await lab.worker.plain((tx) =>
+    tx.call<{ reference: string }>('select reference from rail_judged($1, $2)', [readId, NOW]),
+  );
+  expect(theirs).toHaveLength(PEOPLE);
+  const { ours, most } = await lab.worker.plain(async (tx) => {
+    const { tx: watched, seen } = counted(tx);
+    return { ours: await outcomesOf(watched, readId, NOW), most: seen.most };
+  });
+  expect(ours.map(({ row: { reference } }) => ({ reference }))).toEqual(theirs);
+  expect(most).toBeLessThanOrEqual(LOT);
+});
+
+test('LEND-21: given years of lists, then what follows of a reading goes through none of their rows', async () => {
+  const [earlier, readId] = [newId(), newId()];
+  await unguarded(
+    [JUDGED, [20_000, DAY, earlier, NOW, newId(), 1_000]],
+    [JUDGED, [7, DAY, readId, NOW, newId(), 1]],
+  );
+  await lab.owner.query('analyze rail_rows');
+  const read = await lab.worker.plain(async (tx) => {
+    expect(await outcomesOf(tx, readId, NOW)).toHaveLength(7);
+    expect(await tx.call('select 1 from rail_refunds_heard($1, $2)', [readId, NOW])).toEqual([]);
+    expect(await tx.call('select 1 from rail_others($1, $2)', [readId, NOW])).toEqual([]);
+    const [row] = await tx.call<{ rows: number }>(
+      "select seq_tup_read::integer as rows from pg_stat_xact_user_tables where relname = 'rail_rows'",
+    );
+    return row!.rows;
+  });
+  expect(read).toBe(0);
+});

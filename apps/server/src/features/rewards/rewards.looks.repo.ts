@@ -1,0 +1,91 @@
+import type { BusinessDate } from '@mohlat/money';
+import type { Tx } from '#platform/db/database.ts';
+import type { DueRow } from '#platform/jobs/due.ts';
+
+/*
+ * The looks of the night for rewards to change. Few of all years have something to do, and no statement reads the others.
+ */
+
+/** So many rows, but those that rest after a failure. */
+export interface Page {
+  readonly without: readonly string[];
+  readonly limit: number;
+}
+
+const PEOPLE_AT_ONCE = 500;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Goes through some people, a lot in one statement, and answers what is found of them, so many at most. */
+async function findInLots<R>(
+  limit: number,
+  {
+    people,
+    find,
+  }: {
+    /** Those after one, in order. */
+    readonly people: (after: string) => Promise<readonly { readonly userId: string }[]>;
+    readonly find: (people: readonly string[]) => Promise<readonly R[]>;
+  },
+): Promise<R[]> {
+  const found: R[] = [];
+  for (let after = NOBODY; found.length < limit;) {
+    const lot = await people(after);
+    const last = lot.at(-1);
+    if (last === undefined) break;
+    found.push(...(await find(lot.map(({ userId }) => userId))));
+    after = last.userId;
+  }
+  return found.slice(0, limit);
+}
+
+/** Cashback whose loan was taken back to an earlier day or undone since: `r` is the reward, `l` its loan. */
+export const IS_DOUBTED = `r.kind = 'cashback' and r.state = 'available'
+  and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)`;
+
+/** The loans `l` that can have one: how often a loan was taken back only grows. */
+const IS_MOVED = "(l.rewound_count > 0 or l.status in ('exited', 'unwound'))";
+
+/** Rewards to be looked at again. */
+export function listDoubted(tx: Tx, { without, limit }: Page): Promise<DueRow[]> {
+  return findInLots(limit, {
+    people: (after) =>
+      tx.call<Pick<DueRow, 'userId'>>(
+        `select distinct l.user_id as "userId" from loans l where ${IS_MOVED} and l.user_id > $1 order by 1 limit $2`,
+        [after, PEOPLE_AT_ONCE],
+      ),
+    find: (people) =>
+      tx.call<DueRow>(
+        `select r.user_id as "userId", r.id from loans l join rewards r on r.user_id = l.user_id and r.loan_id = l.id
+         where l.user_id = any ($1::uuid[]) and ${IS_MOVED} and ${IS_DOUBTED} and r.id <> all ($2::uuid[])
+         order by r.user_id, r.id limit $3`,
+        [people, without, limit],
+      ),
+  });
+}
+
+/** People whose rewards paid more than was needed; each is named by their own id. */
+export function listHeld(tx: Tx, { without, limit }: Page): Promise<DueRow[]> {
+  return findInLots(limit, {
+    people: (after) =>
+      tx.call<Pick<DueRow, 'userId'>>(
+        `select distinct user_id as "userId" from repayments where channel = 'reward' and user_id > $1 order by 1 limit $2`,
+        [after, PEOPLE_AT_ONCE],
+      ),
+    find: (people) =>
+      tx.call<DueRow>(
+        `select distinct h.user_id as "userId", h.user_id as id from rewards_held($1::uuid[]) h
+         where h.user_id <> all ($2::uuid[]) order by 1 limit $3`,
+        [people, without, limit],
+      ),
+  });
+}
+
+/** Rewards that were not used in their time, the oldest first. */
+export function listOld(tx: Tx, today: BusinessDate, { without, limit }: Page): Promise<DueRow[]> {
+  return tx.call<DueRow>(
+    `select user_id as "userId", id from rewards
+     where state = 'available' and not is_used and expires_on <= $1 and id <> all ($3::uuid[])
+     order by expires_on, user_id, id limit $2`,
+    [today, limit, without],
+  );
+}

@@ -1,0 +1,99 @@
+import { businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '#platform/db/database.ts';
+import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { listDoubted, listHeld } from './rewards.looks.repo.ts';
+
+const DAY = businessDate('2027-01-15');
+/** More than two lots of people who have something to look at, among many more who have not. */
+const MOVED = 1_203;
+const OTHERS = 20_000;
+const ALL = { without: [], limit: 100_000 };
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+  lab.set(noonOf(DAY));
+  const client = await lab.owner.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const statement of BORROWERS) await client.query(statement, [MOVED, OTHERS]);
+    await client.query('reset session_replication_role');
+    for (const table of ['loans', 'rewards', 'repayments', 'allocations'])
+      await client.query(`analyze ${table}`);
+  } finally {
+    client.release();
+  }
+});
+afterAll(() => lab.close());
+
+/**
+ * Borrowers of whom nothing else is there, each with a loan, a reward and a repayment by one. The first of them live with a loan that
+ * was taken back to an earlier day or undone, and a part of their repayments was not needed.
+ */
+const BORROWERS = [
+  `create table borrowers as select new_id() as user_id, new_id() as loan_id, new_id() as repayment_id, n
+   from generate_series(1, $1::integer + $2::integer) n`,
+  `insert into loans (user_id, id, disbursed_on, status, rewound_count)
+   select user_id, loan_id, '2026-12-01', case n % 5 when 0 then 'exited' when 1 then 'unwound' else 'active' end,
+     case when n % 5 > 1 then n % 4 else 0 end
+   from borrowers where n <= $1 and $2 > 0`,
+  `insert into loans (user_id, id, disbursed_on, status) select user_id, loan_id, '2026-12-01', 'closed' from borrowers where n > $1 and $2 > 0`,
+  `insert into rewards (user_id, kind, amount_paise, state, is_used, repayment_id, loan_id, number, rewound_count, earned_on, earned_at, expires_on)
+   select user_id, 'cashback', 100, case n % 7 when 0 then 'expired' else 'available' end, n % 3 = 0, repayment_id, loan_id, 1,
+     case when n <= $1 and n % 5 > 1 then n % 2 else 0 end, '2026-12-31', '2026-12-31', '2027-12-31' from borrowers where $2 > 0`,
+  `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, created_at)
+   select user_id, repayment_id, loan_id, 5000, 'succeeded', case when n > $1 * 2 then 'checkout' else 'reward' end, '2027-01-01'
+   from borrowers where $2 > 0`,
+  `insert into allocations (user_id, repayment_id, loan_id, component, amount_paise, written_by)
+   select user_id, repayment_id, loan_id, 'excess', 300, new_id() from borrowers where n <= $1 and $2 > 0 and n % 2 = 0`,
+];
+
+/** The most rows that the work read of one table, by whatever way. */
+async function mostRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  const count = (tx: Tx) =>
+    tx.call<{ rows: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables
+       where relname in ('loans', 'rewards', 'repayments', 'allocations') order by relname`,
+    );
+  return lab.worker.plain(async (tx) => {
+    const before = await count(tx);
+    await work(tx);
+    return Math.max(...(await count(tx)).map(({ rows }, place) => rows - before[place]!.rows));
+  });
+}
+
+test('LEND-24: given rewards of years, when doubted ones are looked for, then only loans that moved are read', async () => {
+  expect(await mostRead((tx) => listDoubted(tx, ALL))).toBeLessThan(3 * MOVED);
+});
+
+test('LEND-24: given repayments of years, when some to give back are looked for, then those by rewards are read', async () => {
+  expect(await mostRead((tx) => listHeld(tx, ALL))).toBeLessThan(5 * MOVED);
+});
+
+test('LEND-24: given loans that moved, then lots of people find the doubted rewards that one statement does', async () => {
+  const atOnce = await lab.owner.query(
+    `select r.user_id as "userId", r.id from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
+     where r.kind = 'cashback' and r.state = 'available'
+       and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)
+     order by r.user_id, r.id`,
+  );
+  expect(atOnce.rows.length).toBeGreaterThan(500);
+  const inLots = await lab.worker.plain((tx) => listDoubted(tx, ALL));
+  expect(inLots.map(({ userId, id }) => ({ userId, id }))).toEqual(atOnce.rows);
+  const [first, second, third] = atOnce.rows;
+  const page = { without: [first.id], limit: 2 };
+  expect(await lab.worker.plain((tx) => listDoubted(tx, page))).toMatchObject([second, third]);
+});
+
+test('LEND-24: given repayments by rewards, then lots of people find what the version before found at once', async () => {
+  const atOnce = await lab.owner.query<{ id: string }>(
+    'select distinct user_id as id from rewards_held() order by 1',
+  );
+  expect(atOnce.rows.length).toBeGreaterThan(500);
+  const inLots = await lab.worker.plain((tx) => listHeld(tx, ALL));
+  expect(inLots.map(({ userId }) => ({ id: userId }))).toEqual(atOnce.rows);
+  const [first, second] = atOnce.rows;
+  const page = { without: [first!.id], limit: 1 };
+  expect(await lab.worker.plain((tx) => listHeld(tx, page))).toMatchObject([second!]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+type Say = (...given: unknown[]) => string;
+interface Words extends Readonly<Record<string, Words | Say>> {}
+
+const files = import.meta.glob<{ readonly hi: Words }>(
+  ['../features/*/words.hi.ts', '../features/*/*.words.hi.ts', '../lib/admin/codes.hi.ts'],
+  { eager: true },
+);
+
+/** A sentence of the words of a feature by the names on its way there. */
+const find = (file: string, way: string) =>
+  way
+    .split('.')
+    .reduce<Words | Say | undefined>(
+      (words, name) => (words as Words | undefined)?.[name],
+      files[`../${file}.ts`]?.hi,
+    ) as Say | undefined;
+
+const COUNTS: readonly (readonly [file: string, way: string, given: readonly unknown[], said: string])[] = [
+  ['features/payments/worth.words.hi', 'compared', [1, 0], '1 बिल की तुलना।'],
+  [
+    'features/payments/worth.words.hi',
+    'compared',
+    [2, 1],
+    '2 बिलों की तुलना। 1 छोड़ा गया: रद्द हुआ, या जिसकी देय तारीख या लेट शुल्क पता नहीं।',
+  ],
+  ['features/payments/words.hi', 'facts.months', [1], '1 महीना'],
+  ['features/me/words.hi', 'dashboard.billsOpen', [1], 'हमें कुछ नहीं देना है। कार्ड का 1 बिल भरना बाकी है।'],
+  ['lib/admin/codes.hi', 'units.months', [1], '1 महीना'],
+  ['features/admin-search/words.hi', 'found', [1], '1 मिला। तीर से आगे बढ़ें, Enter से खोलें।'],
+  ['features/admin-reviews/words.hi', 'queue.waiting', [1, false], '1 और बाकी है।'],
+  ['features/admin-reconciliation/words.hi', 'readLast', ['सूची', 1, 'आज'], 'सूची, 1 पंक्ति, आज को पढ़ी गई'],
+  ['features/admin-reconciliation/words.hi', 'runDone', [1], 'पढ़ा जा रहा है। इस दिन की अब तक 1 पंक्ति पता है।'],
+  ['features/admin-restores/words.hi', 'heldOf', [1], '1 रसीद रोकी हुई है'],
+  ['features/admin-restores/words.hi', 'clearedReceipts', [1], '1 तब से निकल चुकी है'],
+  ['features/admin-restores/words.hi', 'olderDays', [1], '1 और पहले का दिन नहीं दिखाया गया।'],
+  ['features/admin-restores/words.hi', 'older', [1], '1 और पुराना पुनर्स्थापन नहीं दिखाया गया।'],
+];
+/** Those of the features that are here: one can be taken out as a whole. */
+const HERE = COUNTS.filter(([file, way]) => find(file, way) !== undefined);
+
+test.for(HERE)('%s speaks of one thing in the singular: %s', ([file, way, given, said]) => {
+  expect(find(file, way)?.(...given)).toBe(said);
+});
