@@ -104,6 +104,6 @@ test('LEND-24: given a reward that was given back, then it is no longer due as m
   };
   // Money that was paid too much is due beside it.
   expect(await duePaise()).toBe(6657);
-  await lab.worker.plain((tx) => giveBack(tx, [loan.userId], lab.clock.now()));
+  await lab.worker.plain((tx) => giveBack(tx, [loan], lab.clock.now()));
   expect(await duePaise()).toBe(5357);
 });
