@@ -25,39 +25,36 @@ begin
   return v_id;
 end $$;
 
--- break_resolve: it is cleared, by itself or by a member of staff. Answers false when it was before.
+-- break_clear: it is cleared, by itself or by a member of staff, with what follows from that (`resolutionOutcome`): the loan of its payment
+-- is frozen no more, its row of the settlement file waits for no owner any more. Answers is_done false when it was cleared before, and
+-- whether a freeze ended.
 -- Rule: LEND-C5. Locks: payment, difference.
-create or replace function break_resolve(
-  p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz
-) returns boolean language plpgsql as $$
+create or replace function break_clear(
+  p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz,
+  p_ends_freeze boolean, p_explains_row boolean, out is_done boolean, out is_thawed boolean
+) language plpgsql as $$
 declare
   v_payment uuid;
   v_row uuid;
-  v_kind text;
 begin
+  is_thawed := false;
   perform 1 from payments where user_id = p_user_id and id = (
     select payment_id from reconciliation_breaks where user_id = p_user_id and id = p_id) for update;
   update reconciliation_breaks
   set resolved_at = p_now, resolution = p_resolution, journal_id = p_journal_id, resolved_by = p_resolved_by, note = p_note
   where user_id = p_user_id and id = p_id and resolved_at is null
-  returning payment_id, case when kind = 'unmatched_row' and p_resolved_by is not null then (detail ->> 'settlementRowId')::uuid end,
-    kind
-  into v_payment, v_row, v_kind;
-  if not found then return false; end if;
-  -- Rule: LEND-X10. Somebody found that the bill does not come back after all.
-  if v_kind = 'returned' and p_resolution = 'agreed' then
-    perform loan_thaw(p_user_id, v_payment, 'withdrawn', p_resolved_by, p_now);
-  end if;
-  -- Explained by somebody, a row of the settlement file waits for no owner any more.
-  update settlement_rows set state = 'differs' where id = v_row and state = 'waiting';
+  returning payment_id, (detail ->> 'settlementRowId')::uuid into v_payment, v_row;
+  is_done := found;
+  if not is_done then return; end if;
+  if p_ends_freeze then is_thawed := loan_thaw(p_user_id, v_payment, 'withdrawn', p_resolved_by, p_now); end if;
+  if p_explains_row then update settlement_rows set state = 'differs' where id = v_row and state = 'waiting'; end if;
   -- The payment waits for a person as long as one of its differences does.
   update payments p set needs_review = false, review_reason = null
   where p.user_id = p_user_id and p.id = v_payment and p.needs_review and not exists (
     select 1 from reconciliation_breaks b
     where b.user_id = p.user_id and b.payment_id = p.id and b.resolved_at is null);
-  return true;
 end $$;
 grant execute on function
   break_open(uuid, text, text, text, text, date, uuid, uuid, bigint, bigint, jsonb, timestamptz),
-  break_resolve(uuid, uuid, text, uuid, uuid, text, timestamptz)
+  break_clear(uuid, uuid, text, uuid, uuid, text, timestamptz, boolean, boolean)
 to mohlat_worker;

@@ -82,7 +82,7 @@ begin
     from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
     where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null
   loop
-    perform break_resolve(v_one.user_id, v_one.id, 'settled', null, null, null, p_now);
+    perform break_clear(v_one.user_id, v_one.id, 'settled', null, null, null, p_now, false, false);
   end loop;
 
   for v_one in
@@ -97,25 +97,19 @@ begin
   end loop;
 end $$;
 
--- Repayments that should have been settled by a day and were not: each becomes a difference once. Answers how many.
--- Rule: LEND-21 (missing).
-create or replace function find_unsettled(p_before timestamptz, p_now timestamptz, p_limit integer) returns integer
-language plpgsql as $$
-declare
-  v_late record;
-  v_count integer := 0;
+-- repayments_unsettled: the repayments of a rail from before an instant that no row of its file has settled, and which were never missing:
+-- `missingDifference` decides. The oldest first. Look-ups, and nothing is chosen.
+create or replace function repayments_unsettled(p_before timestamptz, p_channels text[], p_limit integer) returns table (
+  user_id uuid, repayment_id uuid, reference text, business_on date, channel text, amount_paise bigint, received_at timestamptz
+) language plpgsql stable as $$
+#variable_conflict use_column
 begin
-  for v_late in
-    select r.user_id, r.id, r.provider_payment_ref, r.amount_paise, r.value_on from repayments r
-    where r.settled_on is null and r.provider_payment_ref is not null and r.channel <> 'identified' and r.received_at < p_before
-      and not exists (select 1 from reconciliation_breaks b
-        where b.user_id = r.user_id and b.repayment_id = r.id and b.kind = 'missing')
-    order by r.received_at limit p_limit
-  loop
-    if break_open(v_late.user_id, 'missing', 'razorpay', 'finance', v_late.provider_payment_ref, v_late.value_on, null, v_late.id,
-      v_late.amount_paise, null, '{}', p_now) is not null then v_count := v_count + 1; end if;
-  end loop;
-  return v_count;
+  return query
+  select r.user_id, r.id, r.provider_payment_ref, r.value_on, r.channel, r.amount_paise, r.received_at from repayments r
+  where r.settled_on is null and r.provider_payment_ref is not null and r.channel = any (p_channels) and r.received_at < p_before
+    and not exists (select 1 from reconciliation_breaks b
+      where b.user_id = r.user_id and b.repayment_id = r.id and b.kind = 'missing')
+  order by r.received_at limit p_limit;
 end $$;
 
 -- lock_money: of those who would credit or keep the same money at once, one goes first and the others see what it did.
@@ -180,11 +174,11 @@ begin
       and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
     order by 1, 2
   loop
-    perform break_resolve(v_break.user_id, v_break.id, p_resolution, null, null, null, p_now);
+    perform break_clear(v_break.user_id, v_break.id, p_resolution, null, null, null, p_now, false, false);
   end loop;
 end $$;
 
 grant execute on function
-  collections_claim(timestamptz, integer, jsonb), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[], text[]), find_unsettled(timestamptz, timestamptz, integer),
+  collections_claim(timestamptz, integer, jsonb), collections_settle(timestamptz, uuid[], text[], uuid[], uuid[], text[]), repayments_unsettled(timestamptz, text[], integer),
   receipt_hold(timestamptz, jsonb), receipt_returned(uuid, text, timestamptz), receipt_cleared(text, text, timestamptz)
 to mohlat_worker;

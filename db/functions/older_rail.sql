@@ -208,6 +208,40 @@ end $$;
 grant execute on function collections_claim(timestamptz, integer),
   collections_settle(timestamptz, uuid[], text[], uuid[], uuid[]) to mohlat_worker;
 
+-- break_resolve: such a process does not say what follows when a difference is cleared.
+create or replace function break_resolve(
+  p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz
+) returns boolean language plpgsql as $$
+declare
+  v_kind text := (select b.kind from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
+begin
+  return (
+    select c.is_done from break_clear(p_user_id, p_id, p_resolution, p_journal_id, p_resolved_by, p_note, p_now,
+      v_kind = 'returned' and p_resolution = 'agreed', v_kind = 'unmatched_row' and p_resolved_by is not null) c);
+end $$;
+grant execute on function break_resolve(uuid, uuid, text, uuid, uuid, text, timestamptz) to mohlat_worker;
+
+-- find_unsettled: repayments that a file should have settled by now, as the version before decided it. Answers how many it opened.
+create or replace function find_unsettled(p_before timestamptz, p_now timestamptz, p_limit integer) returns integer
+language plpgsql as $$
+declare
+  v_late record;
+  v_count integer := 0;
+begin
+  for v_late in
+    select r.user_id, r.id, r.provider_payment_ref, r.amount_paise, r.value_on from repayments r
+    where r.settled_on is null and r.provider_payment_ref is not null and r.channel <> 'identified' and r.received_at < p_before
+      and not exists (select 1 from reconciliation_breaks b
+        where b.user_id = r.user_id and b.repayment_id = r.id and b.kind = 'missing')
+    order by r.received_at limit p_limit
+  loop
+    if break_open(v_late.user_id, 'missing', 'razorpay', 'finance', v_late.provider_payment_ref, v_late.value_on, null, v_late.id,
+      v_late.amount_paise, null, '{}', p_now) is not null then v_count := v_count + 1; end if;
+  end loop;
+  return v_count;
+end $$;
+grant execute on function find_unsettled(timestamptz, timestamptz, integer) to mohlat_worker;
+
 -- payment_late_success: a late success that such a process learns of by asking.
 create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
 returns boolean language plpgsql as $$
@@ -250,7 +284,8 @@ grant execute on function
   rail_match(uuid, timestamptz), rail_sort(uuid, timestamptz), breaks_settle(timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
 to mohlat_worker;
 
--- Only these called them.
+-- Only these called them, or nothing did.
+drop function if exists breaks_escalate(timestamptz);
 drop function if exists rail_refunds(uuid, timestamptz);
 drop function if exists rail_hear_again(uuid, timestamptz);
 drop function if exists breaks_cleared();

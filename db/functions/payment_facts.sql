@@ -40,7 +40,7 @@ language plpgsql stable as $$
 begin
   return (
     select payment_row_facts(p, c, row(s.*)::settings) || jsonb_build_object(
-      'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0,
+      'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0, 'excess', null,
       'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
       'agreement', null, 'settlement', null,
       'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
@@ -91,7 +91,20 @@ begin
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
       where d.user_id = p.user_id and d.loan_id = p.id and d.is_open
     ),
-    -- The excess: money paid beyond the need and not yet with the person again.
+    -- Repayments that hold more than they were needed for: what of it is due packages/lending says (`excessDue`).
+    'excess', case when l.id is null then null else (
+      select jsonb_agg(jsonb_build_object('excessPaise', e.paise, 'returnedPaise', (
+        select coalesce(sum(f.amount_paise), 0) from refunds f
+        where f.user_id = p.user_id and f.repayment_id = e.repayment_id and f.status = 'processed'
+      ) + (
+        select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = p.user_id and w.from_repayment_id = e.repayment_id
+      )) order by e.repayment_id)
+      from (
+        select a.repayment_id, sum(a.amount_paise) as paise from allocations a
+        where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess' group by 1
+      ) e
+    ) end,
+    -- For processes of the version before, one release long (080), which know no reward that was given back.
     'refundDuePaise', case when l.id is null then 0 else (
       select coalesce(sum(a.amount_paise), 0) from allocations a
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess'

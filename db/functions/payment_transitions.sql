@@ -52,7 +52,7 @@ begin
 end $$;
 
 -- The biller has the money: the loan is booked on the rail's own success day (LEND-T5, LEND-X6).
--- p_facts: {paidAt, disbursedOn, noNewPenalThroughOn, railReference, railFeePaise, instalments: [{number, dueOn, principalPaise, feePaise, interestPaise}], postings}
+-- p_facts: {paidAt, disbursedOn, closedThroughOn, noNewPenalThroughOn, railReference, railFeePaise, instalments: [{number, startOn, dueOn, principalPaise, feePaise, interestPaise}], postings}
 create or replace function payment_paid(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_facts jsonb)
 returns boolean language plpgsql as $$
 declare
@@ -73,10 +73,12 @@ begin
   insert into loans (user_id, id, status, disbursed_on, no_new_penal_through_on)
   values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date, (p_facts ->> 'noNewPenalThroughOn')::date);
   insert into loan_days (user_id, loan_id, closed_through_on)
-  values (p_user_id, p_payment_id, (p_facts ->> 'disbursedOn')::date - 1);
+  -- A process of the version before says neither this day nor where a period begins (decision 080).
+  values (p_user_id, p_payment_id, coalesce((p_facts ->> 'closedThroughOn')::date, (p_facts ->> 'disbursedOn')::date - 1));
   insert into instalments (user_id, loan_id, version, number, start_on, due_on, principal_paise, fee_paise, interest_paise)
   select p_user_id, p_payment_id, 1, (row ->> 'number')::integer,
-    lag((row ->> 'dueOn')::date, 1, (p_facts ->> 'disbursedOn')::date) over (order by (row ->> 'number')::integer),
+    coalesce((row ->> 'startOn')::date,
+      lag((row ->> 'dueOn')::date, 1, (p_facts ->> 'disbursedOn')::date) over (order by (row ->> 'number')::integer)),
     (row ->> 'dueOn')::date, (row ->> 'principalPaise')::bigint, (row ->> 'feePaise')::bigint, (row ->> 'interestPaise')::bigint
   from jsonb_array_elements(p_facts -> 'instalments') as t(row);
   perform ledger_post(p_user_id, 'loan_booked', p_payment_id, p_payment_id, (p_facts ->> 'disbursedOn')::date, p_now,

@@ -377,18 +377,10 @@ end $$;
 
 -- breaks_settle: clears these. Answers how many were open. After breaks_lock. Locks: differences.
 create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now timestamptz) returns integer language sql as $$
-  select count(*) filter (where break_resolve(x.user_id, x.id, 'settled', null, null, null, p_now))::integer
+  select count(*) filter (where (break_clear(x.user_id, x.id, 'settled', null, null, null, p_now, false, false)).is_done)::integer
   from unnest(p_users, p_ids) as x(user_id, id)
 $$;
 
--- breaks_escalate: what is past its due date is raised, once. Answers what was raised now. Rule: LEND-21.
-create or replace function breaks_escalate(p_now timestamptz) returns setof reconciliation_breaks language plpgsql as $$
-begin
-  return query
-  update reconciliation_breaks set escalated_at = p_now
-  where resolved_at is null and escalated_at is null and due_on < ist_date(p_now)
-  returning *;
-end $$;
 grant execute on function
   rail_is_other(uuid, uuid, text), rail_others(uuid, timestamptz), rail_import(date, uuid, jsonb, timestamptz),
   rail_refunds_heard(uuid, timestamptz), rail_lock(uuid),
@@ -396,5 +388,5 @@ grant execute on function
   rail_judged(uuid, timestamptz, uuid, uuid, integer), rail_write(jsonb, timestamptz), rail_sent(date),
   rail_owed_people(uuid, integer), rail_owed(uuid[]),
   rail_open_once(date, jsonb, timestamptz), break_is_open(uuid, uuid, text),
-  breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz), breaks_escalate(timestamptz)
+  breaks_open(uuid[]), breaks_lock(uuid[], uuid[]), breaks_settle(uuid[], uuid[], timestamptz)
 to mohlat_worker;

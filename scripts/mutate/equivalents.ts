@@ -50,7 +50,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: 'db/functions/rail_match.sql',
     before: "where j.user_id = v_one.user_id and j.source_kind = 'loss'",
-    after: 'where j.user_id = v_one.user_id ',
+    after: 'where j.user_id = v_one.user_id',
     reason: 'Only journals of a loss post to that account; the kind lets the index find them.',
   },
 ];

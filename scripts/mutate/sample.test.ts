@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../run.ts';
+import { EQUIVALENTS } from './equivalents.ts';
 import { likelihood } from './likely.ts';
 import { diffOf, mutantOf, mutantsOf } from './mutation.ts';
 import { NAMED, placeNamed } from './named.ts';
@@ -60,6 +61,11 @@ describe('a sample of faults', () => {
     expect(drawn).toHaveLength(all.length);
     const stale = { ...gone, before: 'a', after: 'b' };
     expect(() => poolOf({ files, read }, 1, '', [stale])).toThrow('has no such fault any more');
+  });
+
+  it('finds in the sources every fault that is known to change nothing', () => {
+    const known = [...new Set(EQUIVALENTS.map(({ file }) => file))];
+    expect(poolOf({ files: known, read }, 1).drawn.length).toBeGreaterThan(known.length);
   });
 
   it('says which named fault has moved', () => {

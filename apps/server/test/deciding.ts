@@ -1,9 +1,8 @@
 import type { Clearing } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
-import { expect } from 'vitest';
 import { applyWaiver, applyWriteOff, settleStanding } from '../src/features/lending/index.ts';
-import { bookClearing } from '../src/features/reconciliation/reconciliation.books.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
+import { clearByTwo } from './rail-lab.ts';
 
 const STAFF = '00000000-0000-7000-8000-00000000000a';
 const COLLEAGUE = '00000000-0000-7000-8000-00000000000b';
@@ -70,17 +69,7 @@ export function deciding(lab: Lab) {
 
   /** A difference with a rail that two have agreed to clear in a way that books something. */
   async function clear({ userId }: LabLoan, id: string, resolution: Clearing): Promise<void> {
-    await lab.worker.forUser(userId, async (tx) => {
-      const journal = await bookClearing(tx, { userId, id }, resolution, now());
-      expect(journal).not.toBeNull();
-      await tx.call("select break_resolve($1, $2, $3, $4, new_id(), 'by two', $5)", [
-        userId,
-        id,
-        resolution,
-        journal,
-        now(),
-      ]);
-    });
+    await lab.worker.forUser(userId, (tx) => clearByTwo(tx, { userId, id }, resolution, now()));
   }
 
   return { clear, waive, writeOff, agree };

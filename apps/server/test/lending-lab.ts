@@ -1,7 +1,7 @@
 import { machinePause } from '../src/platform/clock/clock.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { RepaymentIntent } from '@mohlat/contract';
-import { loanBooked } from '@mohlat/lending';
+import { loanBooked, openingOf } from '@mohlat/lending';
 import {
   aprMonthlyBps,
   aprSingleBps,
@@ -253,7 +253,7 @@ export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerm
       disbursedOn: terms.disbursedOn,
       railReference: 'LAB',
       railFeePaise: 0,
-      instalments: schedule,
+      ...openingOf(schedule, terms.disbursedOn),
       postings: loanBooked({
         loanId,
         bookedOn: terms.disbursedOn,

@@ -1,6 +1,7 @@
 import type { Clearing } from '@mohlat/lending';
 import { businessDate, paise } from '@mohlat/money';
 import { expect } from 'vitest';
+import { resolveBreak } from '../src/features/breaks.ts';
 import { keepRows, type ReadRow } from '../src/features/collections/collections.repo.ts';
 import { settleRows } from '../src/features/collections/collections.settlement.ts';
 import { bookClearing, matchRows } from '../src/features/reconciliation/reconciliation.books.ts';
@@ -8,6 +9,7 @@ import { settleBreaks } from '../src/features/reconciliation/reconciliation.clea
 import * as repo from '../src/features/reconciliation/reconciliation.repo.ts';
 import { newId } from '../../../packages/platform/src/crypto/ids.ts';
 import { sha256 } from '../../../packages/platform/src/crypto/vault.ts';
+import type { Tx } from '../src/platform/db/database.ts';
 import type { BillPayState, SettlementRow } from '../src/providers/index.ts';
 import type { Lab, LabLoan } from './lending-lab.ts';
 
@@ -26,6 +28,24 @@ interface FileRow {
   readonly orderRef?: string;
   readonly amount: number;
   readonly net: number;
+}
+
+/** Books the clearing of a difference that two of the staff agree on, and clears it. */
+export async function clearByTwo(
+  tx: Tx,
+  ids: { readonly userId: string; readonly id: string },
+  resolution: Clearing,
+  now: Date,
+): Promise<void> {
+  const { kind } = (await repo.lockBreak(tx, ids.id))!;
+  const journalId = await bookClearing(tx, ids, resolution, now);
+  expect(journalId).not.toBeNull();
+  await resolveBreak(
+    tx,
+    { ...ids, kind },
+    { resolution, journalId, resolvedBy: newId(), note: 'by two' },
+    now,
+  );
 }
 
 /** Plays the rails' word on a lab's money, and the hand bookings of staff. */
@@ -58,13 +78,15 @@ export function atTheRail(of: () => Lab) {
 
   /** Staff find that the bill does not come back: the difference is closed as agreed, and the freeze ends. */
   async function withdraw({ userId }: LabLoan): Promise<void> {
-    await of().worker.plain((tx) =>
-      tx.call(
-        `select break_resolve(user_id, id, 'agreed', null, new_id(), 'the rail withdrew it', $2) from reconciliation_breaks
-         where user_id = $1 and kind = 'returned' and resolved_at is null`,
-        [userId, of().clock.now()],
-      ),
-    );
+    const now = of().clock.now();
+    await of().worker.plain(async (tx) => {
+      const open = await tx.call<{ id: string; kind: string }>(
+        `select id, kind from reconciliation_breaks where user_id = $1 and kind = 'returned' and resolved_at is null`,
+        [userId],
+      );
+      const by = { resolution: 'agreed', resolvedBy: newId(), note: 'the rail withdrew it' };
+      for (const { id, kind } of open) await resolveBreak(tx, { userId, id, kind }, by, now);
+    });
   }
 
   async function books({ userId }: LabLoan): Promise<Record<string, number>> {
@@ -88,18 +110,7 @@ export function atTheRail(of: () => Lab) {
 
   /** Books a clearing as two of the staff do, once they agree. */
   async function book({ userId }: LabLoan, id: string, resolution: Clearing): Promise<void> {
-    await of().worker.forUser(userId, async (tx) => {
-      const now = of().clock.now();
-      const journal = await bookClearing(tx, { userId, id }, resolution, now);
-      expect(journal).not.toBeNull();
-      await tx.call("select break_resolve($1, $2, $3, $4, new_id(), 'by two', $5)", [
-        userId,
-        id,
-        resolution,
-        journal,
-        now,
-      ]);
-    });
+    await of().worker.forUser(userId, (tx) => clearByTwo(tx, { userId, id }, resolution, of().clock.now()));
   }
 
   /** A bill that the rail executed twice, as its list tells it. */

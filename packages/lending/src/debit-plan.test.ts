@@ -1,6 +1,17 @@
+import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { day } from './borrowers.testing.ts';
 import { collectable, nextCollectable, nextPlanAt, type OpenTry, type Planning } from './debit-plan.ts';
+
+/** The parts of an instalment of which so much is unpaid, after a repayment of the interest and some of the rest. */
+const parts = (unpaidPaise: number) => ({
+  principalPaise: paise(unpaidPaise + 5_000),
+  feePaise: paise(10_000),
+  interestPaise: paise(15_000),
+  paidPrincipalPaise: paise(5_000),
+  paidFeePaise: paise(10_000),
+  paidInterestPaise: paise(15_000),
+});
 
 const NOW = new Date('2027-02-13T06:00:00Z');
 
@@ -11,13 +22,15 @@ function planning(change: Partial<Planning> = {}): Planning {
     standsSince: day('2027-01-20'),
     isLive: true,
     freezes: [],
-    instalments: [{ number: 1, dueOn: day('2027-02-15'), unpaidPaise: 520_000, tries: 0, isPutOff: null }],
+    instalments: [{ number: 1, dueOn: day('2027-02-15'), ...parts(520_000), tries: 0, isPutOff: null }],
     ...change,
   };
 }
 
 const due = (dueOn: string, unpaidPaise = 520_000, isPutOff: boolean | null = null) => ({
-  instalments: [{ number: 1, dueOn: day(dueOn), unpaidPaise, tries: isPutOff === null ? 0 : 1, isPutOff }],
+  instalments: [
+    { number: 1, dueOn: day(dueOn), ...parts(unpaidPaise), tries: isPutOff === null ? 0 : 1, isPutOff },
+  ],
 });
 
 test('LEND-20: given an instalment due in two days, when planned, then it is presented on its morning', () => {
@@ -79,7 +92,7 @@ const open = (change: Partial<OpenTry> = {}): OpenTry => ({
   isAsked: false,
   ...change,
 });
-const second = { number: 2, dueOn: day('2027-03-15'), unpaidPaise: 520_000, tries: 0, isPutOff: null };
+const second = { number: 2, dueOn: day('2027-03-15'), ...parts(520_000), tries: 0, isPutOff: null };
 const frozen = { freezes: [{ isFrozen: true, fromOn: day('2027-02-13') }] };
 
 test('LEND-20: given nothing begun, then the next debit is the first that is planned', () => {

@@ -1,13 +1,12 @@
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, type InstalmentSums, istDate, unpaidOfInstalment } from '@mohlat/money';
 import { countedFrom, type FreezeFact, frozenDays, isFrozen } from './freeze.ts';
 import { type Debit, nextStep, presentAt, tenOn } from './presentations.ts';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
-/** An instalment of a loan under a mandate, and the earlier tries to collect it. Amounts are paise. */
-export interface Collectable {
+/** An instalment of a loan under a mandate, and the earlier tries to collect it. */
+export interface Collectable extends InstalmentSums {
   readonly number: number;
   readonly dueOn: BusinessDate;
-  readonly unpaidPaise: number;
   readonly tries: number;
   /** The last try gave way to a freeze, or to a pause of this mandate. Null where there was none. */
   readonly isPutOff: boolean | null;
@@ -57,6 +56,7 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
     return addDays(since, frozenDays(freezes, since, today)) <= addDays(today, -DAYS_BACK);
   };
   return instalments
+    .map((one) => ({ ...one, unpaidPaise: unpaidOfInstalment(one) }))
     .filter(({ unpaidPaise }) => unpaidPaise >= RAIL_MIN_PAISE && unpaidPaise <= maximumPaise)
     .filter(({ dueOn }) => dueOn >= standsSince && !isLate(dueOn))
     .filter(({ isPutOff }) => isPutOff !== false)
@@ -104,7 +104,8 @@ export function nextCollectable(
 
 function goingOn({ isLive, freezes, instalments }: Planning, tried: OpenTry, now: Date): NextDebit[] {
   const { number, amountPaise, presentAt: at, isAsked } = tried;
-  const unpaidPaise = instalments.find((one) => one.number === number)?.unpaidPaise ?? 0;
+  const instalment = instalments.find((one) => one.number === number);
+  const unpaidPaise = instalment === undefined ? 0 : unpaidOfInstalment(instalment);
   if (unpaidPaise <= 0) return [];
   if (isAsked) return [{ number, amountPaise, presentAt: at, isOpen: true }];
   const frozen = isFrozen(freezes, istDate(now.getTime()));

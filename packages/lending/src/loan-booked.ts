@@ -1,4 +1,4 @@
-import { type BusinessDate, gstInsideFee, type Paise } from '@mohlat/money';
+import { addDays, type BusinessDate, gstInsideFee, type Paise, type ScheduleRow } from '@mohlat/money';
 import type { Decision } from './decision.ts';
 import type { Loan } from './borrower.ts';
 import { splitGst, type Supply } from './gst.ts';
@@ -12,6 +12,27 @@ export interface Booking {
   readonly feePaise: Paise;
   readonly gstBps: number;
   readonly supply: Supply;
+}
+
+/** The rows of a loan on the morning of its first day. */
+export interface Opening<Row> {
+  readonly closedThroughOn: BusinessDate;
+  readonly instalments: readonly (Row & { readonly startOn: BusinessDate })[];
+}
+
+/**
+ * The days of a loan as it is booked. None of it is closed yet. A period begins on the due date before it, the first one on
+ * the day the loan was lent.
+ * Rule: LEND-A1, LEND-22
+ */
+export function openingOf<Row extends Pick<ScheduleRow, 'dueOn'>>(
+  rows: readonly Row[],
+  lentOn: BusinessDate,
+): Opening<Row> {
+  return {
+    closedThroughOn: addDays(lentOn, -1),
+    instalments: rows.map((row, index) => ({ ...row, startOn: rows[index - 1]?.dueOn ?? lentOn })),
+  };
 }
 
 /**

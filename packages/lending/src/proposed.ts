@@ -1,5 +1,4 @@
 import {
-  addDays,
   type Bps,
   type BusinessDate,
   gstInsideFee,
@@ -11,6 +10,7 @@ import {
   ZERO_PAISE,
 } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
+import { openingOf } from './loan-booked.ts';
 
 /** A loan that is not booked yet: its terms and its first day. */
 export interface Proposal {
@@ -32,13 +32,14 @@ export interface Proposal {
 export function proposedLoan(proposal: Proposal): Loan {
   const { id, lentOn, billPaise, feePaise, gstBps, aprBps, annualRateBps, coolingOffDays, late, rows } =
     proposal;
+  const { closedThroughOn, instalments } = openingOf(rows, lentOn);
   return {
     id,
     status: 'active',
     disbursedOn: lentOn,
     closedOn: null,
     writtenOffOn: null,
-    closedThroughOn: addDays(lentOn, -1),
+    closedThroughOn,
     nextOn: null,
     rewoundCount: 0,
     noNewPenalThroughOn: null,
@@ -53,7 +54,7 @@ export function proposedLoan(proposal: Proposal): Loan {
       annualRateBps,
       coolingOffDays,
     },
-    instalments: rows.map((row, index) => newInstalment(row, rows[index - 1]?.dueOn ?? lentOn)),
+    instalments: instalments.map((row) => newInstalment(row)),
     charges: [],
     reversedCharges: [],
     earmarks: [],
@@ -68,6 +69,11 @@ export function proposedLoan(proposal: Proposal): Loan {
   };
 }
 
-function newInstalment(row: ScheduleRow, startOn: BusinessDate): Instalment {
-  return { ...unpaidInstalment(row), id: `instalment ${row.number}`, startOn, isDemanded: false };
+function newInstalment(row: ScheduleRow & Pick<Instalment, 'startOn'>): Instalment {
+  return {
+    ...unpaidInstalment(row),
+    id: `instalment ${row.number}`,
+    startOn: row.startOn,
+    isDemanded: false,
+  };
 }

@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { type Refundable, type RefundOf, refundsDue, splitExcess } from './refunds-due.ts';
+import { excessDue, type Refundable, type RefundOf, refundsDue, splitExcess } from './refunds-due.ts';
 
 const NOW = Date.parse('2027-02-20T06:30:00Z');
 const HOUR = 3_600_000;
@@ -53,3 +53,12 @@ test.each<[string, number, Refundable[], number[], number]>([
     expect(splitExcess(paise(all), repayments)).toEqual({ duePaise: due, remainderPaise: remainder });
   },
 );
+
+test('LEND-W4: given repayments that hold too much, then what is not with the person again is due', () => {
+  const kept = (excessPaise: number, returnedPaise: number) => ({
+    excessPaise: paise(excessPaise),
+    returnedPaise: paise(returnedPaise),
+  });
+  expect(excessDue([])).toBe(0);
+  expect(excessDue([kept(70_000, 0), kept(1_300, 1_300), kept(500, 200)])).toBe(70_300);
+});

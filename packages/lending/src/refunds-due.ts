@@ -51,6 +51,23 @@ export function refundsDue(
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
 }
 
+/** The excess of a repayment that counts, and the part of it that its payer has again: as money, or as a reward. */
+export interface HeldExcess {
+  readonly excessPaise: Paise;
+  readonly returnedPaise: Paise;
+}
+
+/**
+ * The excess of a loan that is not yet with the person again. Money that went back of a repayment which counts no more is no
+ * part of it.
+ * Rule: LEND-16 journal 23, LEND-W4, LEND-24
+ */
+export function excessDue(repayments: readonly HeldExcess[]): Paise {
+  return sumPaise(
+    repayments.map(({ excessPaise, returnedPaise }) => subtractPaise(excessPaise, returnedPaise)),
+  );
+}
+
 /** The part of a loan's excess that is to go back, each amount by itself, and the rest, too little for any rail. */
 export interface ExcessSplit {
   readonly duePaise: readonly Paise[];

@@ -21,6 +21,9 @@ export const CLEARED_BY = {
   refund_arrived: ['refund_due'],
 } as const;
 
+/** The kinds of difference about a bill that end with its return. */
+export const ENDED_BY_RETURN: readonly string[] = [...CLEARED_BY.reverse, 'pending_one_day'];
+
 /** A way to clear a difference. `agreed` posts nothing: the two sides agree, by evidence that the note names. */
 export type Resolution = keyof typeof CLEARED_BY | 'agreed';
 
@@ -50,4 +53,24 @@ export function mayResolve({ kind, rail, paise, isUnderway }: Difference, resolu
   if (kind === 'unmatched_row') return resolution === 'loss' ? paise > 0 : paise < 0;
   // The debt of the rail is never negative.
   return kind === 'refund_due' ? paise > 0 : paise !== 0;
+}
+
+/** The consequences of clearing a difference, beside that it is cleared. */
+export interface ResolutionOutcome {
+  /** The loan of its payment is frozen no more. */
+  readonly endsFreeze: boolean;
+  /** Its row of the settlement file waits for no owner any more. */
+  readonly explainsRow: boolean;
+}
+
+/**
+ * The consequences of a resolution. A return that staff found withdrawn ends the freeze of the loan; one that came ends it
+ * with the loan. Staff explain a row without an owner; one that cleared itself has found its owner.
+ * Rule: LEND-X10, LEND-21
+ */
+export function resolutionOutcome(kind: string, resolution: string, isByStaff: boolean): ResolutionOutcome {
+  return {
+    endsFreeze: kind === 'returned' && resolution === 'agreed',
+    explainsRow: kind === 'unmatched_row' && isByStaff,
+  };
 }

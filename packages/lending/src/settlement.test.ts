@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { businessDate, paise } from '@mohlat/money';
+import { businessDate, DAY_MS, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { codeOf } from './accounts.ts';
-import { collectionSettled, rowDifference, type RowOwner, rowState, type SettledRow } from './settlement.ts';
+import {
+  collectionSettled,
+  missingDifference,
+  rowDifference,
+  type RowOwner,
+  rowState,
+  type SettledRow,
+} from './settlement.ts';
 
 const ROW: SettledRow = {
   id: 'row',
@@ -98,3 +105,19 @@ test('LEND-16 journal 15: given any row that fits, then clearing moves by what w
     }),
   );
 });
+
+test.each([
+  ['five days old', 'checkout', 5 * DAY_MS, false],
+  ['older than five days', 'checkout', 5 * DAY_MS + 1, true],
+  ['a debit older than five days', 'mandate', 5 * DAY_MS + 1, true],
+  ['a reward', 'reward', 9 * DAY_MS, false],
+  ['money whose owner was found later', 'identified', 9 * DAY_MS, false],
+] as const)(
+  'LEND-21: given an unsettled repayment that is %s, then it is missing or not yet',
+  (_, channel, ageMs, isMissing) => {
+    const now = new Date('2027-02-20T09:00:00Z');
+    const repayment = { channel, amountPaise: paise(700), receivedAt: new Date(now.getTime() - ageMs) };
+    const opened = { kind: 'missing', owner: 'finance', oursPaise: 700 };
+    expect(missingDifference(repayment, now)).toEqual(isMissing ? opened : null);
+  },
+);

@@ -1,5 +1,6 @@
-import { type BusinessDate, type Paise, subtractPaise } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, type Paise, subtractPaise } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
+import type { Channel } from './received.ts';
 
 /** A row of the settlement file of the collection rail. */
 export interface SettledRow {
@@ -70,4 +71,35 @@ export function collectionSettled(row: SettledRow, owner: RowOwner): Journal | n
     },
     credit: { [account]: Math.max(0, gross), BANK: Math.max(0, -net) },
   });
+}
+
+const MISSING_AFTER_DAYS = 5;
+
+/**
+ * Money from before this instant should have come with a row of the settlement file by now: so long the rail may take over
+ * weekends and holidays.
+ * Rule: LEND-T6, LEND-21 (missing)
+ */
+export function missingBefore(now: Date): Date {
+  return new Date(now.getTime() - MISSING_AFTER_DAYS * DAY_MS);
+}
+
+/**
+ * Channels whose money comes with a row of its own. A reward brings none, and money whose owner was found later was settled
+ * as money without an owner.
+ */
+export const SETTLED_CHANNELS: readonly Channel[] = ['checkout', 'mandate'];
+
+/** A repayment that no row of the settlement file has settled. */
+export interface UnsettledRepayment {
+  readonly channel: Channel;
+  readonly amountPaise: Paise;
+  readonly receivedAt: Date;
+}
+
+/** The difference about such a repayment; null where no row of it is due. Rule: LEND-21 (missing) */
+export function missingDifference(repayment: UnsettledRepayment, now: Date) {
+  const { channel, amountPaise, receivedAt } = repayment;
+  if (!SETTLED_CHANNELS.includes(channel) || receivedAt >= missingBefore(now)) return null;
+  return { kind: 'missing', owner: 'finance', oursPaise: amountPaise } as const;
 }

@@ -2,11 +2,15 @@ import type { BusinessDate } from './calendar.ts';
 import type { ScheduleRow } from './emi.ts';
 import { addPaise, subtractPaise, sumPaise, ZERO_PAISE, type Paise } from './paise.ts';
 
-/** An instalment with what repayments have covered; on one not yet due these are earmarks. */
-export interface InstalmentState extends Omit<ScheduleRow, 'amountPaise'> {
+/** The parts of an instalment, and what repayments have covered of each. */
+export interface InstalmentSums extends Pick<ScheduleRow, 'principalPaise' | 'feePaise' | 'interestPaise'> {
   readonly paidPrincipalPaise: Paise;
   readonly paidFeePaise: Paise;
   readonly paidInterestPaise: Paise;
+}
+
+/** An instalment with what repayments have covered; on one not yet due these are earmarks. */
+export interface InstalmentState extends Omit<ScheduleRow, 'amountPaise'>, InstalmentSums {
   /** Where a freeze moves it: the day it is demanded on, or null while that is not known. Left out: its due date. */
   readonly demandedOn?: BusinessDate | null;
 }
@@ -76,7 +80,7 @@ export function unpaidComponent(instalment: InstalmentState, component: Instalme
   }
 }
 
-export function unpaidOfInstalment(instalment: InstalmentState): Paise {
+export function unpaidOfInstalment(instalment: InstalmentSums): Paise {
   const { principalPaise, feePaise, interestPaise } = instalment;
   return subtractPaise(
     addPaise(addPaise(principalPaise, feePaise), interestPaise),
@@ -84,7 +88,7 @@ export function unpaidOfInstalment(instalment: InstalmentState): Paise {
   );
 }
 
-export function paidOfInstalment(instalment: InstalmentState): Paise {
+export function paidOfInstalment(instalment: InstalmentSums): Paise {
   const { paidPrincipalPaise, paidFeePaise, paidInterestPaise } = instalment;
   return addPaise(addPaise(paidPrincipalPaise, paidFeePaise), paidInterestPaise);
 }

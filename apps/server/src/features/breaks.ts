@@ -1,4 +1,5 @@
 import type { BreakKind } from '@mohlat/contract';
+import { resolutionOutcome } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -63,22 +64,29 @@ export interface Resolution {
 }
 
 /**
- * Clears a difference; answers false when it was cleared before. Under the worker's role. Rule: LEND-21.
+ * Clears a difference, with what follows from that. Answers whether it did, which is false when it was cleared before, and whether a
+ * frozen loan is frozen no more. Under the worker's role. Rule: LEND-21, LEND-X10.
  */
 export async function resolveBreak(
   tx: Tx,
-  { userId, id }: { readonly userId: string; readonly id: string },
+  { userId, id, kind }: { readonly userId: string; readonly id: string; readonly kind: string },
   { resolution, journalId, resolvedBy, note }: Resolution,
   now: Date,
-): Promise<boolean> {
-  const [row] = await tx.call<{ done: boolean }>('select break_resolve($1, $2, $3, $4, $5, $6, $7) as done', [
-    userId,
-    id,
-    resolution,
-    journalId ?? null,
-    resolvedBy ?? null,
-    note ?? null,
-    now,
-  ]);
-  return row?.done === true;
+): Promise<{ readonly isDone: boolean; readonly isThawed: boolean }> {
+  const { endsFreeze, explainsRow } = resolutionOutcome(kind, resolution, resolvedBy !== undefined);
+  const [row] = await tx.call<{ is_done: boolean; is_thawed: boolean }>(
+    'select is_done, is_thawed from break_clear($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [
+      userId,
+      id,
+      resolution,
+      journalId ?? null,
+      resolvedBy ?? null,
+      note ?? null,
+      now,
+      endsFreeze,
+      explainsRow,
+    ],
+  );
+  return { isDone: row?.is_done === true, isThawed: row?.is_thawed === true };
 }

@@ -1,5 +1,15 @@
-import { rowDifference, type RowOwner, type RowState, type SettledRow } from '@mohlat/lending';
+import {
+  missingBefore,
+  missingDifference,
+  rowDifference,
+  type RowOwner,
+  type RowState,
+  SETTLED_CHANNELS,
+  type SettledRow,
+  type UnsettledRepayment,
+} from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { openBreak } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { REGISTRATION_PAISE, type SettlementRow } from '#providers/index.ts';
 
@@ -165,14 +175,29 @@ export async function isMatchDue(tx: Tx, before: Date): Promise<boolean> {
 
 const MISSING_LIMIT = 500;
 
-/** Repayments the rail should have settled by now become differences, each once; answers how many. */
-export async function openMissing(tx: Tx, before: Date, now: Date): Promise<number> {
-  const [row] = await tx.call<{ count: number }>('select find_unsettled($1, $2, $3) as count', [
-    before,
-    now,
-    MISSING_LIMIT,
-  ]);
-  return row?.count ?? 0;
+interface Unsettled extends UnsettledRepayment {
+  readonly userId: string;
+  readonly repaymentId: string;
+  readonly reference: string;
+  readonly businessOn: BusinessDate;
+}
+
+/** Repayments the rail should have settled by now become differences, each once; answers how many. Rule: LEND-21 (missing) */
+export async function openMissing(tx: Tx, now: Date): Promise<number> {
+  const unsettled = await tx.call<Unsettled>(
+    `select user_id as "userId", repayment_id as "repaymentId", reference, business_on as "businessOn", channel,
+       amount_paise as "amountPaise", received_at as "receivedAt"
+     from repayments_unsettled($1, $2, $3)`,
+    [missingBefore(now), SETTLED_CHANNELS, MISSING_LIMIT],
+  );
+  let count = 0;
+  for (const { userId, repaymentId, reference, businessOn, ...repayment } of unsettled) {
+    const difference = missingDifference(repayment, now);
+    if (difference === null) continue;
+    const about = { userId, repaymentId, rail: PROVIDER, reference, businessOn } as const;
+    if ((await openBreak(tx, { ...about, ...difference }, now)) !== null) count += 1;
+  }
+  return count;
 }
 
 /** Has the waiting rows of a payment looked at with the next sweep: our books have changed. */

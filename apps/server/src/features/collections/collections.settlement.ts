@@ -13,8 +13,6 @@ import * as repo from './collections.repo.ts';
 /** Longer than the rows of one call take to be read and kept. */
 const READ_LEASE_MS = 10 * 60_000;
 const BATCH_SIZE = 500;
-/** Rule: LEND-T6, LEND-21. So long the rail may take over weekends and holidays before staff look for the money. */
-const MISSING_AFTER_MS = 5 * DAY_MS;
 const UNMATCHED_AFTER_MS = 3 * DAY_MS;
 /** Rule: LEND-20. Money whose owner is unknown is looked for so long before it counts as unmatched. */
 const PARKED_MS = DAY_MS;
@@ -111,9 +109,7 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
     await repo.endRead(tx, clock.now(), 0);
   });
   await matchRows(deps);
-  await worker.plain((tx) =>
-    repo.openMissing(tx, new Date(clock.now().getTime() - MISSING_AFTER_MS), clock.now()),
-  );
+  await worker.plain((tx) => repo.openMissing(tx, clock.now()));
 }
 
 function hashOf(row: SettlementRow): Buffer {

@@ -14,8 +14,11 @@ export {
   NEWEST_FACT,
 } from './lateness.ts';
 export {
+  CHARGES,
   FREEZES,
   freezesOf,
+  INSTALMENT_SUMS,
+  INSTALMENTS,
   IS_LIVE,
   IS_OWED,
   IS_UNPAID,
@@ -23,7 +26,6 @@ export {
   loadBorrowers,
   loadDays,
   loadForClose,
-  UNPAID_PAISE,
 } from './load.ts';
 export { applyWaiver, applyWriteOff, chargeBounce, findWaivable, listWaivable } from './relief.ts';
 export { settleStanding } from './standing.ts';

@@ -17,9 +17,10 @@ import { type BorrowerRow, withTerms } from './terms.ts';
  * days as Indian business dates, instants in milliseconds.
  */
 
-/** The unpaid part of the instalment `i`, in paise; the same as `unpaidOfInstalment` of packages/money. */
-export const UNPAID_PAISE = `(i.principal_paise + i.fee_paise + i.interest_paise
-  - i.paid_principal_paise - i.paid_fee_paise - i.paid_interest_paise)`;
+/** The parts of the instalment `i` for `unpaidOfInstalment`, as fields of an object. */
+export const INSTALMENT_SUMS = `'principalPaise', i.principal_paise, 'feePaise', i.fee_paise, 'interestPaise', i.interest_paise,
+    'paidPrincipalPaise', i.paid_principal_paise, 'paidFeePaise', i.paid_fee_paise,
+    'paidInterestPaise', i.paid_interest_paise`;
 
 /** True of a loan `l` whose days are closed, in SQL. */
 export const IS_LIVE = oneOf('l.status', LIVE_STATUSES);
@@ -33,9 +34,7 @@ export const IS_UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_int
 export const INSTALMENTS = `
   select json_agg(json_build_object(
     'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,
-    'principalPaise', i.principal_paise, 'feePaise', i.fee_paise, 'interestPaise', i.interest_paise,
-    'paidPrincipalPaise', i.paid_principal_paise, 'paidFeePaise', i.paid_fee_paise,
-    'paidInterestPaise', i.paid_interest_paise) order by i.number)
+    ${INSTALMENT_SUMS}) order by i.number)
   from instalments i where i.user_id = l.user_id and i.loan_id = l.id and i.is_active`;
 
 export const CHARGES = `

@@ -9,7 +9,7 @@ import {
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
-import { freezesOf, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
+import { freezesOf, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -62,7 +62,7 @@ export const PLANNING = `json_build_object(
   'isLive', exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}),
   'freezes', ${list(freezesOf('m.user_id', 'm.loan_id'))}, 'instalments', ${list(`
     select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
-      'unpaidPaise', ${UNPAID_PAISE}) order by i.number)
+      ${INSTALMENT_SUMS}) order by i.number)
     from instalments i
     cross join lateral (
       select count(*)::integer as count,

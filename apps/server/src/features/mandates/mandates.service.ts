@@ -9,7 +9,7 @@ import type {
   startMandate,
 } from '@mohlat/contract';
 import { collectable, OPEN_MANDATE_STATUSES, tenOn } from '@mohlat/lending';
-import { addPaise, type BusinessDate, istDate, unpaidOfInstalment } from '@mohlat/money';
+import { addPaise, type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
 import { findFacts, isRunning, type PaymentFacts } from '#features/payments/index.ts';
@@ -70,13 +70,7 @@ async function offer(
   const now = clock.now();
   const today = istDate(now.getTime());
   const maximumPaise = maximumOf(amountsOf(facts));
-  const instalments = (facts.instalments ?? []).map((one) => ({
-    number: one.number,
-    dueOn: one.dueOn,
-    unpaidPaise: unpaidOfInstalment(one),
-    tries: 0,
-    isPutOff: null,
-  }));
+  const instalments = (facts.instalments ?? []).map((one) => ({ ...one, tries: 0, isPutOff: null }));
   const planning = {
     maximumPaise,
     standsSince: today,

@@ -7,8 +7,8 @@ import {
   type PlannedDebit,
   type Planning,
 } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
-import { FREEZES, IS_LIVE, list, UNPAID_PAISE } from '#features/lending/index.ts';
+import { type BusinessDate, type InstalmentSums, unpaidOfInstalment } from '@mohlat/money';
+import { FREEZES, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
@@ -61,10 +61,12 @@ export async function findPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
 ): Promise<PresentationRow | undefined> {
-  const [row] = await tx.call<PresentationRow>(
+  const [row] = await tx.call<
+    Omit<PresentationRow, 'unpaid_paise'> & { readonly instalment: InstalmentSums | null }
+  >(
     `select p.*, m.kind, m.status as mandate_status, m.customer_ref, m.token_ref, ${IS_LIVE} as is_live,
        ${list(FREEZES)} as freezes, i.due_on, c.bank_name, c.last4,
-       case when i.is_active then ${UNPAID_PAISE} else 0 end as unpaid_paise
+       case when i.is_active then json_build_object(${INSTALMENT_SUMS}) end as instalment
      from presentations p
      join mandates m on m.user_id = p.user_id and m.id = p.mandate_id
      join loans l on l.user_id = p.user_id and l.id = p.loan_id
@@ -77,7 +79,9 @@ export async function findPresentation(
      where p.user_id = $1 and p.id = $2`,
     [userId, presentationId],
   );
-  return row;
+  if (row === undefined) return undefined;
+  const { instalment, ...presentation } = row;
+  return { ...presentation, unpaid_paise: instalment === null ? 0 : unpaidOfInstalment(instalment) };
 }
 
 /** Locks of whatever changes with money, in their order, and then of the mandate that may end meanwhile. Rule: LEND-C5. */

@@ -9,7 +9,12 @@ import { businessDate, istDate, istDayBounds } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type DebitInReview, listDebitsInReview } from '#features/mandates/index.ts';
-import { findFacts, findReferenceProblem, type ReferenceProblem } from '#features/payments/index.ts';
+import {
+  findFacts,
+  findReferenceProblem,
+  type ReferenceProblem,
+  refundDueOf,
+} from '#features/payments/index.ts';
 import { isMoneyCredited } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
@@ -141,7 +146,7 @@ function refused(path: string, message: string): DomainError {
 async function refundExcess(scene: Scene, { reason }: BodyOf<typeof refundPaymentExcess>): Promise<Proposed> {
   const { tx, ids } = scene;
   const facts = await findFacts(tx, ids.userId, ids.paymentId);
-  const refundDuePaise = facts?.refundDuePaise ?? 0;
+  const refundDuePaise = facts ? refundDueOf(facts) : 0;
   const refunds = await repo.listRefunds(tx, ids);
   if (!isRefundStuck({ refundDuePaise, refunds })) return { refusal: 'nothing_to_refund' };
   const payload = { amountPaise: refundDuePaise };

@@ -3,6 +3,7 @@ export {
   isRunning,
   outstandingOfFacts,
   type QuotedLoan,
+  refundDueOf,
   shownDueOn,
   STATUS_SQL,
   toLoan,

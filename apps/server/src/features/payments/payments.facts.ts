@@ -3,9 +3,11 @@ import {
   type Agreement,
   countedFrom,
   demandedOn,
+  excessDue,
   exitQuote,
   type FreezeFact,
   frozenSince,
+  type HeldExcess,
   isLive,
   isOwed,
   type Loan,
@@ -86,7 +88,8 @@ export interface PaymentFacts {
   readonly coolingOffDays: number;
   /** The cost of the days used of a cancelled loan. */
   readonly exitChargePaise: number | null;
-  readonly refundDuePaise: number;
+  /** Repayments that hold more than they were needed for. Old stored answers lack it. */
+  readonly excess?: readonly HeldExcess[] | null;
   readonly partPrepayments: readonly PartPrepaid[] | null;
   readonly instalments: readonly Schedule['instalments'][number][] | null;
   /** The day we learned that it was paid after we had said that it failed. */
@@ -110,6 +113,11 @@ interface WaivedPart {
 }
 
 type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
+
+/** The money that is on its way back to the person. */
+export function refundDueOf({ excess }: Pick<PaymentFacts, 'excess'>): Paise {
+  return excessDue(excess ?? []);
+}
 
 /** True while something is owed on its loan. */
 export function isOwing({ loanStatus }: Pick<PaymentFacts, 'loanStatus'>): boolean {
@@ -228,7 +236,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
     settlement: isOpen ? toSettlement(facts, today) : null,
-    refundDuePaise: facts.refundDuePaise,
+    refundDuePaise: refundDueOf(facts),
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
     schedule: rows.map((row, index) =>

@@ -1,4 +1,4 @@
-import { loanBooked, noChargesBeforeKnown } from '@mohlat/lending';
+import { loanBooked, noChargesBeforeKnown, openingOf } from '@mohlat/lending';
 import { formatRupees, istDate, paise, type ScheduleRow, planSchedule } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { type Notifier, writtenDay } from '#features/notifications/index.ts';
@@ -56,7 +56,7 @@ export async function settlePaidIn(
     noNewPenalThroughOn: noChargesBeforeKnown(disbursedOn, deps.clock.today()),
     railReference: success.railReference,
     railFeePaise: success.railFeePaise,
-    instalments: schedule,
+    ...openingOf(schedule, disbursedOn),
     postings: loanBooked({
       loanId: ids.paymentId,
       bookedOn: disbursedOn,

@@ -175,6 +175,7 @@ export interface PaidFacts {
   readonly noNewPenalThroughOn: BusinessDate | null;
   readonly railReference: string | null;
   readonly railFeePaise: number;
+  readonly closedThroughOn: BusinessDate;
   readonly instalments: readonly object[];
   readonly postings: readonly object[];
 }

@@ -1,9 +1,9 @@
 import { accountsIn } from '#ledger/accounts-in.ts';
 import { lockOpening } from '#features/open-account.ts';
-import { IS_OWED, UNPAID_PAISE } from '#features/lending/index.ts';
+import { CHARGES, INSTALMENTS, IS_OWED, list } from '#features/lending/index.ts';
 import { findExcess } from '#features/refunds/index.ts';
 import { REFUND_UNDER_WAY } from '@mohlat/lending';
-import { sumPaise } from '@mohlat/money';
+import { type LoanState, outstandingOf, sumPaise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
@@ -73,28 +73,22 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
          where user_id = $1 and (bill_status in ('accepted', 'submitted', 'unknown') or needs_review))
          + (select coalesce(sum(amount_paise), 0)::bigint from repayments
             where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null)) as moving_paise,
-       owed.loans as owed, owed.paise as owed_paise, back.count as back, back.paise as back_paise
+       back.count as back, back.paise as back_paise
      from (
-       select count(distinct loan_id) as loans, coalesce(sum(unpaid), 0)::bigint as paise from (
-         select l.id as loan_id, ${UNPAID_PAISE} as unpaid
-         from loans l join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-         where l.user_id = $1 and ${IS_OWED}
-         union all
-         select c.loan_id, c.amount_paise - c.paid_paise - c.waived_paise
-         from charges c join loans l on l.user_id = c.user_id and l.id = c.loan_id and ${IS_OWED}
-         where c.user_id = $1 and c.reversed_on is null and c.paid_paise + c.waived_paise < c.amount_paise
-       ) open
-     ) owed, (
        select count(*) as count, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
        where user_id = $1 and ${oneOf('status', REFUND_UNDER_WAY)}
      ) back`,
+    [userId],
+  );
+  const owed = await tx.call<LoanState>(
+    `select ${list(INSTALMENTS)} as instalments, ${list(CHARGES)} as charges from loans l where l.user_id = $1 and ${IS_OWED}`,
     [userId],
   );
   const { duePaise } = await findExcess(tx, userId);
   const number = (name: string) => row?.[name] ?? 0;
   return {
     payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
-    money_owed: { count: number('owed'), amountPaise: number('owed_paise') },
+    money_owed: { count: owed.length, amountPaise: sumPaise(owed.map((loan) => outstandingOf(loan))) },
     refund_due: {
       count: number('back') + duePaise.length,
       amountPaise: number('back_paise') + sumPaise(duePaise),

@@ -1,6 +1,7 @@
-import { businessDate } from '@mohlat/money';
+import { businessDate, DAY_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUSE_ID } from '#features/breaks.ts';
+import { openMissing } from '#features/collections/collections.repo.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
@@ -69,4 +70,27 @@ test('LEND-21: given a paid bill that no list has, then a process of the version
   const ours = await opened(async (tx) => expect(await closeDay(tx, DAY, now)).toBe(1));
   expect(theirs).toEqual(ours);
   expect(theirs).toMatchObject([{ kind: 'missing', ours: String(BILL), theirs: '0' }]);
+});
+
+test('LEND-21: given repayments that no file settled, then a process of the version before opens what this one does', async () => {
+  const loan = await lab.lend('unsettled l', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  const now = new Date('2027-01-25T12:00:00Z');
+  const cases = ['checkout', 'mandate', 'identified'].flatMap((channel) =>
+    [5 * DAY_MS - 1, 5 * DAY_MS, 5 * DAY_MS + 1].map((ageMs) => ({ channel, ageMs })),
+  );
+  for (const [index, { channel, ageMs }] of cases.entries())
+    await lab.owner.query(
+      `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, provider_payment_ref, received_at, value_on, created_at)
+       values ($1, new_id(), $2, $3, 'failed', $4, $5, $6, $7, $6)`,
+      [loan.userId, loan.loanId, 100 + index, channel, `pay_${index}`, new Date(now.getTime() - ageMs), DAY],
+    );
+  const theirs = await opened(async (tx) => {
+    await tx.call("select find_unsettled($1::timestamptz - interval '5 days', $1, 500)", [now]);
+  });
+  const ours = await opened(async (tx) => expect(await openMissing(tx, now)).toBe(2));
+  expect(ours).toEqual(theirs);
+  expect(ours).toMatchObject([
+    { kind: 'missing', owner: 'finance', ours: '102', theirs: null },
+    { kind: 'missing', owner: 'finance', ours: '105', theirs: null },
+  ]);
 });

@@ -102,7 +102,7 @@ function moneyApproval(resolution: Exclude<Proposed, 'reverse'>): ApprovalHandle
     async apply(tx, { objectId, payload, reason }, { decidedBy, now }) {
       const row = await repo.lockBreak(tx, objectId);
       if (!row) throw new DomainError('approval_stale');
-      const ids = { userId: row.user_id, id: row.id };
+      const ids = { userId: row.user_id, id: row.id, kind: row.kind };
       if (!fits(row, resolution, payload.amountPaise)) throw new DomainError('approval_stale');
       // A journal is posted in a transaction of its own user, one without an owner in the house's. Within a query, for clusters
       // (decision 121).

@@ -12,7 +12,7 @@ import type { BillPayState } from '#providers/index.ts';
 import { readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { decidedPaise } from './reconciliation.rules.ts';
+import { type ClearedAlone, decidedPaise } from './reconciliation.rules.ts';
 
 export interface PaymentIds {
   readonly userId: string;
@@ -343,22 +343,20 @@ export function paiseDecided(row: BreakRow, resolution: Resolution): number {
 }
 
 /**
- * Adds up, in paise, the money a member of staff has cleared alone since an instant, in either direction. Serialises their
- * decisions: the advisory lock is held until the transaction ends.
+ * Lists the differences that a member of staff has cleared alone since an instant. Serialises their decisions: the advisory lock is held
+ * until the transaction ends.
  */
-export async function findClearedAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
+export async function listClearedAlone(tx: Tx, memberId: string, since: Date): Promise<ClearedAlone[]> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`breaks ${memberId}`]);
-  const [row] = await tx.call<{ paise: number }>(
-    `select coalesce(sum(case
-         when b.kind = 'unmatched_row' and b.resolution = 'agreed' then abs(coalesce(b.theirs_paise, 0))
-         else (select coalesce(sum(x.amount_paise), 0) from postings x
-               where x.user_id = b.user_id and x.journal_id = b.journal_id and x.amount_paise > 0) end), 0)::bigint as paise
+  return tx.call<ClearedAlone>(
+    `select b.kind, b.resolution, coalesce(b.theirs_paise, 0) as "rowPaise", (
+         select coalesce(sum(x.amount_paise), 0)::bigint from postings x
+         where x.user_id = b.user_id and x.journal_id = b.journal_id and x.amount_paise > 0) as "bookedPaise"
      from reconciliation_breaks b
-     where b.resolved_by = $1 and b.resolved_at >= $2 and b.resolution in ('rail_returned', 'refund_arrived', 'agreed')
+     where b.resolved_by = $1 and b.resolved_at >= $2
        and not exists (select 1 from approvals a where a.object_id = b.id and a.status = 'approved')`,
     [memberId, since],
   );
-  return row?.paise ?? 0;
 }
 
 /** The same, locked until the transaction ends. Locks: as break_lock (LEND-C5). */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BREAK_RAILS, BREAK_KINDS, type BreakKind } from '@mohlat/contract';
 import { CLEARED_BY, type Clearing, clearing, mayResolve } from '@mohlat/lending';
 import { businessDate, paise as paiseOf } from '@mohlat/money';
-import { allowedFor, decidedPaise, proposedAs } from './reconciliation.rules.ts';
+import { allowedFor, clearedAlonePaise, decidedPaise, proposedAs } from './reconciliation.rules.ts';
 
 describe('LEND-24: what clears a difference', () => {
   test('is decided by two where it gives money up, however little, and from ₹500 on, in either direction', () => {
@@ -28,6 +28,22 @@ describe('LEND-24: what clears a difference', () => {
     expect(decidedPaise(row, 'agreed')).toBe(-90_000);
     expect(decidedPaise({ ...row, paise: -90_000 }, 'rail_returned')).toBe(-90_000);
     expect(decidedPaise({ kind: 'contradiction', paise: 0, rowPaise: -90_000 }, 'agreed')).toBe(0);
+  });
+
+  test('counts what one person decided alone, in either direction, and nothing that two give up', () => {
+    const cleared = {
+      kind: 'duplicate',
+      resolution: 'rail_returned',
+      bookedPaise: 20_000,
+      rowPaise: 0,
+    } as const;
+    const row = { kind: 'unmatched_row', bookedPaise: 0, rowPaise: -30_000 } as const;
+    expect(clearedAlonePaise([])).toBe(0);
+    expect(clearedAlonePaise([cleared, { ...row, resolution: 'agreed' }])).toBe(50_000);
+    expect(
+      clearedAlonePaise([{ ...cleared, kind: 'contradiction', resolution: 'agreed', bookedPaise: 0 }]),
+    ).toBe(0);
+    expect(clearedAlonePaise([{ ...cleared, resolution: 'loss' }])).toBe(0);
   });
 
   const differs = (kind: BreakKind, rail: string, paise: number) => ({

@@ -55,6 +55,28 @@ export function decidedPaise(
   return resolution === 'agreed' && kind === 'unmatched_row' ? rowPaise : paise;
 }
 
+/** A resolution is given up where the money will not come back, or nothing is owed any more: two people decide. */
+const isGivenUp = (resolution: Resolution) => resolution === 'loss' || resolution === 'reverse';
+
+/** A difference that a member of staff has cleared without a second one. */
+export interface ClearedAlone {
+  readonly kind: string;
+  readonly resolution: Resolution;
+  /** The amount that its journal moved; 0 without one. */
+  readonly bookedPaise: number;
+  readonly rowPaise: number;
+}
+
+/** Adds up the money that one person has decided alone, in either direction. Rule: LEND-24 */
+export function clearedAlonePaise(cleared: readonly ClearedAlone[]): number {
+  return cleared
+    .filter(({ resolution }) => !isGivenUp(resolution))
+    .map(({ kind, resolution, bookedPaise, rowPaise }) =>
+      Math.abs(decidedPaise({ kind, paise: bookedPaise, rowPaise }, resolution)),
+    )
+    .reduce((sum, amountPaise) => sum + amountPaise, 0);
+}
+
 /**
  * The approval that a resolution needs; undefined where one person may decide. Two people decide on a loss, on a reversal, on more
  * than ₹500 that no booking proves, and on less where the same person has cleared more than ₹5,000 alone with it that day.
@@ -65,11 +87,10 @@ export function proposedAs(
   amountPaise: number,
   clearedTodayPaise: number,
 ): ApprovalKind | undefined {
-  const isGivenUp = resolution === 'loss' || resolution === 'reverse';
   // The rail may also have taken too little: that is as much money.
   const paise = Math.abs(amountPaise);
   const isMuch = paise > ALONE_MAX_PAISE || (paise > 0 && clearedTodayPaise + paise > ALONE_A_DAY_MAX_PAISE);
-  return isGivenUp || isMuch ? PROPOSED_AS[resolution] : undefined;
+  return isGivenUp(resolution) || isMuch ? PROPOSED_AS[resolution] : undefined;
 }
 
 /** Lists the ways in which staff may clear a difference. */

@@ -23,7 +23,7 @@ import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
 import { bookClearing } from './reconciliation.books.ts';
 import * as repo from './reconciliation.repo.ts';
-import { allowedFor, proposedAs } from './reconciliation.rules.ts';
+import { allowedFor, clearedAlonePaise, proposedAs } from './reconciliation.rules.ts';
 
 type Deps = Pick<FeatureContext, 'staff' | 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 type Item = AnswerOf<typeof resolveBreak>;
@@ -134,7 +134,7 @@ async function resolveIn(
   const details = { kind: seen.kind, resolution, before: 'open' };
   await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
   const today = new Date(istDayBounds(deps.clock.today()).startMs);
-  const clearedPaise = await repo.findClearedAlone(tx, actor.userId, today);
+  const clearedPaise = clearedAlonePaise(await repo.listClearedAlone(tx, actor.userId, today));
   const proposedKind = proposedAs(resolution, amountPaise, clearedPaise);
   if (proposedKind) {
     if (resolution === 'reverse' && seen.payment_id === null) throw new DomainError('resolution_not_allowed');
@@ -154,9 +154,10 @@ async function resolveIn(
       ? null
       : await bookClearing(tx, { userId, id }, resolution, now);
   if (resolution !== 'agreed' && journalId === null) throw new DomainError('resolution_not_allowed');
-  const isDone = await clearBreak(tx, { userId, id }, { resolution, journalId, ...by }, now);
+  const ids = { userId, id, kind: seen.kind };
+  const { isDone, isThawed } = await clearBreak(tx, ids, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');
-  if (seen.kind === 'returned' && seen.payment_id !== null)
+  if (isThawed && seen.payment_id !== null)
     await tellThawed(deps, tx, { userId, paymentId: seen.payment_id });
 }
 

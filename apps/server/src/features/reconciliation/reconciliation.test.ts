@@ -158,6 +158,19 @@ test('LEND-X10: once staff find that it does not come back, its owner is told th
   expect(items[0]!.title).toContain('stands');
 });
 
+test('LEND-X10: given a loan that was not frozen, when its return is found withdrawn, then nobody hears that it goes on', async () => {
+  const { person, id } = sent['1001']!;
+  await server.sql.query(
+    `select break_open(user_id, 'returned', 'billpay', 'operations', 'a closed loan', current_date, id, null, 1, 1, null, accepted_at)
+     from payments where id = $1`,
+    [id],
+  );
+  expect((await resolve(staff, (await breakOf('1001', 'returned')).id, 'agreed')).status).toBe(200);
+  await signInAgain(person);
+  const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  expect(items.filter(({ title }) => title.includes('stands'))).toEqual([]);
+});
+
 test('LEND-18: a bill that two people say came back is reversed: nothing is owed, what was repaid goes back, the rail owes the bill', async () => {
   const { person, id } = sent['1019']!;
   await resolveByTwo((await breakOf('1019', 'returned')).id, 'reverse', 'rail_reverse');

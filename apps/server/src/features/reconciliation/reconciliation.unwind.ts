@@ -1,8 +1,9 @@
+import { ENDED_BY_RETURN } from '@mohlat/lending';
 import { formatRupees, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { rebook, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFacts } from '#features/payments/index.ts';
+import { findFacts, refundDueOf } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -11,9 +12,6 @@ import { resolveBreak } from '#features/breaks.ts';
 import * as repo from './reconciliation.repo.ts';
 
 type Deps = Pick<FeatureContext, 'clock' | 'config'> & { readonly notifier: Notifier };
-
-/** Differences that end with the return of the bill. */
-const ENDED_BY_RETURN = ['returned', 'adjusted', 'contradiction', 'missing', 'pending_one_day'];
 
 /**
  * Undoes the loan of a returned bill: what the person repaid goes back, their limit is free, the rail owes the bill. Their
@@ -36,14 +34,15 @@ export async function reversePayment(
   await settleStanding(tx, [userId], now);
   await startRefunds(tx, userId, relived, now);
   const journalId = await repo.journalOf(tx, userId, 'unwind', paymentId);
-  for (const { id } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
-    await resolveBreak(tx, { userId, id }, { resolution: 'reverse', journalId, ...by }, now);
+  for (const { id, kind } of await repo.openBreaksOf(tx, ids, ENDED_BY_RETURN))
+    await resolveBreak(tx, { userId, id, kind }, { resolution: 'reverse', journalId, ...by }, now);
   await tx.call(ANNOUNCE, [userId, 'payment', paymentId]);
   const facts = await findFacts(tx, userId, paymentId);
   if (facts) {
-    const { bankName: bank, last4, refundDuePaise } = facts;
+    const { bankName: bank, last4 } = facts;
+    const refundDuePaise = refundDueOf(facts);
     const amount = formatRupees(paise(facts.amountPaise));
-    const refund = formatRupees(paise(refundDuePaise));
+    const refund = formatRupees(refundDuePaise);
     await notifier.notify(
       tx,
       userId,

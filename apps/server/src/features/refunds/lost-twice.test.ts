@@ -4,6 +4,8 @@ import { bookReturned } from '#features/collections/collections.chargebacks.ts';
 import * as refunds from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
+import { toPayment } from '#features/payments/payments.facts.ts';
+import { findFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { deciding } from '#test/deciding.ts';
 import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
@@ -67,6 +69,12 @@ async function openDifferences({ userId }: LabLoan): Promise<{ id: string; kind:
   return rows;
 }
 
+/** The amount that the payment's page says is on its way back. */
+async function shownAsDue({ userId, loanId }: LabLoan): Promise<number | undefined> {
+  const facts = await lab.worker.forUser(userId, (tx) => findFacts(tx, userId, loanId));
+  return facts && toPayment(facts, DAY).refundDuePaise;
+}
+
 /** Everything that may begin a refund: what is too much of a loan, what two of the staff send once more, and each one's own turn. */
 async function tryEveryWayToRefund(loan: LabLoan): Promise<void> {
   const { userId, loanId } = loan;
@@ -95,6 +103,7 @@ test.each(['loss', 'rail_returned'] as const)(
     await endRefund(loan, refund!.id, 'processed');
     await takeBack(loan, resolution);
     expect(await books(loan)).toEqual({ A230: refund!.paise });
+    expect(await shownAsDue(loan)).toBe(0);
     const [found] = await openDifferences(loan);
     expect(found).toMatchObject({ kind: 'lost_twice' });
     await deciding(lab).clear(loan, found!.id, resolution);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
-import { findFacts } from '#features/payments/index.ts';
+import { findFacts, refundDueOf } from '#features/payments/index.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './refunds.repo.ts';
 
@@ -16,7 +16,7 @@ export function refundApproval(): ApprovalHandler {
     payload: PAYLOAD,
     async describe(tx, { objectId: loanId, userId, payload }) {
       const facts = userId === null ? undefined : await findFacts(tx, userId, loanId);
-      const duePaise = facts?.refundDuePaise ?? 0;
+      const duePaise = facts ? refundDueOf(facts) : 0;
       return {
         facts: [
           { code: 'amount_paise', value: payload.amountPaise },
@@ -29,7 +29,7 @@ export function refundApproval(): ApprovalHandler {
       invariant(userId !== null, 'a refund belongs to nobody');
       await repo.lockLoan(tx, userId, loanId);
       const facts = await findFacts(tx, userId, loanId);
-      if (facts?.refundDuePaise !== payload.amountPaise) throw new DomainError('approval_stale');
+      if (!facts || refundDueOf(facts) !== payload.amountPaise) throw new DomainError('approval_stale');
       const begun = await repo.restartRefunds(tx, userId, loanId, now);
       if (begun === 0) throw new DomainError('approval_stale');
     },

@@ -7,10 +7,10 @@ import {
   NOTICE_DAYS_AHEAD,
   WITH_BANK_STATES,
 } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, type BusinessDate, type InstalmentSums, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
-import { IS_LIVE, IS_UNPAID, lastsOn, UNPAID_PAISE } from '#features/lending/index.ts';
+import { INSTALMENT_SUMS, IS_LIVE, IS_UNPAID, lastsOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
@@ -26,7 +26,7 @@ export interface Candidate {
   /** The due date that the person is shown: the day it is demanded on. */
   readonly shown_on: BusinessDate;
   readonly step: string;
-  readonly unpaid_paise: number;
+  readonly instalment: InstalmentSums;
   /** The charge this step tells of. */
   readonly charge_paise: number | null;
   /** Its debit's return window is over tomorrow and the bank has said nothing: told of charges alone. */
@@ -88,7 +88,7 @@ const CANDIDATES = `
     join slots s on s.due_on = thawed.counted_on
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, ${STEP} as step, ${IS_UNANSWERED} as is_unanswered,
-    ${UNPAID_PAISE} as unpaid_paise,
+    json_build_object(${INSTALMENT_SUMS}) as instalment,
     levied.amount_paise as charge_paise, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id

@@ -1,4 +1,4 @@
-import { formatRupees, type Paise, paise } from '@mohlat/money';
+import { formatRupees, type Paise, paise, unpaidOfInstalment } from '@mohlat/money';
 import { type Language, type ReminderTemplateName, writtenDay } from '#features/notifications/index.ts';
 import { dayOf, type ReminderStep } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
@@ -27,7 +27,7 @@ export function speak(
   return {
     template,
     vars: {
-      amount: formatRupees(paise(one.unpaid_paise)),
+      amount: formatRupees(unpaidOfInstalment(one.instalment)),
       date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.shown_on, language),
       days: String(dayOf(one.counted_on, now)),
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.

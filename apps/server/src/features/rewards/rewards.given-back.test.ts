@@ -4,6 +4,8 @@ import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { untilWaiting } from '#test/racing.ts';
 import { brokenSums } from '#test/sums.ts';
+import { toPayment } from '#features/payments/payments.facts.ts';
+import { findFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { giveBack } from './rewards.repo.ts';
 
@@ -92,4 +94,16 @@ test('given many repayments by rewards, when one person is given back, then thos
   });
   expect(seen).toEqual({ given: 1, wholeReads: 0 });
   expect(await lab.worker.plain((tx) => giveBack(tx, [other], lab.clock.now()))).toBe(1);
+});
+
+test('LEND-24: given a reward that was given back, then it is no longer due as money of its loan', async () => {
+  const [loan] = (await holding('asha')) as [LabLoan];
+  const duePaise = async () => {
+    const facts = await lab.worker.forUser(loan.userId, (tx) => findFacts(tx, loan.userId, loan.loanId));
+    return facts && toPayment(facts, businessDate('2027-03-25')).refundDuePaise;
+  };
+  // Money that was paid too much is due beside it.
+  expect(await duePaise()).toBe(6657);
+  await lab.worker.plain((tx) => giveBack(tx, [loan], lab.clock.now()));
+  expect(await duePaise()).toBe(5357);
 });

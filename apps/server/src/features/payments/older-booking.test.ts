@@ -1,0 +1,76 @@
+import { loanBooked, openingOf } from '@mohlat/lending';
+import { businessDate, emiSchedule, paise } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '#platform/db/database.ts';
+import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { markPaid, type PaidFacts } from './payments.work.repo.ts';
+
+const DAY = businessDate('2028-01-31');
+const [billPaise, feePaise] = [paise(1_234_567), paise(24_691)];
+const schedule = emiSchedule({ billPaise, feePaise, rateBps: 1_175, count: 3, anchorOn: DAY });
+
+let lab: Lab;
+let loan: LabLoan;
+beforeAll(async () => {
+  lab = await openLab();
+  loan = await lab.lend('sent l', { billPaise, instalments: 3, disbursedOn: DAY, isUnanswered: true });
+});
+afterAll(() => lab.close());
+
+/** Books the loan with these words of its days, in a transaction that is taken back, and answers the days that stand. */
+async function booked(days: object): Promise<unknown> {
+  const undone = new Error('undone');
+  let found: unknown;
+  const facts = {
+    paidAt: `${DAY}T06:30:00Z`,
+    disbursedOn: DAY,
+    noNewPenalThroughOn: null,
+    railReference: 'LAB',
+    railFeePaise: 0,
+    postings: loanBooked({
+      loanId: loan.loanId,
+      bookedOn: DAY,
+      billPaise,
+      feePaise,
+      gstBps: 1_800,
+      supply: { supplierState: null, supplyState: null },
+    }).lines,
+    ...days,
+  } as PaidFacts;
+  const done = lab.worker.forUser(loan.userId, async (tx: Tx) => {
+    const ids = { userId: loan.userId, paymentId: loan.loanId };
+    expect(await markPaid(tx, ids, lab.clock.now(), facts)).toBe(true);
+    found = await tx.call(
+      `select d.closed_through_on as "closedThroughOn", json_agg(json_build_array(i.start_on, i.due_on) order by i.number) as periods
+       from loan_days d join instalments i on i.user_id = d.user_id and i.loan_id = d.loan_id group by 1`,
+    );
+    throw undone;
+  });
+  await expect(done).rejects.toBe(undone);
+  return found;
+}
+
+const PERIODS = [
+  ['2028-01-31', '2028-02-29'],
+  ['2028-02-29', '2028-03-31'],
+  ['2028-03-31', '2028-04-30'],
+];
+
+test('LEND-A1: given a bill that is paid, then its loan is booked with the days that the rule says', async () => {
+  const opening = openingOf(schedule, DAY);
+  expect(await booked(opening)).toEqual([{ closedThroughOn: '2028-01-30', periods: PERIODS }]);
+  const [first, ...others] = opening.instalments;
+  const told = {
+    closedThroughOn: '2028-01-31',
+    instalments: [{ ...first, startOn: '2028-02-01' }, ...others],
+  };
+  expect(await booked(told)).toEqual([
+    { closedThroughOn: '2028-01-31', periods: [['2028-02-01', '2028-02-29'], ...PERIODS.slice(1)] },
+  ]);
+});
+
+test('LEND-A1: given a process of the version before, which says no days, then the loan is booked with the same', async () => {
+  expect(await booked({ instalments: schedule })).toEqual([
+    { closedThroughOn: '2028-01-30', periods: PERIODS },
+  ]);
+});
