@@ -17,7 +17,6 @@ const PEOPLE_AT_ONCE = 500;
 const ROWS_AT_ONCE = 500;
 /** Money is heard of late for so long; what was paid on time and comes to light within it is still rewarded. */
 const LOOK_BACK_DAYS = 60;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function rewardJobs(deps: Deps): Job[] {
   const turns = rewardTurns(deps);
@@ -99,11 +98,10 @@ async function earnThrough(deps: Deps, turns: Turns, day: BusinessDate, now: Dat
   const { worker } = deps;
   const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
   let count = 0;
-  for (let after = NOBODY; ;) {
-    const page = { after, without: turns.resting(), limit: PEOPLE_AT_ONCE };
-    const people = await worker.plain((tx) => repo.listPeople(tx, span, page));
-    const last = people.at(-1);
-    if (last === undefined) return count;
+  for (let place: looks.Place | undefined = looks.firstPlace(span); place;) {
+    const at: looks.Place = place;
+    const page = { without: turns.resting(), limit: PEOPLE_AT_ONCE };
+    const { people, next } = await worker.plain((tx) => looks.listPeople(tx, span, at, page));
     const isThrough = await turns.takeTogether(
       people,
       (userId) => userId,
@@ -112,8 +110,9 @@ async function earnThrough(deps: Deps, turns: Turns, day: BusinessDate, now: Dat
       },
     );
     if (!isThrough) throw new Error('rewards: ten people in a row could not be given theirs');
-    after = last;
+    place = next;
   }
+  return count;
 }
 
 async function earnFor(tx: Tx, people: readonly string[], span: Span, now: Date): Promise<number> {

@@ -1,4 +1,5 @@
-import type { BusinessDate } from '@mohlat/money';
+import type { Span } from '@mohlat/lending';
+import { addDays, type BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { DueRow } from '#platform/jobs/due.ts';
 
@@ -88,4 +89,68 @@ export function listOld(tx: Tx, today: BusinessDate, { without, limit }: Page): 
      order by expires_on, user_id, id limit $2`,
     [today, limit, without],
   );
+}
+
+/** A place among those who may earn: a day on which something fell due, or was closed, behind a person. */
+export interface Place {
+  readonly of: 'due' | 'closed';
+  readonly on: BusinessDate;
+  readonly after: string;
+}
+
+export interface People {
+  readonly people: readonly string[];
+  /** Undefined at the end of the span. */
+  readonly next: Place | undefined;
+}
+
+export const firstPlace = ({ from }: Span): Place => ({ of: 'due', on: from, after: NOBODY });
+
+const OF_DAY: Readonly<Record<Place['of'], string>> = {
+  due: 'instalments where is_active and due_on = $1',
+  closed: 'loans where closed_on = $1',
+};
+
+/**
+ * People of whom something fell due, or was closed, in a span of days, each once: from a place on, until there are so many.
+ * By the days, for in the order of people each lot would read the whole span again.
+ */
+export async function listPeople(tx: Tx, span: Span, place: Place, page: Page): Promise<People> {
+  const people: string[] = [];
+  let next: Place | undefined = place;
+  while (next && people.length < page.limit) {
+    const lot: People = await listPeopleOfDay(tx, span, next, page);
+    people.push(...lot.people);
+    next = lot.next;
+  }
+  return { people, next };
+}
+
+/** A lot of a day, but those who have an earlier place in the span. */
+async function listPeopleOfDay(tx: Tx, span: Span, place: Place, { without, limit }: Page): Promise<People> {
+  const lot = await tx.call<Pick<DueRow, 'userId'>>(
+    `select distinct user_id as "userId" from ${OF_DAY[place.of]} and user_id > $2 order by 1 limit $3`,
+    [place.on, place.after, limit],
+  );
+  const last = lot.at(-1);
+  if (last === undefined) return { people: [], next: placeBehind(span, place) };
+  const { of, on } = place;
+  const users = lot.map(({ userId }) => userId);
+  const left = await tx.call<Pick<DueRow, 'userId'>>(
+    `select user_id as "userId" from instalments where user_id = any ($1::uuid[]) and is_active and due_on >= $2 and due_on < $3
+     union select user_id from loans where user_id = any ($1::uuid[]) and closed_on >= $2 and closed_on < $4
+     union select user_id from account_closures where user_id = any ($1::uuid[])`,
+    [users, span.from, of === 'due' ? on : addDays(span.to, 1), of === 'due' ? span.from : on],
+  );
+  const apart = new Set([...without, ...left.map(({ userId }) => userId)]);
+  return {
+    people: users.filter((userId) => !apart.has(userId)),
+    next: lot.length < limit ? placeBehind(span, place) : { ...place, after: last.userId },
+  };
+}
+
+/** The next day; behind the last one those who closed a loan. */
+function placeBehind(span: Span, { of, on }: Place): Place | undefined {
+  if (on < span.to) return { of, on: addDays(on, 1), after: NOBODY };
+  return of === 'due' ? { of: 'closed', on: span.from, after: NOBODY } : undefined;
 }

@@ -1,8 +1,15 @@
-import { businessDate } from '@mohlat/money';
+import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
-import { listDoubted, listHeld } from './rewards.looks.repo.ts';
+import {
+  firstPlace,
+  listDoubted,
+  listHeld,
+  listPeople,
+  type People,
+  type Place,
+} from './rewards.looks.repo.ts';
 
 const DAY = businessDate('2027-01-15');
 /** More than two lots of people who have something to look at, among many more who have not. */
@@ -19,7 +26,7 @@ beforeAll(async () => {
     await client.query('set session_replication_role = replica');
     for (const statement of BORROWERS) await client.query(statement, [MOVED, OTHERS]);
     await client.query('reset session_replication_role');
-    for (const table of ['loans', 'rewards', 'repayments', 'allocations'])
+    for (const table of ['loans', 'instalments', 'rewards', 'repayments', 'allocations'])
       await client.query(`analyze ${table}`);
   } finally {
     client.release();
@@ -47,6 +54,12 @@ const BORROWERS = [
    from borrowers where $2 > 0`,
   `insert into allocations (user_id, repayment_id, loan_id, component, amount_paise, written_by)
    select user_id, repayment_id, loan_id, 'excess', 300, new_id() from borrowers where n <= $1 and $2 > 0 and n % 2 = 0`,
+  // Those in the middle pay an instalment a month, over two years; some closed a loan, with none due or beside it.
+  `insert into instalments (user_id, loan_id, version, number, start_on, due_on, principal_paise, fee_paise, interest_paise, is_active)
+   select user_id, loan_id, 1, number, '2025-01-01', '2027-06-01'::date - n % 30 - 30 * number, 100, 0, 0, n % 11 > 0
+   from borrowers, generate_series(1, 24) number where $2 > 0 and n between $1 and 3 * $1`,
+  `update loans l set closed_on = '2026-12-01'::date + b.n % 40 from borrowers b
+   where b.user_id = l.user_id and $2 > 0 and b.n between 2.5 * $1 and 4 * $1`,
 ];
 
 /** The most rows that the work read of one table, by whatever way. */
@@ -54,7 +67,7 @@ async function mostRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   const count = (tx: Tx) =>
     tx.call<{ rows: number }>(
       `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables
-       where relname in ('loans', 'rewards', 'repayments', 'allocations') order by relname`,
+       where relname in ('loans', 'instalments', 'rewards', 'repayments', 'allocations') order by relname`,
     );
   return lab.worker.plain(async (tx) => {
     const before = await count(tx);
@@ -96,4 +109,44 @@ test('LEND-24: given repayments by rewards, then lots of people find what the ve
   const [first, second] = atOnce.rows;
   const page = { without: [first!.id], limit: 1 };
   expect(await lab.worker.plain((tx) => listHeld(tx, page))).toMatchObject([second!]);
+});
+
+/** The days of a look for people who earn. */
+const SPAN = { from: addDays(DAY, -60), to: DAY };
+
+/** Everybody who may earn, by lots of so many. */
+async function listAll(tx: Tx, limit: number, without: readonly string[] = []): Promise<string[]> {
+  const found: string[] = [];
+  for (let place: Place | undefined = firstPlace(SPAN); place;) {
+    const { people, next }: People = await listPeople(tx, SPAN, place, { without, limit });
+    found.push(...people);
+    place = next;
+  }
+  return found;
+}
+
+test('LEND-24: given instalments of sixty days, when people are listed in small lots, then no row is read again', async () => {
+  const atOnce = await mostRead((tx) => listAll(tx, 100_000));
+  expect(await mostRead((tx) => listAll(tx, 10))).toBeLessThan(1.2 * atOnce);
+});
+
+test('LEND-24: given instalments and loans that end, then lots of a day find each person of one statement once', async () => {
+  await lab.owner.query(
+    `insert into account_closures (user_id, standing, answer, closed_at)
+     select user_id, 'customer', '{}', '2026-12-01' from borrowers where n % 100 = 0`,
+  );
+  const { rows } = await lab.owner.query<{ id: string }>(
+    `select user_id as id from (
+       (select user_id from instalments where is_active and due_on between $1 and $2)
+       union (select user_id from loans where closed_on between $1 and $2)
+     ) due where not exists (select 1 from account_closures a where a.user_id = due.user_id) order by 1`,
+    [SPAN.from, SPAN.to],
+  );
+  const expected = rows.map(({ id }) => id);
+  expect(expected.length).toBeGreaterThan(2 * MOVED);
+  const found = await lab.worker.plain((tx) => listAll(tx, 10));
+  expect(found.toSorted()).toEqual(expected);
+  const [resting, ...others] = expected;
+  const without = await lab.worker.plain((tx) => listAll(tx, 500, [resting!]));
+  expect(without.toSorted()).toEqual(others);
 });

@@ -140,24 +140,6 @@ export async function markDayKept(tx: Tx, day: BusinessDate, now: Date): Promise
   ]);
 }
 
-/** People after one, in order, of whom something fell due, or was closed, in a span of days. */
-export async function listPeople(
-  tx: Tx,
-  span: Span,
-  { after, without, limit }: Page & { readonly after: string },
-): Promise<string[]> {
-  const rows = await tx.call<{ user_id: string }>(
-    `select user_id from (
-       (select user_id from instalments where is_active and due_on between $1 and $2 and user_id > $3)
-       union
-       (select user_id from loans where closed_on between $1 and $2 and user_id > $3)
-     ) due where not exists (select 1 from account_closures a where a.user_id = due.user_id) and user_id <> all ($5::uuid[])
-     order by user_id limit $4`,
-    [span.from, span.to, after, limit, without],
-  );
-  return rows.map((row) => row.user_id);
-}
-
 export interface Earned {
   readonly userId: string;
   readonly amountPaise: number;
