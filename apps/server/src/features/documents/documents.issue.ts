@@ -20,7 +20,8 @@ import { oneOf } from '#platform/db/one-of.ts';
 export async function issueTaxDocuments(tx: Tx, now: Date, limit: number): Promise<number> {
   const last = await lockSeries(tx);
   if (!last) return 0;
-  const moved = await listUndocumented(tx, limit);
+  const after = await findLook(tx, now);
+  const moved = await listUndocumented(tx, after, limit);
   const documents = moved.flatMap(({ userId, journalId, loanId, ...fee }) => {
     const document = taxDocument(fee);
     return document === null ? [] : [{ userId, journalId, loanId, ...document }];
@@ -33,7 +34,10 @@ export async function issueTaxDocuments(tx: Tx, now: Date, limit: number): Promi
       documents.filter((document) => document.kind === kind),
     );
   }
-  if (moved.length < limit) await tx.call('select tax_documents_done()');
+  if (moved.length < limit) {
+    await tx.call('select tax_documents_done()');
+    await markLooked(tx, after);
+  }
   return documents.length;
 }
 
@@ -50,6 +54,36 @@ async function lockSeries(tx: Tx): Promise<Record<TaxDocumentKind, BusinessDate 
   return { invoice: lastOf('invoice'), credit_note: lastOf('credit_note') };
 }
 
+/**
+ * The time behind which journals may lack a document; null where all journals of the open days are looked at again. That is once after
+ * each close of a day, for what a transaction of hours may have left behind, and for a trial clock that goes back.
+ */
+async function findLook(tx: Tx, now: Date): Promise<Date | null> {
+  const [look] = await tx.call<{ after: Date | null }>(
+    `select case when $1::timestamptz < t.looked_through
+       or t.through_on < (select max(day_on) - 1 from business_days where closed_at is not null) then null else t.looked_through end as after
+     from tax_documents_through t`,
+    [now],
+  );
+  return look!.after;
+}
+
+/** Taxed journals `j` of days that may have one without a document, posted after a time, which may be null. */
+const LATELY_TAXED = `${oneOf('j.source_kind', TAXED_JOURNALS)}
+       and j.posting_on = any (array(select b.day_on from business_days b, tax_documents_through t where b.day_on > t.through_on))
+       and j.posted_at > coalesce($1::timestamptz, '-infinity')`;
+
+/** The next look begins behind the newest journal, less what a transaction may take to commit. */
+async function markLooked(tx: Tx, after: Date | null): Promise<void> {
+  const [newest] = await tx.call<{ at: Date | null }>(
+    `select max(j.posted_at) - interval '10 minutes' as at from journals j where ${LATELY_TAXED}`,
+    [after],
+  );
+  await tx.call('update tax_documents_through set looked_through = $1 where looked_through < $1', [
+    newest?.at ?? null,
+  ]);
+}
+
 interface Undocumented extends Record<string, unknown> {
   readonly userId: string;
   readonly journalId: string;
@@ -64,19 +98,18 @@ const OF = (account: 'FEE_INCOME' | 'CGST' | 'SGST' | 'IGST') =>
   `-coalesce(sum(p.amount_paise) filter (where p.account in ${accountsIn(account)}), 0)::bigint`;
 
 /** Lists what journals moved of fees and their tax, of those without a document, the oldest first. */
-function listUndocumented(tx: Tx, limit: number): Promise<Undocumented[]> {
+function listUndocumented(tx: Tx, after: Date | null, limit: number): Promise<Undocumented[]> {
   return tx.call<Undocumented>(
     `select j.user_id as "userId", j.id as "journalId", coalesce(j.loan_id, min(p.loan_id::text)::uuid) as "loanId",
        ${OF('FEE_INCOME')} as "taxablePaise", ${OF('CGST')} as "cgstPaise", ${OF('SGST')} as "sgstPaise", ${OF('IGST')} as "igstPaise"
      from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
        and p.account in ${accountsIn('FEE_INCOME', 'CGST', 'SGST', 'IGST')}
-     where ${oneOf('j.source_kind', TAXED_JOURNALS)}
-       and j.posting_on > (select through_on from tax_documents_through)
+     where ${LATELY_TAXED}
        and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
      group by j.user_id, j.id, j.loan_id, j.posted_at
      having sum(p.amount_paise) filter (where p.account in ${accountsIn('CGST', 'SGST', 'IGST')}) <> 0
-     order by j.posted_at, j.id limit $1`,
-    [limit],
+     order by j.posted_at, j.id limit $2`,
+    [after, limit],
   );
 }
 

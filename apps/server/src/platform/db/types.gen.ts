@@ -1542,6 +1542,7 @@ export interface TaxDocuments {
 
 export interface TaxDocumentsThrough {
   is_only: Generated<boolean>;
+  looked_through: Generated<Timestamp>;
   through_on: BusinessDate;
 }
 
