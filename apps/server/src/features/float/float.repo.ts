@@ -1,5 +1,5 @@
-import { type FloatFacts, floatLook, type FloatState, isFloatLookDue } from '@mohlat/lending';
-import { paise } from '@mohlat/money';
+import { codeOf, type FloatFacts, floatLook, type FloatState, isFloatLookDue } from '@mohlat/lending';
+import { type BusinessDate, paise } from '@mohlat/money';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -13,6 +13,7 @@ export async function lookAtFloat(tx: Tx, now: Date): Promise<boolean> {
   );
   if (!state || !isFloatLookDue(state, now)) return false;
   const { floatLowWaterPaise } = await settingsAt(tx, now);
+  if (floatLowWaterPaise > 0) await takeSummed(tx);
   const facts = floatLowWaterPaise > 0 ? await findFacts(tx) : null;
   const look = floatLook(state, facts, paise(floatLowWaterPaise), now);
   await tx.call(
@@ -20,6 +21,28 @@ export async function lookAtFloat(tx: Tx, now: Date): Promise<boolean> {
     [look.balancePaise, look.isShort, look.since, look.lookedAt, look.toldAt],
   );
   return look.tells;
+}
+
+/**
+ * Adds days to the balance kept once they are summed, and all days before them: one a day. Without it each look would add up the days of
+ * all years. Locks: the one row of float_state, which the caller has.
+ */
+async function takeSummed(tx: Tx): Promise<void> {
+  const [summed] = await tx.call<{ throughOn: BusinessDate | null; paise: number }>(
+    `select max(b.day_on) as "throughOn", coalesce(sum((
+         select sum(d.debit_paise - d.credit_paise) from ledger_days d where d.day_on = b.day_on and d.account = $1)), 0)::bigint as paise
+     from business_days b
+     where b.day_on > (select books_through_on from float_state) and b.summed_at is not null
+       and b.day_on < coalesce((
+         select min(u.day_on) from business_days u
+         where u.day_on > (select books_through_on from float_state) and u.summed_at is null), 'infinity')`,
+    [codeOf('RAIL_FLOAT')],
+  );
+  if (!summed || summed.throughOn === null) return;
+  await tx.call('update float_state set books_paise = books_paise + $1, books_through_on = $2', [
+    summed.paise,
+    summed.throughOn,
+  ]);
 }
 
 async function findFacts(tx: Tx): Promise<FloatFacts> {

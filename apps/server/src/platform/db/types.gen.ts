@@ -747,6 +747,8 @@ export interface FiguresLook {
 
 export interface FloatState {
   balance_paise: Paise | null;
+  books_paise: Generated<Paise>;
+  books_through_on: Generated<BusinessDate>;
   is_only: Generated<boolean>;
   is_short: Generated<boolean>;
   looked_at: Timestamp | null;
