@@ -51,19 +51,6 @@ export function listAccounts(tx: Tx): Promise<AccountRow[]> {
   return tx.call<AccountRow>('select code, name, kind from accounts order by code');
 }
 
-/** Bills paid of each month, also those that are repaid by now; the newest months. */
-export function listMonths(
-  tx: Tx,
-  count: number,
-): Promise<{ month: string; loans: number; paise: number }[]> {
-  return tx.call(
-    `select to_char(l.disbursed_on, 'YYYY-MM') as month, count(*)::integer as loans, sum(p.amount_paise)::bigint as paise
-     from loans l join payments p on p.user_id = l.user_id and p.id = l.id
-     group by 1 order by 1 desc limit $1`,
-    [count],
-  );
-}
-
 export async function countWrittenOff(tx: Tx): Promise<number> {
   const [row] = await tx.call<{ count: number }>(
     "select count(*)::integer as count from loans where status = 'written_off'",

@@ -12,6 +12,7 @@ import { findFloat } from '#features/float/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type BookSum, readBook } from './overview.book.ts';
+import { countMonths, listMonths } from './overview.months.repo.ts';
 import * as repo from './overview.repo.ts';
 import {
   billsOf,
@@ -100,7 +101,7 @@ async function look(
       { step: 'first_bill_paid', people: reached.first_bill_paid },
     ],
     arrears: bucketsOf(book),
-    vintages: vintagesOf(await repo.listMonths(tx, MONTHS_SHOWN), book),
+    vintages: vintagesOf(await listMonths(tx, MONTHS_SHOWN), book),
     days: daysOf(sums, fromOn, toOn),
     rails: rails.map((rail) => ({
       provider: rail.provider,
@@ -133,13 +134,16 @@ async function earnedWithin(
   return atEnd - ((await repo.findEarned(tx, addDays(fromOn, -1))) ?? now);
 }
 
-/** Keeps the sums of days that have closed, each as soon as it is summed; answers how many. Where it breaks off it goes on. */
+/** Keeps the sums of days that have closed, each as soon as it is summed, and then its loans by month; answers how many it summed. Where it breaks off it goes on. */
 export async function sweepOverview({ worker, clock }: Deps): Promise<number> {
+  const summed = await countDays(() => worker.plain((tx) => repo.sumClosedDay(tx, clock.now())));
+  await countDays(() => worker.plain((tx) => countMonths(tx, clock.now())));
+  return summed;
+}
+
+/** One day at a time, until none is left. */
+async function countDays(work: () => Promise<boolean>): Promise<number> {
   let count = 0;
-  while (count < DAYS_AT_ONCE) {
-    const summed = await worker.plain((tx) => repo.sumClosedDay(tx, clock.now()));
-    if (!summed) break;
-    count += 1;
-  }
+  while (count < DAYS_AT_ONCE && (await work())) count += 1;
   return count;
 }

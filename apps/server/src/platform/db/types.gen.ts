@@ -518,6 +518,7 @@ export interface BusinessDays {
   closed_at: Timestamp | null;
   day_on: BusinessDate;
   loans_closed_at: Timestamp | null;
+  months_at: Timestamp | null;
   opened_at: Generated<Timestamp>;
   summed_at: Timestamp | null;
 }
@@ -925,6 +926,13 @@ export interface LoanFreezes {
   seq: number;
   user_id: string;
   word: 'refund_required' | 'refund_requested' | 'refund_processed' | 'withdrawn' | 'unwound';
+}
+
+export interface LoanMonths {
+  day_on: BusinessDate;
+  loans: number;
+  month: string;
+  paise: number;
 }
 
 export interface Loans {
@@ -1779,6 +1787,7 @@ export interface DB {
   ledger_days: LedgerDays;
   loan_days: LoanDays;
   loan_freezes: LoanFreezes;
+  loan_months: LoanMonths;
   loans: Loans;
   mandates: Mandates;
   notifications: Notifications;
