@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 import { listMonths } from './overview.months.repo.ts';
+import { countWrittenOff } from './overview.repo.ts';
 import { sweepOverview } from './overview.service.ts';
 
 const FIRST = businessDate('2025-11-01');
@@ -93,4 +94,14 @@ test('given counted days, when a bill of another month is booked on an open day,
     disbursedOn: lab.clock.today(),
   });
   expect(await months()).toEqual(await monthsOfLoans());
+});
+
+test('given closed loans of years, when those written off are counted, then no other is read', async () => {
+  const [{ count }] = (
+    await lab.owner.query("select count(*)::integer as count from loans where status = 'written_off'")
+  ).rows as [{ count: number }];
+  const found: number[] = [];
+  const read = await mostRead(async (tx) => found.push(await countWrittenOff(tx)));
+  expect(found).toEqual([count]);
+  expect(read).toBeLessThan(2 * count);
 });
