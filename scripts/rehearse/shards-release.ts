@@ -9,8 +9,8 @@ import { ROOT } from '../run.ts';
 import type { Check } from './rehearsal.ts';
 
 /**
- * The SQL of a release: each file of functions is another one, and there is a table of people more, and one of nobody's that refers to a
- * copied table. Answers its folder.
+ * The SQL of a release: each file of functions is another one, there is a table of people more, and one of nobody's that refers to a
+ * copied table, and two tables of people have an index more. Answers its folder.
  */
 export function makeRelease(): string {
   const root = mkdtempSync(join(tmpdir(), 'mohlat-release-'));
@@ -23,7 +23,9 @@ export function makeRelease(): string {
     join(root, 'migrations', '9999_of_people.sql'),
     `create table of_people (user_id uuid not null, id uuid not null, payment_id uuid not null, account text references accounts,
        primary key (user_id, id), foreign key (user_id, payment_id) references payments (user_id, id));
-     create table of_nobody (account text primary key references accounts)`,
+     create table of_nobody (account text primary key references accounts);
+     create index payments_of_release on payments (user_id, bill_status);
+     create index loans_of_release on loans (user_id, status)`,
   );
   return root;
 }

@@ -37,6 +37,12 @@ const STANDING_IN = `
     where not exists (select from pg_dist_partition x where x.logicalrelid = k.conrelid);
   end $$;
   create event trigger know_locals on ddl_command_end when tag in ('ALTER TABLE') execute function know_locals();
+  create function refuse_beside() returns event_trigger language plpgsql as $$
+  begin
+    -- The text is handed on to the nodes whole.
+    if current_query() ~ ';\\s*\\S' then raise exception 'cannot insert multiple commands into a prepared statement'; end if;
+  end $$;
+  create event trigger refuse_beside on ddl_command_start when tag in ('CREATE INDEX') execute function refuse_beside();
   create function create_distributed_function(text) returns void language sql as
     $$ insert into pg_dist_object values ('pg_proc'::regclass, $1::regprocedure) $$;
   create function run_command_on_all_nodes(p_command text) returns void language plpgsql as

@@ -6,6 +6,7 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { CHANGING } from '../../../../../db/citus/distribute.ts';
 import { isLaid, layNodes, layTables } from '../../../../../db/citus/lay.ts';
+import { splitSql } from './split-sql.ts';
 
 const LOCK = 715_001;
 /** SQL functions of packages that own tables; ours may call them. */
@@ -27,7 +28,7 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
     const isSpread = await isLaid(client);
     if (isSpread) await client.query(CHANGING);
     await runner({
-      dbClient: client,
+      dbClient: oneByOne(client),
       dir: join(root, 'migrations'),
       direction: 'up',
       migrationsTable: 'schema_migrations',
@@ -42,6 +43,20 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     await client.end();
   }
+}
+
+/**
+ * Sends each statement of a migration by itself. A cluster hands the text in which an index is made on to its nodes whole, and they
+ * refuse one with several statements.
+ */
+function oneByOne(client: pg.Client): pg.Client {
+  const query = async (text: string, values?: unknown[]) => {
+    if (values !== undefined) return client.query(text, values);
+    let last: pg.QueryResult | undefined;
+    for (const statement of splitSql(text)) last = await client.query(statement);
+    return last;
+  };
+  return Object.assign(Object.create(client) as pg.Client, { query });
 }
 
 /** Tells the database how far this version knows it (see migration 0148), and whether that is all of it. */
