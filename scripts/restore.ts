@@ -12,12 +12,17 @@ import { openConfiguredDatabase } from './database.ts';
 import { ROOT, say } from './run.ts';
 
 const { values } = parseArgs({ options: { at: { type: 'string' }, note: { type: 'string' } } });
+/** Copies of a database of one's own are made by its own means; ours would refuse. */
+const isOwn = Boolean(readSecret(process.env, 'DATABASE_URL'));
+const NEXT = isOwn
+  ? 'a base copy of your own database by its own means, then start the product'
+  : 'npm run backup, then npm start';
 const [at, noteOf] = [instantOf(values.at), instantOf(values.note)];
 if (noteOf !== undefined) {
   if (noteOf.getTime() > Date.now()) fail(`${values.note} has not come yet.`);
   await afterwards({ restoredAt: new Date(), throughAt: noteOf, copyAt: undefined });
 } else {
-  if (readSecret(process.env, 'DATABASE_URL'))
+  if (isOwn)
     fail(
       'DATABASE_URL names a database of your own: restore it with its own means, then note it with --note. See docs/runbooks/restore.md.',
     );
@@ -55,8 +60,8 @@ async function afterwards(restored: NotedRestore): Promise<void> {
     const isNoted = await noteRestore(client, restored);
     say(
       isNoted
-        ? 'Now: npm run backup, then npm start. The staff page Restores says which days are read again, and what waits for a person.'
-        : `Now: npm run backup, then npm start, then npm run restore -- --note ${restored.throughAt.toISOString()}, for the staff page Restores.`,
+        ? `Now: ${NEXT}. The staff page Restores says which days are read again, and what waits for a person.`
+        : `Now: ${NEXT}, then npm run restore -- --note ${restored.throughAt.toISOString()}, for the staff page Restores.`,
     );
   } finally {
     await client.end();
