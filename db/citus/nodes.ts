@@ -183,7 +183,7 @@ const TAKERS = `select p.oid::regprocedure::text as name
 const KEPT_PLANS = `select oid::regprocedure::text as name from pg_proc
   where 'plan_cache_mode=force_generic_plan' = any (proconfig) and pronamespace = 'public'::regnamespace order by 1`;
 
-/** Trigger functions that look at all rows a statement wrote. */
+/** Trigger functions that look at all rows a statement wrote or took away. */
 const CHECKS = `select distinct pg_get_functiondef(t.tgfoid) as definition
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
-  where t.tgnewtable is not null and c.relnamespace = 'public'::regnamespace order by 1`;
+  where (t.tgnewtable is not null or t.tgoldtable is not null) and c.relnamespace = 'public'::regnamespace order by 1`;

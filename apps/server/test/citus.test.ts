@@ -131,6 +131,10 @@ test('given a laid database, when a release changes its functions and tables, th
     );
     expect(rows).toHaveLength(2);
     expect((await planTables(client)).distributed).toContain('of_people');
+    const { rows: looks } = await client.query(
+      "select prosrc as body from pg_proc where proname = 'of_people_stay'",
+    );
+    expect(looks).toEqual([{ body: expect.stringContaining('beside(tg_relid') }]);
   } finally {
     rmSync(root, { recursive: true });
   }
