@@ -1,3 +1,4 @@
+import { missingBefore } from '@mohlat/lending';
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
@@ -29,10 +30,9 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test('LEND-21: given identified money of years, when what is missing is looked for, then it is not read', async () => {
-  const before = new Date(NOW.getTime() - 3 * 86_400_000);
   const { rows } = await lab.owner.query<{ count: number }>(
     `select count(*)::integer as count from repayments where channel = 'checkout' and received_at < $1`,
-    [before],
+    [missingBefore(NOW)],
   );
   const [found, read] = await lab.worker.plain(async (tx) => {
     const count = async () => {
@@ -42,7 +42,7 @@ test('LEND-21: given identified money of years, when what is missing is looked f
       return row!.rows;
     };
     const start = await count();
-    const opened = await openMissing(tx, before, NOW);
+    const opened = await openMissing(tx, NOW);
     return [opened, (await count()) - start];
   });
   expect(found).toBe(rows[0]!.count);
