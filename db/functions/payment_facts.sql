@@ -93,18 +93,17 @@ begin
     ),
     -- Repayments that hold more than they were needed for: what of it is due packages/lending says (`excessDue`).
     'excess', case when l.id is null then null else (
-      select jsonb_agg(jsonb_build_object('excessPaise', e.paise, 'returnedPaise', (
+      select jsonb_agg(jsonb_build_object('channel', r.channel, 'excessPaise', e.paise, 'refundedPaise', (
         select coalesce(sum(f.amount_paise), 0) from refunds f
         where f.user_id = p.user_id and f.repayment_id = e.repayment_id and f.status = 'processed'
-      ) + (
-        select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = p.user_id and w.from_repayment_id = e.repayment_id
       )) order by e.repayment_id)
       from (
         select a.repayment_id, sum(a.amount_paise) as paise from allocations a
         where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess' group by 1
       ) e
+      join repayments r on r.user_id = p.user_id and r.id = e.repayment_id
     ) end,
-    -- For processes of the version before, one release long (080), which know no reward that was given back.
+    -- For processes of the version before, one release long (080), which do not tell rewards from money.
     'refundDuePaise', case when l.id is null then 0 else (
       select coalesce(sum(a.amount_paise), 0) from allocations a
       where a.user_id = p.user_id and a.loan_id = p.id and a.is_active and a.component = 'excess'

@@ -1,5 +1,6 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
+import type { Channel } from './received.ts';
 import { excessDue, type Refundable, type RefundOf, refundsDue, splitExcess } from './refunds-due.ts';
 
 const NOW = Date.parse('2027-02-20T06:30:00Z');
@@ -54,11 +55,19 @@ test.each<[string, number, Refundable[], number[], number]>([
   },
 );
 
-test('LEND-W4: given repayments that hold too much, then what is not with the person again is due', () => {
-  const kept = (excessPaise: number, returnedPaise: number) => ({
+test('LEND-W4: given repayments that hold too much, then the money that is not with the person again is due', () => {
+  const kept = (channel: Channel, excessPaise: number, refundedPaise: number) => ({
+    channel,
     excessPaise: paise(excessPaise),
-    returnedPaise: paise(returnedPaise),
+    refundedPaise: paise(refundedPaise),
   });
   expect(excessDue([])).toBe(0);
-  expect(excessDue([kept(70_000, 0), kept(1_300, 1_300), kept(500, 200)])).toBe(70_300);
+  expect(
+    excessDue([
+      kept('checkout', 70_000, 0),
+      kept('mandate', 1_300, 1_300),
+      kept('identified', 500, 200),
+      kept('reward', 1_300, 0),
+    ]),
+  ).toBe(70_300);
 });

@@ -1,5 +1,6 @@
 import { type Paise, subtractPaise, sumPaise } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
+import type { Channel } from './received.ts';
 
 /** After this many refusals only staff may begin a refund. Rule: LEND-16 journal 23 */
 export const REFUSALS_MAX = 3;
@@ -51,20 +52,23 @@ export function refundsDue(
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
 }
 
-/** The excess of a repayment that counts, and the part of it that its payer has again: as money, or as a reward. */
+/** The excess of a repayment that counts, and the money of it that its payer has again. */
 export interface HeldExcess {
+  readonly channel: Channel;
   readonly excessPaise: Paise;
-  readonly returnedPaise: Paise;
+  readonly refundedPaise: Paise;
 }
 
 /**
- * The excess of a loan that is not yet with the person again. Money that went back of a repayment which counts no more is no
- * part of it.
+ * The excess of a loan that goes back to the person as money and is not there yet. A reward never was money: what it paid
+ * too much becomes a reward again. Money that went back of a repayment which counts no more is no part of it.
  * Rule: LEND-16 journal 23, LEND-W4, LEND-24
  */
 export function excessDue(repayments: readonly HeldExcess[]): Paise {
   return sumPaise(
-    repayments.map(({ excessPaise, returnedPaise }) => subtractPaise(excessPaise, returnedPaise)),
+    repayments
+      .filter(({ channel }) => channel !== 'reward')
+      .map(({ excessPaise, refundedPaise }) => subtractPaise(excessPaise, refundedPaise)),
   );
 }
 
