@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
+import { untilWaiting } from '#test/racing.ts';
 import { migrate } from './migrate.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../../../db');
@@ -88,4 +89,40 @@ test('where one changed function cannot be made, none of the others is', async (
   writeFileSync(join(newer, 'functions', 'zz_broken.sql'), 'create function that is none');
   await expect(migrate(database.url, newer)).rejects.toThrow('zz_broken.sql');
   expect(await version()).toBe('new');
+});
+
+test('given a table that a long transaction reads, when a migration wants it alone, then other readers are served meanwhile', async () => {
+  const root = sqlOf('newer');
+  writeFileSync(
+    join(root, 'migrations', '9999_wants_it_alone.sql'),
+    'alter table cards add column nick text;',
+  );
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from cards limit 1');
+    const migrated = migrate(database.url, root);
+    await untilWaiting(client, 1);
+    await reader.query('select 1 from cards limit 1');
+    await client.query('commit');
+    await migrated;
+    const { rows } = await client.query(
+      "select 1 from information_schema.columns where table_name = 'cards' and column_name = 'nick'",
+    );
+    expect(rows).toHaveLength(1);
+  } finally {
+    await reader.end();
+  }
+});
+
+test('no migration takes writers out of a table and then its readers: a transaction that reads, then writes, would be a deadlock', () => {
+  const folder = join(ROOT, 'migrations');
+  const both = readdirSync(folder)
+    .filter((file) => file > '0540')
+    .filter((file) => {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll(/--.*/g, '');
+      return /\bcreate (?:unique )?index\b/i.test(text) && /\bdrop index\b/i.test(text);
+    });
+  expect(both).toEqual([]);
 });

@@ -6,9 +6,17 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { CHANGING } from '../../../../../db/citus/distribute.ts';
 import { isLaid, layNodes, layTables } from '../../../../../db/citus/lay.ts';
+import { machinePause } from '#platform/clock/clock.ts';
+import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import { splitSql } from './split-sql.ts';
 
 const LOCK = 715_001;
+/** The time that a migration waits for a table, and all who want it wait behind it. */
+const LOCK_MS = 2000;
+/** A lock not had in time, and a deadlock. */
+const NOT_NOW = new Set(['55P03', '40P01']);
+const TRIES = 60;
+const BACK_OFF = { baseMs: 100, capMs: 5000 } as const;
 /** SQL functions of packages that own tables; ours may call them. */
 const OF_PACKAGES = [join(import.meta.dirname, '../../../../../packages/auth/functions')];
 
@@ -27,14 +35,7 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
     await runQueueMigrations({ connectionString: databaseUrl });
     const isSpread = await isLaid(client);
     if (isSpread) await client.query(CHANGING);
-    await runner({
-      dbClient: oneByOne(client),
-      dir: join(root, 'migrations'),
-      direction: 'up',
-      migrationsTable: 'schema_migrations',
-      noLock: true,
-      log: () => {},
-    });
+    await runMigrations(client, join(root, 'migrations'));
     const isNewer = !(await knowsEveryMigration(client, join(root, 'migrations')));
     if (!isNewer && isSpread) await layTables(client);
     if (!isNewer) await applyFunctions(client, [...OF_PACKAGES, join(root, 'functions')], isSpread);
@@ -43,6 +44,32 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     await client.end();
   }
+}
+
+/**
+ * Runs what is new, each file in a transaction of its own. A migration waits briefly for a lock and is then tried again: whoever
+ * reads the table stands in line behind one that waits. Throws 55P03 or 40P01 after the last try.
+ */
+async function runMigrations(client: pg.Client, dir: string): Promise<void> {
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  for (let tries = 1; ; tries += 1)
+    try {
+      await runner({
+        dbClient: oneByOne(client),
+        dir,
+        direction: 'up',
+        migrationsTable: 'schema_migrations',
+        noLock: true,
+        log: () => {},
+      });
+      break;
+    } catch (error) {
+      const { code = '' } = error as { readonly code?: string };
+      if (!NOT_NOW.has(code) || tries === TRIES) throw error;
+      await client.query('rollback');
+      await machinePause(fullJitterMs(tries, BACK_OFF));
+    }
+  await client.query('reset lock_timeout');
 }
 
 /**

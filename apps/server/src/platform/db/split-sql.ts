@@ -2,7 +2,10 @@
 const PARTS =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\be'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|;/gi;
 
-/** The statements of a text, in order, each with the comments before it. Comments after the last one are left out. */
+/**
+ * The statements of a text, in order, each with the comments before it. Comments after the last one are left out. Comments within
+ * comments, `begin atomic` and rules of several statements are not followed: their parts would be refused.
+ */
 export function splitSql(text: string): string[] {
   const statements: string[] = [];
   let [from, hasWords] = [0, false];
