@@ -7,7 +7,11 @@ import {
 import type { ComponentProps } from 'react';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useTyped } from '../../lib/admin/typed.ts';
+import { useGlossary } from '../../lib/glossary.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** The props of every dialog. */
@@ -26,6 +30,32 @@ interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 't
 export function ActionDialog({ action, ...dialog }: ActionDialogProps) {
   const words = usePaymentsWords();
   return <ReasonDialog title={words.action[action]} text={words.actionText[action]} {...dialog} />;
+}
+
+interface NothingToDoProps extends Pick<AskedProps, 'onClose'> {
+  readonly action: PaymentAction;
+  readonly text: string;
+}
+
+/** Says why an action has nothing to act on: no form that would be refused whatever stands in it. */
+export function NothingToDo({ action, text, onClose }: NothingToDoProps) {
+  const words = usePaymentsWords();
+  const { close } = useGlossary();
+  return (
+    <Dialog
+      onClose={onClose}
+      title={words.action[action]}
+      description={words.actionText[action]}
+      closeLabel={close}
+      footer={
+        <Button tone="secondary" onClick={onClose}>
+          {close}
+        </Button>
+      }
+    >
+      <Notice tone="info">{text}</Notice>
+    </Dialog>
+  );
 }
 
 /** The evidence of an outcome: its field, the typed text, and its line for the second person. */

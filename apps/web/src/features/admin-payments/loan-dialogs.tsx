@@ -4,10 +4,9 @@ import { useTyped } from '../../lib/admin/typed.ts';
 import { formatDateWithYear, formatRupees, parseRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { MoneyField } from '../../ui/typed-fields.tsx';
-import { ActionDialog, type AskedProps } from './action-dialog.tsx';
+import { ActionDialog, type AskedProps, NothingToDo } from './action-dialog.tsx';
 import { refundExcess, settle, waive, writeOff } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
@@ -23,6 +22,8 @@ export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
   const most = waivable?.parts.find((one) => one.component === component)?.duePaise;
   const isAbove = most !== undefined && (amountPaise ?? 0) > most;
   const isMissing = component === undefined || !amountPaise;
+  if (waivable?.parts.length === 0)
+    return <NothingToDo action="waive" text={words.nothingToWaive} {...dialog} />;
   const options =
     waivable?.parts.map(({ component: value, duePaise }) => ({
       value,
@@ -36,7 +37,6 @@ export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
       problem={isMissing ? words.missing : isAbove ? words.waiveMost(formatRupees(most)) : undefined}
       fields={
         <>
-          {options.length === 0 ? <Notice tone="info">{words.nothingToWaive}</Notice> : null}
           <Select label={words.component} emptyLabel="—" options={options} {...partField} />
           <MoneyField
             label={words.waiveAmount}

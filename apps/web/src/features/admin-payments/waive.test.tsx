@@ -57,8 +57,19 @@ test('LEND-24: the waive dialog names what can be waived, how much, and from whe
   expect(dialog.getByText('Outstanding')).toBeDefined();
 });
 
-test('given nothing due, when a waiver is asked for, then the dialog says so', async () => {
-  const { dialog } = await ask({ parts: [], alonePaise: 0 });
+test('given nothing due, when a waiver is asked for, then the dialog says so and asks for nothing', async () => {
+  const { dialog } = await ask({ parts: [], alonePaise: 35_000 });
   expect(dialog.getByText('Nothing of it is due today, so nothing can be waived.')).toBeDefined();
+  expect(dialog.queryByRole('textbox')).toBeNull();
+  expect(dialog.queryByRole('combobox')).toBeNull();
+  // The cross and the button below do the same.
+  expect(dialog.getAllByRole('button').map((one) => one.textContent || one.ariaLabel)).toEqual([
+    'Close',
+    'Close',
+  ]);
+});
+
+test('given a used-up sum to waive alone, when a waiver is asked for, then it says who decides', async () => {
+  const { dialog } = await ask({ parts: [{ component: 'penal', duePaise: 40_000 }], alonePaise: 0 });
   expect(dialog.getByText(/is used up: a second person decides/)).toBeDefined();
 });
