@@ -104,26 +104,39 @@ test('given good news, when a link changes the same page, then it stays', async 
   expect(screen.getByText('PAN verified successfully').closest('[data-removed="true"]')).toBeNull();
 });
 
+/** A page whose main button lies where messages are, and a message that went to the top for it. */
+async function lift() {
+  const show = (page: ReactNode) => (
+    <>
+      <main>{page}</main>
+      <Toaster label="Messages" closeLabel="Close" />
+    </>
+  );
+  const { rerender } = render(show(<Button>Create Account</Button>));
+  // Nothing has a size here: the list of messages ends at the top edge, and the button is put where it stands.
+  screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
+    new DOMRect(0, -10, 10, 8);
+  toast.success('Signup Successful');
+  const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
+  const standsAt = (edge: string) =>
+    vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
+  await standsAt('top');
+  return { showNext: () => rerender(show(<h1>Log In</h1>)), standsAt };
+}
+
 test.for(['/login', '?step=2'])(
   'given a message lifted off a button, when %s follows, then it comes down',
   async (next) => {
-    const show = (page: ReactNode) => (
-      <>
-        <main>{page}</main>
-        <Toaster label="Messages" closeLabel="Close" />
-      </>
-    );
-    const { rerender } = render(show(<Button>Create Account</Button>));
-    // Nothing has a size here: the list of messages ends at the top edge, and the button is put where it stands.
-    screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
-      new DOMRect(0, -10, 10, 8);
-    toast.success('Signup Successful');
-    const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
-    const standsAt = (edge: string) =>
-      vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
-    await standsAt('top');
+    const { showNext, standsAt } = await lift();
     history.pushState(null, '', next);
-    rerender(show(<h1>Log In</h1>));
+    showNext();
     await standsAt('bottom');
   },
 );
+
+test('given an address that changes before its step is drawn, when the step comes, then a lifted message comes down', async () => {
+  history.pushState(null, '', '?step=2');
+  const { showNext, standsAt } = await lift();
+  showNext();
+  await standsAt('bottom');
+});
