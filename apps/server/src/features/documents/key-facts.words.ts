@@ -24,7 +24,7 @@ export interface KeyFactsWords {
   readonly late: (charges: Charges) => string;
   readonly bounce: (amount: string) => string;
   readonly clauses: Readonly<Record<Clause, string>>;
-  readonly clauseTexts: (facts: KeyFacts) => Readonly<Record<Clause, string>>;
+  readonly clauseTexts: (facts: ClauseFacts) => Readonly<Record<Clause, string>>;
   readonly apr: Readonly<Record<AprRow, string>>;
   readonly schedule: readonly string[];
   readonly total: string;
@@ -53,6 +53,7 @@ type Row =
   | 'foreclosure'
   | 'switching'
   | 'other';
+type ClauseFacts = Pick<KeyFacts, 'coolingOffDays' | 'mayBeTransferred' | 'grievanceOfficer'>;
 type Clause = 'recovery' | 'grievance' | 'officer' | 'transfer' | 'coLending' | 'coolingOff' | 'platform';
 type AprRow =
   | 'sanctioned'
@@ -128,7 +129,7 @@ const en: KeyFactsWords = {
     officer: officerOf(facts),
     transfer: facts.mayBeTransferred ? 'Yes' : 'No',
     coLending: 'Not applicable',
-    coolingOff: `${facts.coolingOffDays} days after the day of disbursal: repay the principal and its proportionate cost, without penalty`,
+    coolingOff: `${facts.coolingOffDays === 1 ? '1 day' : `${facts.coolingOffDays} days`} after the day of disbursal: repay the principal and its proportionate cost, without penalty`,
     platform: 'None',
   }),
   apr: {
@@ -252,6 +253,6 @@ function listOf(numbers: readonly number[], and: string): string {
     : `${numbers.slice(0, -1).join(', ')} ${and} ${String(numbers.at(-1))}`;
 }
 
-function officerOf({ grievanceOfficer: { name, phone, email } }: KeyFacts): string {
+function officerOf({ grievanceOfficer: { name, phone, email } }: ClauseFacts): string {
   return `${name}, ${phone}, ${email}`;
 }

@@ -207,7 +207,7 @@ export const en = {
     closingText: 'Nil.',
     coolingOff: 'Cooling-off',
     coolingOffText: (days: number) =>
-      `You may leave within ${days} days: repay the bill and the cost for the days used, no penalty.`,
+      `You may leave within ${days === 1 ? '1 day' : `${days} days`}: repay the bill and the cost for the days used, no penalty.`,
     grievance: 'Grievance officer',
     version: (version: string, hash: string) => `Version ${version}, fingerprint ${hash}`,
   },

@@ -19,7 +19,7 @@ export const en = {
     text: (amount: string) =>
       `${amount} for you when a friend completes KYC and has a first bill paid through your link.`,
     terms: (most: number) =>
-      `At most ${most} friends a month. You can use it once your friend can no longer cancel that payment; it is taken back if the payment is cancelled or returned.`,
+      `At most ${most === 1 ? '1 friend' : `${most} friends`} a month. You can use it once your friend can no longer cancel that payment; it is taken back if the payment is cancelled or returned.`,
     code: 'Referral code',
     link: 'Referral link',
     copyCode: 'Copy the code',

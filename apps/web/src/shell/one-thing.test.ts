@@ -40,6 +40,23 @@ const COUNTS: readonly (readonly [file: string, way: string, given: readonly unk
 /** Those of the features that are here: one can be taken out as a whole. */
 const HERE = COUNTS.filter(([file, way]) => find(file, way) !== undefined);
 
+const inEnglish = import.meta.glob<{ readonly en: Words }>(
+  ['../features/payments/payments.words.ts', '../features/referrals/referrals.words.ts'],
+  { eager: true },
+);
+const ENGLISH: readonly (readonly [file: string, part: string, name: string, said: string])[] = [
+  ['payments/payments', 'facts', 'coolingOffText', 'You may leave within 1 day: '],
+  ['referrals/referrals', 'refer', 'terms', 'At most 1 friend a month. '],
+];
+/** A number of days or of friends that the owner may set to one. */
+test.for(ENGLISH.filter(([file]) => inEnglish[`../features/${file}.words.ts`] !== undefined))(
+  '%s: the English sentence speaks of one in the singular',
+  ([file, part, name, said]) => {
+    const words = inEnglish[`../features/${file}.words.ts`]?.en[part] as Words;
+    expect((words[name] as Say)(1).startsWith(said)).toBe(true);
+  },
+);
+
 test.for(HERE)('%s speaks of one thing in the singular: %s', ([file, way, given, said]) => {
   expect(find(file, way)?.(...given)).toBe(said);
 });
