@@ -62,18 +62,22 @@ export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProp
             />
           ) : null}
           <TimelineMark state={step.state} />
-          <div className="flex min-w-0 flex-1 flex-col gap-x-4 @panel:flex-row @panel:flex-wrap @panel:items-baseline @panel:justify-between">
-            <span
-              className={clsx(
-                step.state === 'next' ? 'text-ink-3' : 'text-ink',
-                step.state === 'current' && 'font-semibold',
-              )}
-            >
-              <span className="sr-only">{stateLabels[step.state]}: </span>
-              {step.label}
-            </span>
-            {step.at ? <span className="text-small text-ink-3 tabular">{step.at}</span> : null}
-            {step.detail ? <span className="w-full text-small text-ink-2">{step.detail}</span> : null}
+          <div className="min-w-0 flex-1">
+            {/* Beside each other in all steps or in none: a long label breaks, and its time stays in the column of times. */}
+            <p className="flex flex-col gap-x-4 @panel:flex-row @panel:items-baseline @panel:justify-between">
+              <span
+                className={clsx(
+                  'min-w-0',
+                  step.state === 'next' ? 'text-ink-3' : 'text-ink',
+                  step.state === 'current' && 'font-semibold',
+                )}
+              >
+                <span className="sr-only">{stateLabels[step.state]}: </span>
+                {step.label}
+              </span>
+              {step.at ? <span className="shrink-0 text-small text-ink-3 tabular">{step.at}</span> : null}
+            </p>
+            {step.detail ? <p className="text-small text-ink-2">{step.detail}</p> : null}
           </div>
         </li>
       ))}
