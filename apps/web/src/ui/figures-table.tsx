@@ -12,31 +12,40 @@ interface FiguresTableProps {
   readonly isAligned?: boolean;
 }
 
-/** More columns than these do not fit a phone. */
-const COLUMNS_MAX = 3;
+/** Up to so many columns fit a phone, and up to so many the column beside the staff's side bar on a tablet. */
+const FIT_PHONE = 3;
+const FIT_TABLET = 4;
+
+/** The classes that show the one form or the other, by the number of columns. */
+function formsOf(columns: number): { readonly rows: string; readonly table: string; readonly name: string } {
+  // With many columns a name that may break anywhere is left a few letters of room: its words stay whole.
+  if (columns > FIT_TABLET)
+    return { rows: '@table:hidden', table: '@max-table:hidden', name: 'wrap-break-word' };
+  if (columns > FIT_PHONE)
+    return {
+      rows: 'md:@figures:hidden',
+      table: '@max-figures:hidden max-md:hidden',
+      name: 'wrap-anywhere',
+    };
+  return { rows: '@figures:hidden', table: '@max-figures:hidden', name: 'wrap-anywhere' };
+}
 
 /**
  * A name and its figures, aligned. Where its column is too narrow for them, because of a phone or of large letters, each
  * row is a name with its figures below it.
  */
 export function FiguresTable(props: FiguresTableProps) {
-  const isWide = props.heads.length > COLUMNS_MAX;
   return (
     <div className="@container">
-      <NarrowRows {...props} isWide={isWide} />
-      <Figures {...props} isWide={isWide} />
+      <NarrowRows {...props} />
+      <Figures {...props} />
     </div>
   );
 }
 
-type SizedProps = FiguresTableProps & { readonly isWide: boolean };
-
-function NarrowRows({ caption, heads, rows, isWide }: SizedProps) {
+function NarrowRows({ caption, heads, rows }: FiguresTableProps) {
   return (
-    <ul
-      aria-label={caption}
-      className={clsx('ruled text-caption', isWide ? 'md:@figures:hidden' : '@figures:hidden')}
-    >
+    <ul aria-label={caption} className={clsx('ruled text-caption', formsOf(heads.length).rows)}>
       {rows.map(({ key, cells }) => (
         <li key={key} className="py-2">
           <p className="font-medium wrap-break-word">{cells[0]}</p>
@@ -56,17 +65,18 @@ function NarrowRows({ caption, heads, rows, isWide }: SizedProps) {
   );
 }
 
-function Figures(props: SizedProps) {
-  const { caption, heads, rows, isEven = false, isAligned = false, isWide } = props;
+function Figures(props: FiguresTableProps) {
+  const { caption, heads, rows, isEven = false, isAligned = false } = props;
+  const form = formsOf(heads.length);
   const first = isEven ? 'w-2/5' : isAligned ? 'w-1/2' : undefined;
   const figure = isEven ? 'pl-3 text-left' : 'pl-3 text-right';
   return (
     <table
       className={clsx(
-        'w-full border-collapse text-caption @max-figures:hidden',
+        'w-full border-collapse text-caption',
+        form.table,
         isEven && 'table-fixed',
         isAligned && 'md:@auth:table-fixed',
-        isWide && 'max-md:hidden',
       )}
     >
       <caption className="sr-only">{caption}</caption>
@@ -98,7 +108,7 @@ function Figures(props: SizedProps) {
                 <th
                   key={heads[index]}
                   scope="row"
-                  className="py-1.5 pr-3 text-left font-normal wrap-anywhere"
+                  className={clsx('py-1.5 pr-3 text-left font-normal', form.name)}
                 >
                   {cell}
                 </th>

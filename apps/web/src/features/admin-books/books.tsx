@@ -151,12 +151,12 @@ function Balanced({ paise }: { readonly paise: number }) {
   );
 }
 
-/** The sum posted on one side; on a phone its digits stand under those of the balances. */
+/** The sum posted on one side; where rows are lists its digits stand under those of the balances. */
 function Posted({ paise }: { readonly paise: number }) {
   return (
     <>
       <Money paise={paise} decimals="always" />
-      <span className="inline-block min-w-8 md:hidden" />
+      <span className="inline-block min-w-8 @table:hidden" />
     </>
   );
 }
