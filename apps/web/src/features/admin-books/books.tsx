@@ -184,7 +184,13 @@ function Proof({ proof }: Pick<Books, 'proof'>) {
         heads={[words.invariant, words.breaches, words.time]}
         rows={rows.map(({ id, sentence, breaches, milliseconds }) => ({
           key: id,
-          cells: [`${id} ${sentence}`, breaches, `${milliseconds} ms`],
+          cells: [
+            <span key="sentence">
+              {id} {words.sentences[id] ?? <span lang="en">{sentence}</span>}
+            </span>,
+            breaches,
+            `${milliseconds} ms`,
+          ],
         }))}
       />
     </Card>

@@ -31,6 +31,8 @@ export const en = {
   prove: 'Prove now',
   proving: 'Being proven; refresh in a moment.',
   invariant: 'Rule',
+  /** By their ids, where the server's English is not what is read. */
+  sentences: {} as Readonly<Record<string, string>>,
   breaches: 'Breaches',
   time: 'Time',
 };

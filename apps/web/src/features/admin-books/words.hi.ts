@@ -1,4 +1,5 @@
 import type { BooksWords } from './books.words.ts';
+import { invariantsHi } from './invariants.hi.ts';
 
 export const hi = {
   title: 'खाते',
@@ -24,6 +25,7 @@ export const hi = {
   prove: 'अभी जाँचें',
   proving: 'जाँच हो रही है; थोड़ी देर में ताज़ा करें।',
   invariant: 'नियम',
+  sentences: invariantsHi,
   breaches: 'उल्लंघन',
   time: 'समय',
 } satisfies BooksWords;
