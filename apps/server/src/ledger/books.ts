@@ -18,9 +18,15 @@ export interface Proof {
 
 const SHOWN_MAX = 20;
 
+/** The comment at the head of an invariant's file, up to the line that names its rule. */
+export function sentenceOf(text: string): string {
+  const [head = ''] = text.split(/\n(?!-- )|\n-- Rule:/, 1);
+  return head.slice(3).replaceAll('\n-- ', ' ').trim();
+}
+
 /**
  * Runs every invariant in one snapshot of the database. Each file in `folder` is one query that returns the rows
- * breaking its rule; its first line says the rule. Rule: LEND-17.
+ * breaking its rule; its first lines say the rule. Rule: LEND-17.
  */
 export async function proveBooks(client: pg.ClientBase, folder: string): Promise<Proof[]> {
   const files = readdirSync(folder)
@@ -35,7 +41,7 @@ export async function proveBooks(client: pg.ClientBase, folder: string): Promise
       const { rows } = await client.query<Record<string, unknown>>(text);
       proofs.push({
         id: file.slice(0, 3),
-        sentence: text.slice(3, text.indexOf('\n')),
+        sentence: sentenceOf(text),
         breaches: rows.slice(0, SHOWN_MAX),
         count: rows.length,
         milliseconds: Math.round(performance.now() - begunAt),
