@@ -117,26 +117,25 @@ async function lift() {
   screen.getByRole('button', { name: 'Create Account' }).getBoundingClientRect = () =>
     new DOMRect(0, -10, 10, 8);
   toast.success('Signup Successful');
-  const place = async () => (await screen.findByText('Signup Successful')).closest('[data-y-position]');
-  const standsAt = (edge: string) =>
-    vi.waitFor(async () => expect((await place())?.getAttribute('data-y-position')).toBe(edge));
-  await standsAt('top');
-  return { showNext: () => rerender(show(<h1>Log In</h1>)), standsAt };
+  const edge = () =>
+    screen.queryByText('Signup Successful')?.closest('[data-y-position]')?.getAttribute('data-y-position');
+  await vi.waitFor(() => expect(edge()).toBe('top'));
+  return { showNext: () => rerender(show(<h1>Log In</h1>)), edge };
 }
 
 test.for(['/login', '?step=2'])(
   'given a message lifted off a button, when %s follows, then it comes down',
   async (next) => {
-    const { showNext, standsAt } = await lift();
+    const { showNext, edge } = await lift();
     history.pushState(null, '', next);
     showNext();
-    await standsAt('bottom');
+    await vi.waitFor(() => expect(edge()).toBe('bottom'));
   },
 );
 
 test('given an address that changes before its step is drawn, when the step comes, then a lifted message comes down', async () => {
   history.pushState(null, '', '?step=2');
-  const { showNext, standsAt } = await lift();
+  const { showNext, edge } = await lift();
   showNext();
-  await standsAt('bottom');
+  await vi.waitFor(() => expect(edge()).toBe('bottom'));
 });
