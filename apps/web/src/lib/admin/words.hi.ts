@@ -15,13 +15,15 @@ export const hi = {
     title: 'चुनी हुई पंक्तियाँ',
     all: 'दिख रही सभी पंक्तियाँ चुनें',
     mark: (row: string) => `चुनें: ${row}`,
-    marked: (count: number) => `${count} चुनी गईं`,
+    marked: (count: number) => (count === 1 ? '1 चुनी गई' : `${count} चुनी गईं`),
     act: (label: string, count: number) => `${label} · ${count}`,
     unmark: 'सभी चुनाव हटाएँ',
     tooMany: (most: number) => `एक बार में ज़्यादा से ज़्यादा ${most} पंक्तियाँ: कुछ का चुनाव हटाएँ।`,
     underWay: (label: string, done: number, all: number) => `${label}: ${all} में से ${done}…`,
     over: (label: string, done: number, refused: number) =>
-      refused === 0 ? `${label}: ${done} हो गईं।` : `${label}: ${done} हो गईं, ${refused} नहीं हुईं।`,
+      `${label}: ${done} ${done === 1 ? 'हो गई' : 'हो गईं'}${
+        refused === 0 ? '' : `, ${refused} ${refused === 1 ? 'नहीं हुई' : 'नहीं हुईं'}`
+      }।`,
     outcomes: 'हर पंक्ति का नतीजा',
     done: 'हो गया',
     close: 'बंद करें',
@@ -46,7 +48,7 @@ export const hi = {
   roles: { support: 'सहायता', risk: 'जोखिम', finance: 'वित्त', admin: 'प्रशासन' },
   close: 'बंद करें',
   notAmong: 'दिख रही पंक्तियों में यह नहीं है। और पंक्तियाँ देखें या फ़िल्टर बदलें।',
-  leftOut: (count) => `और ${count} पुराने, जो यहाँ नहीं दिखते।`,
+  leftOut: (count) => (count === 1 ? '1 और पुराना, जो यहाँ नहीं दिखता।' : `और ${count} पुराने, जो यहाँ नहीं दिखते।`),
   missing: 'हमें यह नहीं मिला।',
   missingText: 'पता जाँचें: उसका कोई हिस्सा छूटा हो सकता है।',
   copy: (what: string) => `कॉपी करें: ${what}`,
