@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idOf } from '#test/erasing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person } from '#test/person.ts';
 
@@ -145,6 +146,8 @@ test('what goes wrong unexpectedly is logged by name and SQLSTATE, never with th
       .find((one) => one.includes('request failed unexpectedly'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ error: 'error 23514' });
     expect(line).not.toContain('no_more');
+    expect(server.logText()).not.toContain('Failing row');
+    expect(line).not.toContain(await idOf(asha));
   } finally {
     await server.sql.query('alter table preferences drop constraint no_more');
   }
