@@ -79,9 +79,13 @@ describe('rewards used in a repayment', () => {
     expect(await list()).toMatchObject({ availablePaise: 1300, items: [first, { id: rewardId }] });
     await server.sql.query("update rewards set spendable_on = '2027-02-16' where id = $1", [id]);
     expect((await list()).availablePaise).toBe(13_800);
-    const other = await somebody(server).signUp();
-    expect((await other.ok<Rewards>('GET', '/rewards')).items).toEqual([]);
     await server.sql.query('delete from rewards where id = $1', [id]);
+  });
+
+  test('SPEC-6.own: another account sees none of the rewards, nor their sum', async () => {
+    expect((await list()).items).toMatchObject([{ id: rewardId }]);
+    const other = await somebody(server).signUp();
+    expect(await other.ok<Rewards>('GET', '/rewards')).toMatchObject({ availablePaise: 0, items: [] });
   });
 
   test('the sum that can be used is that of the list beside it, whatever is spent meanwhile', async () => {
