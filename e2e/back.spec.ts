@@ -17,7 +17,7 @@ const WATCH = `addEventListener('pageshow', ({ persisted }) =>
   sessionStorage.setItem('came-back', JSON.stringify([persisted, document.body.innerText.trim()])))`;
 
 test(
-  'after a log-out "back" shows nothing of the old person to the next person on the device',
+  'after a log-out "back" shows nothing of the person who logged out to the next person on the device',
   { tag: '@desk' },
   async ({ page, member }) => {
     const asha = await member('limit', page);

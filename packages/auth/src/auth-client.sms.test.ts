@@ -202,7 +202,7 @@ describe('a stranger’s wrong codes', () => {
     expect([done.status, (done.json.user as { id: string }).id]).toEqual([200, user.id]);
   });
 
-  it('give at most five tries at six digits, to the person who asked for the code or to a stranger', async () => {
+  it('give strangers at most five tries at six digits, at a code they asked for or at the owner’s', async () => {
     for (const [asker, guesser] of [
       [STRANGERS, STRANGERS],
       [OWNERS, STRANGERS],

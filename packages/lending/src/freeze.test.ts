@@ -30,7 +30,7 @@ describe('LEND-X10: a freeze', () => {
 
   test.each([
     ['due before it', ONCE, '2027-02-09', '2027-02-09'],
-    ['due on its first morning, before its owner had heard of it', ONCE, '2027-02-10', '2027-02-10'],
+    ['due on its first morning, before we had heard of it', ONCE, '2027-02-10', '2027-02-10'],
     ['due in it', ONCE, '2027-02-11', '2027-03-21'],
     ['due on the morning it ends', ONCE, '2027-03-20', '2027-03-21'],
     ['due after it', ONCE, '2027-03-21', '2027-03-21'],

@@ -25,8 +25,12 @@ const paid = { ...PAYMENT, status: 'paid' } as const;
 const failed = { ...PAYMENT, status: 'failed' } as const;
 
 test.each<[string, Partial<JudgedRow>, RailVerdict | null]>([
-  ['an unknown row', { verdict: 'not_ours', paymentId: null, payment: null }, 'not_ours'],
-  ['an unknown row that took no money', { verdict: 'not_ours', status: 'adjusted', payment: null }, null],
+  ['a row without a payment of ours', { verdict: 'not_ours', paymentId: null, payment: null }, 'not_ours'],
+  [
+    'a row without a payment of ours that took no money',
+    { verdict: 'not_ours', status: 'adjusted', payment: null },
+    null,
+  ],
   ['a second execution', { verdict: 'duplicate', payment: paid }, 'duplicate'],
   ['another amount of a paid bill', { verdict: 'amount', payment: paid }, 'amount'],
   ['another amount of a bill on its way', { verdict: 'amount' }, null],

@@ -23,9 +23,9 @@ const listed = (change: Partial<ListedRow> = {}): ListedRow => ({
 
 test.each([
   ['what we know', {}, null],
-  ['an unknown success', { payment: null }, 'not_ours'],
-  ['an unknown adjustment', { payment: null, status: 'adjusted' }, 'not_ours'],
-  ['an unknown failure', { payment: null, status: 'failure' }, null],
+  ['a success without a payment of ours', { payment: null }, 'not_ours'],
+  ['an adjustment without a payment of ours', { payment: null, status: 'adjusted' }, 'not_ours'],
+  ['a failure without a payment of ours', { payment: null, status: 'failure' }, null],
   ['a second success', { hasOtherSuccess: true }, 'duplicate'],
   ['a refund of a paid bill', { refundStatus: 'required' }, 'returned'],
   ['a refund of a paid bill called a failure', { refundStatus: 'processed', status: 'failure' }, 'returned'],

@@ -271,7 +271,7 @@ test('LEND-B1: what does not find its row is written in no part', async () => {
   expect(await writtenFor(anna)).toEqual(before);
 });
 
-test('LEND-B3: given several days that change the same thing, then the last day counts', async () => {
+test('LEND-B3: given two changes of the same thing in one decision, then the last counts', async () => {
   await lendToBoth();
   const [decided] = await decide([anna]);
   const { loanId } = anna;

@@ -33,7 +33,7 @@ async function opened(work: (tx: Tx) => Promise<void>): Promise<unknown> {
   return found;
 }
 
-test('LEND-21: given an unknown success, then a process of the version before opens what this one does', async () => {
+test('LEND-21: given a success without a payment of ours, then a process of the version before opens what this one does', async () => {
   const now = lab.clock.now();
   const readId = newId();
   const stray = async (tx: Tx) => {

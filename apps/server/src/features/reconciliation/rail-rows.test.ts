@@ -70,7 +70,7 @@ test('LEND-21: the rupee that registers a mandate comes and goes through the boo
   expect(open.rowCount).toBe(0);
 });
 
-test('LEND-21: what an unknown row took from the bank may be given up, and is booked by nothing else then', async () => {
+test('LEND-21: what a row without a payment of ours took from the bank may be given up, and is booked by nothing else then', async () => {
   const taken = { kind: 'other', entityRef: 'adj_1', amount: 118, net: -118 } as const;
   expect(await settle([taken])).toEqual(['waiting']);
   const [found] = await lab.worker.plain((tx) =>
@@ -89,7 +89,7 @@ test('LEND-21: what an unknown row took from the bank may be given up, and is bo
   expect(await books({ userId: HOUSE_ID, loanId: '' })).toEqual({ E550: 118 });
 });
 
-test('LEND-21, LEND-24: what an unknown row brought into the bank makes up for what such rows took, once', async () => {
+test('LEND-21, LEND-24: what a row without a payment of ours brought into the bank makes up for what such rows took, once', async () => {
   const { E550: before = 0 } = await books({ userId: HOUSE_ID, loanId: '' });
   const brought = { kind: 'other', entityRef: 'adj_back', amount: 90_000, net: 90_000 } as const;
   expect(await settle([brought])).toEqual(['waiting']);
@@ -118,7 +118,7 @@ test('LEND-21, LEND-24: what an unknown row brought into the bank makes up for w
   expect(await settle([brought])).toEqual(['differs']);
 });
 
-test('LEND-21: an unknown payment in the file is not booked away, for it is kept for its owner', async () => {
+test('LEND-21: a payment in the file without a repayment of ours is not booked away, for it is kept for its owner', async () => {
   const paid = { kind: 'payment', entityRef: 'pay_nobodys', amount: 50_000, net: 49_000 } as const;
   expect(await settle([paid])).toEqual(['waiting']);
   const id = await unexplained('pay_nobodys', 49_000);

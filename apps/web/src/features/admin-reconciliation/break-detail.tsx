@@ -19,7 +19,7 @@ type Resolution = ReconciliationBreak['allowed'][number];
 
 /**
  * True for a resolution that a second person decides: a loss, a reversal, or more than a small sum that came back or that an
- * unknown row moved. The server adds the sums that one person has cleared alone on that day.
+ * row without a payment of ours moved. The server adds the sums that one person has cleared alone on that day.
  */
 function isForTwo(item: ReconciliationBreak, resolution: Resolution): boolean {
   if (resolution === 'loss' || resolution === 'reverse') return true;

@@ -222,7 +222,11 @@ describe('a difference', () => {
 
   const row = { ...difference, kind: 'unmatched_row', rail: 'razorpay', paymentId: null, oursPaise: null };
   test.each([
-    ['an unknown row of more than ₹500', { ...row, theirsPaise: -50_001, allowed: ['loss', 'agreed'] }, true],
+    [
+      'a row without a payment of ours of more than ₹500',
+      { ...row, theirsPaise: -50_001, allowed: ['loss', 'agreed'] },
+      true,
+    ],
     ['a little one', { ...row, theirsPaise: -50_000, allowed: ['loss', 'agreed'] }, false],
     ['one that is kept for its owner', { ...row, theirsPaise: 90_000, allowed: ['agreed'] }, true],
     ['a bill both sides call paid', { ...difference, theirsPaise: 90_000, allowed: ['agreed'] }, false],
