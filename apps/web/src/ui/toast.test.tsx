@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { Toaster, toast } from './toast.tsx';
 import './toast-list.tsx';
 
@@ -138,4 +139,18 @@ test('given an address that changes before its step is drawn, when the step come
   const { showNext, edge } = await lift();
   showNext();
   await vi.waitFor(() => expect(edge()).toBe('bottom'));
+});
+
+test('given a dialog that opened before the list of messages came, when one is said, then a screen reader hears it', async () => {
+  render(
+    <>
+      <Toaster label="Messages" closeLabel="Close" />
+      <Dialog title="Edit Profile" closeLabel="Cancel" onClose={() => {}}>
+        <p>Fields</p>
+      </Dialog>
+    </>,
+  );
+  toast.error('Failed to update profile');
+  const said = await screen.findByText('Failed to update profile');
+  expect(said.closest('[aria-hidden="true"]')).toBeNull();
 });

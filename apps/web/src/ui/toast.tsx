@@ -38,11 +38,16 @@ const ToastList = lazy(async (): Promise<{ default: ComponentType<ToastListProps
 export function Toaster(props: Omit<ToastListProps, 'onReady'>) {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
-  if (!isWanted) return null;
   return (
-    <Suspense>
-      <ToastList {...props} onReady={listen} />
-    </Suspense>
+    // A dialog hides from screen readers what stands beside it as it opens, but no live region: the list, which may come later, is in
+    // one from the start. It speaks by itself.
+    <div aria-live="off">
+      {isWanted ? (
+        <Suspense>
+          <ToastList {...props} onReady={listen} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }
 
