@@ -79,15 +79,8 @@ language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
-  select h.user_id, h.loan_id, h.id, h.paise::bigint
-  from (
-    select r.user_id, r.loan_id, r.id, (
-        select coalesce(sum(a.amount_paise), 0) from allocations a
-        where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess')
-      - (select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id) as paise
-    from repayments r where r.channel = 'reward' and r.status = 'succeeded'
-  ) h
-  where h.paise > 0;
+  select h.user_id, h.loan_id, h.repayment_id, h.paise from rewards_held(array(
+    select distinct r.user_id from repayments r where r.channel = 'reward' and r.status = 'succeeded')) h;
 end $$;
 
 grant execute on function rewards_held() to mohlat_worker;
