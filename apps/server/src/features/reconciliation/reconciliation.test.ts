@@ -158,7 +158,7 @@ test('LEND-X10: once staff find that it does not come back, its owner is told th
   expect(items[0]!.title).toContain('stands');
 });
 
-test('LEND-X10: given a loan that was not frozen, when its return is found withdrawn, then nobody hears that it goes on', async () => {
+test('LEND-X10: given a loan that was not frozen, when its return is found withdrawn, then its owner is not told that it goes on', async () => {
   const { person, id } = sent['1001']!;
   await server.sql.query(
     `select break_open(user_id, 'returned', 'billpay', 'operations', 'a closed loan', current_date, id, null, 1, 1, null, accepted_at)
