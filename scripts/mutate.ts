@@ -12,7 +12,7 @@ import { readMutateOptions } from './mutate/options.ts';
 import { poolOf } from './mutate/sample.ts';
 import { trialsIn, type Verdict } from './mutate/trial.ts';
 import { workingTree } from './proof/tree.ts';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command-line.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = join(ROOT, 'test-results/mutate');

@@ -25,7 +25,7 @@ import {
   type SoakOptions,
   type SoakRun,
 } from './proof/soak-report.ts';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command-line.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = 'test-results/soak';

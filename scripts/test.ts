@@ -12,7 +12,7 @@ import { brokenRunner, type Outcome, readJourneys, readTests, slowest, total } f
 import { type Reach, reachJourneys, reachTests } from './proof/reach.ts';
 import { writeSlowFirst } from './proof/slow-first.ts';
 import { changedSince, workingTree } from './proof/tree.ts';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command-line.ts';
 import { ROOT, type Run, run, say } from './run.ts';
 
 interface Part {

@@ -3,7 +3,7 @@
 // names the lines in which one stands.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { helpIfAsked } from './help.ts';
+import { helpIfAsked } from './command-line.ts';
 import { say } from './run.ts';
 import { commonest, proseOf } from './words/prose.ts';
 
