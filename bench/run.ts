@@ -1,4 +1,6 @@
-// `npm run bench -- <name> [options]`: one load at a time, each on a database of its own.
+// `npm run bench -- <name> [options]`: one load at a time, each on a database of its own. docs/scale.md says what each measures and how it
+// is called; `npm run bench` alone lists their names.
+import { helpIfAsked } from '../scripts/command-line.ts';
 import { runAcceptBench } from './accept.ts';
 import { runAdminBench } from './admin.ts';
 import { runAuthBench } from './auth.ts';
@@ -28,6 +30,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
 };
 
 const [name = '', ...args] = process.argv.slice(2);
+helpIfAsked(import.meta.filename, [name, ...args]);
 const bench = BENCHES[name];
 if (!bench) {
   process.stderr.write(`Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [options]\n`);

@@ -1,11 +1,11 @@
 // `npm run admin -- grant <email>`: makes a user staff in every role; with `--roles risk,finance` in these and no others.
 // `revoke <email>` undoes it, `list` says who is staff. `token [hours]`: prints a bearer token that administers accounts
 // under /auth/v1/admin, for as long as said (one hour, at most a day).
-import { parseArgs } from 'node:util';
 import { STAFF_ROLES } from '@mohlat/contract';
 import pg from 'pg';
 import { createAccessTokenSigner } from '../packages/auth/src/index.ts';
 import { readConfig } from '../apps/server/src/platform/config/config.ts';
+import { readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { say } from './run.ts';
 import { listStaffMembers, readRoles, setStaffRoles } from './staff.ts';
@@ -74,16 +74,14 @@ async function printToken(hours: number): Promise<void> {
   );
 }
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = readCommandLine(import.meta.filename, {
   allowPositionals: true,
-  strict: false,
   options: { roles: { type: 'string' } },
 });
 const [command, subject = ''] = positionals;
-const roles = typeof values.roles === 'string' ? values.roles : undefined;
 
 if ((command === 'grant' || command === 'revoke') && subject !== '') {
-  const isFound = await (command === 'grant' ? grant(subject, roles) : revoke(subject));
+  const isFound = await (command === 'grant' ? grant(subject, values.roles) : revoke(subject));
   if (!isFound) say(`Nobody has an account with ${subject}.`);
   process.exit(isFound ? 0 : 1);
 } else if (command === 'list') await list();

@@ -1,14 +1,16 @@
 // `npm run backup`: copies the local database while it works, and keeps its log from now on, so that `npm run restore` can bring back
 // every instant since. `-- --keep 7`: so many copies stay. A database of your own (DATABASE_URL) is backed up by its own means.
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSecret } from '../apps/server/src/platform/config/config.ts';
+import { readCommandLine } from './command-line.ts';
 import { BackupUnderWay, takeBackup } from './backup/take.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { findLocal } from './postgres.ts';
 import { say } from './run.ts';
 
-const { values } = parseArgs({ options: { keep: { type: 'string', default: '7' } } });
+const { values } = readCommandLine(import.meta.filename, {
+  options: { keep: { type: 'string', default: '7' } },
+});
 const keep = Number(values.keep);
 if (!Number.isInteger(keep) || keep < 1) {
   say('--keep wants a whole number above nought.');

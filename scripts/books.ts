@@ -6,7 +6,6 @@
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isIsoDate } from '@mohlat/money';
 import pg from 'pg';
 import { type Anchor, anchorText } from '@mohlat/contract';
@@ -22,9 +21,10 @@ import { rupees } from '../apps/server/src/platform/csv/csv.ts';
 import { sha256 } from '../apps/server/src/ledger/merkle.ts';
 import { readEvidenceKeys } from '../apps/server/src/platform/config/config.ts';
 import { openDisk } from '../apps/server/src/platform/files/disk.ts';
+import { readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
   options: {
     json: { type: 'boolean', default: false },
     at: { type: 'string' },

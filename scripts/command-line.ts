@@ -1,5 +1,40 @@
 import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { say } from './run.ts';
+
+/** The exit code of a command that was called in a way it does not know. */
+export const MISUSED = 2;
+
+/**
+ * Reads the words behind a command as `parseArgs` does, by its own rules. Help that is asked for is printed, and ends the process.
+ * So does a word or an option that the command does not know: a misspelt option would otherwise mean "as usual", and do more than
+ * its caller wanted.
+ */
+export function readCommandLine<const C extends ParseArgsConfig>(
+  script: string,
+  config: C,
+): ReturnType<typeof parseArgs<C>> {
+  helpIfAsked(script, process.argv.slice(2));
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    return misused(script, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The number that stands behind an option. Ends the process with a sentence where it is none. */
+export function numberOf(script: string, option: string, word: string): number {
+  const number = Number(word);
+  return word.trim() !== '' && Number.isFinite(number)
+    ? number
+    : misused(script, `${option} needs a number behind it.`);
+}
+
+/** Says what is wrong with the call of a command, and how it is called. Ends the process with code 2. */
+export function misused(script: string, sentence: string): never {
+  process.stderr.write(`${sentence}\n\n${helpOf(readFileSync(script, 'utf8'))}\n`);
+  process.exit(MISUSED);
+}
 
 /** Prints the comment at the head of a script and ends the process, where its words ask for help. */
 export function helpIfAsked(script: string, words: readonly string[]): void {

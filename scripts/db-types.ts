@@ -3,11 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { readCommandLine } from './command-line.ts';
 import { branded } from './db-types/branded.ts';
 import { listed, readChecks } from './db-types/listed.ts';
 import { startPostgres } from './postgres.ts';
 import { scratchDir } from './scratch-dir.ts';
 
+const {
+  values: { verify: isVerified },
+} = readCommandLine(import.meta.filename, { options: { verify: { type: 'boolean', default: false } } });
 const OUT = 'apps/server/src/platform/db/types.gen.ts';
 
 const dataDir = scratchDir('types');
@@ -40,7 +44,6 @@ try {
     status === 0
       ? branded(listed(readFileSync(generated, 'utf8'), await readChecks(postgres.url)))
       : undefined;
-  const isVerified = process.argv.includes('--verify');
   if (types !== undefined && !isVerified) writeFileSync(OUT, types);
   if (types === undefined || (isVerified && readFileSync(OUT, 'utf8') !== types)) {
     process.stderr.write('The committed types differ from the schema: run `npm run db:types` and commit.\n');

@@ -2,10 +2,10 @@
 // `-- --people 200 --months 12 --seed 1`; `--reset` makes it again; `--fill` leaves it stopped. DATA_DIR: .data/demo.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { proveBooks } from '../apps/server/src/ledger/books.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { readCommandLine } from './command-line.ts';
 import { PASSWORD } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill.ts';
 import { listMissing, SIGHTS } from './demo/sights.ts';
@@ -23,7 +23,7 @@ const FILLED_WITH = {
   max_wal_size: '4GB',
   checkpoint_timeout: '30min',
 };
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
   options: {
     people: { type: 'string', default: '200' },
     months: { type: 'string', default: '12' },

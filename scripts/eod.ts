@@ -12,32 +12,27 @@ import { createClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createPool } from '../apps/server/src/platform/db/pool.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
+import { misused, numberOf, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const asked = process.argv[process.argv.indexOf('--date') + 1];
-const isDated = process.argv.includes('--date');
-if (isDated && (asked === undefined || !isIsoDate(asked))) {
-  say('Give the date as YYYY-MM-DD: npm run eod -- --date 2026-11-19');
-  process.exit(2);
-}
-
-// Told before the day is closed, no late charge follows from a day at whose end our own checkout was down.
-const isOutage = process.argv.includes('--channels-down');
-const outage = process.argv[process.argv.indexOf('--channels-down') + 1];
-if (isOutage && (outage === undefined || !isIsoDate(outage))) {
-  say('Give the day as YYYY-MM-DD: npm run eod -- --channels-down 2026-11-19');
-  process.exit(2);
-}
-
-const chunk = process.argv.includes('--chunk')
-  ? Number(process.argv[process.argv.indexOf('--chunk') + 1])
-  : undefined;
+const { values } = readCommandLine(import.meta.filename, {
+  options: {
+    date: { type: 'string' },
+    unpark: { type: 'boolean', default: false },
+    chunk: { type: 'string' },
+    // Told before the day is closed, no late charge follows from a day at whose end our own checkout was down.
+    'channels-down': { type: 'string' },
+  },
+});
+const [asked, outage] = [dayOf('--date', values.date), dayOf('--channels-down', values['channels-down'])];
+const chunk =
+  values.chunk === undefined ? undefined : numberOf(import.meta.filename, '--chunk', values.chunk);
 const log = createLog(process.env.LOG_LEVEL ?? 'warn');
 const clock = createClock(log);
 await followTrialClock();
 const last = lastClosable(clock);
-const throughOn = isDated ? (asked as BusinessDate) : last;
+const throughOn = asked ?? last;
 if (throughOn > last) {
   say(`${throughOn} is not over: the last day that can be closed is ${last}.`);
   process.exit(2);
@@ -46,8 +41,8 @@ const database = await openConfiguredDatabase();
 const pool = createPool(database.url, 'mohlat_worker', 4);
 const deps = { worker: createDatabase(pool, clock), clock, log };
 try {
-  if (isOutage) await noteOutage(deps, outage as BusinessDate, 'told by hand');
-  if (process.argv.includes('--unpark')) say(`${await unparkLoans(deps)} parked loans are taken up again.`);
+  if (outage !== undefined) await noteOutage(deps, outage, 'told by hand');
+  if (values.unpark) say(`${await unparkLoans(deps)} parked loans are taken up again.`);
   const result = await runEndOfDay(deps, throughOn, {
     onProgress: showProgress(),
     ...(chunk ? { chunkSize: chunk } : {}),
@@ -60,6 +55,12 @@ try {
   clock.stop();
   await pool.end();
   await database.close();
+}
+
+/** The business day that stands behind an option. Ends the command where it is none. */
+function dayOf(option: string, word: string | undefined): BusinessDate | undefined {
+  if (word === undefined || isIsoDate(word)) return word;
+  return misused(import.meta.filename, `Give the day of ${option} as YYYY-MM-DD, such as 2026-11-19.`);
 }
 
 /** With the sandbox on, its clock is the product's. */

@@ -1,14 +1,19 @@
 // `npm run fuzz -- --minutes 60 --seed 7`: requests made from the API's own description, valid, nearly valid and broken, with
 // everybody's ids, round after round with new seeds. A round that has begun is played to its end. A request that failed
 // the server or showed something of another person is printed with its seed; the sum is the last line.
+import { numberOf, readCommandLine } from './command-line.ts';
 import { run, say } from './run.ts';
 
 const FILE = 'apps/server/test/fuzz/fuzz.test.ts';
 const RUNS = 3000;
 const SAID = /^fuzz: .+$/m;
 
-const minutes = value('--minutes') ?? 60;
-const seed = value('--seed') ?? Date.now() % 1_000_000;
+const { values } = readCommandLine(import.meta.filename, {
+  options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string' } },
+});
+const minutes = numberOf(import.meta.filename, '--minutes', values.minutes);
+const seed =
+  values.seed === undefined ? Date.now() % 1_000_000 : numberOf(import.meta.filename, '--seed', values.seed);
 const end = performance.now() + minutes * 60_000;
 let rounds = 0;
 let wrong = 0;
@@ -28,12 +33,3 @@ while (performance.now() < end) {
   );
 }
 say(`Seed ${seed}: ${rounds} rounds of ${RUNS} requests, ${wrong} went wrong.`);
-
-/** Throws: an Error with a sentence when the option lacks its number. */
-function value(name: string): number | undefined {
-  const at = process.argv.indexOf(name);
-  if (at < 0) return undefined;
-  const number = Number(process.argv[at + 1]);
-  if (!Number.isFinite(number)) throw new Error(`${name} needs a number behind it.`);
-  return number;
-}

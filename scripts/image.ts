@@ -3,13 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.ts';
 import { writeLayout } from './image/layout.ts';
 import { laySystem } from './image/system.ts';
 import { layProduct } from './image/product.ts';
 import { ROOT, say } from './run.ts';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(ROOT, '.image') } } });
+const { values } = readCommandLine(import.meta.filename, {
+  options: { out: { type: 'string', default: join(ROOT, '.image') } },
+});
 const out = resolve(values.out);
 const work = mkdtempSync(join(tmpdir(), 'mohlat-image-'));
 try {

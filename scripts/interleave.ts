@@ -1,14 +1,19 @@
 // `npm run interleave -- --minutes 30 --seed 7`: handlers of one payment or loan in many more orders than the tests try: in
 // turns every order of one pair, and orders of three by lot. A round that has begun is played to its end. Each order that
 // goes wrong is printed with what brings it back; the sum of the orders tried is the last line.
+import { numberOf, readCommandLine } from './command-line.ts';
 import { run, say } from './run.ts';
 
 const FILE = 'apps/server/test/interleaving/interleaving.test.ts';
 const THREES = 300;
 const TRIED = /(\d+) orders tried, (\d+) went wrong/;
 
-const minutes = value('--minutes') ?? 30;
-const seed = value('--seed') ?? Date.now() % 1_000_000;
+const { values } = readCommandLine(import.meta.filename, {
+  options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string' } },
+});
+const minutes = numberOf(import.meta.filename, '--minutes', values.minutes);
+const seed =
+  values.seed === undefined ? Date.now() % 1_000_000 : numberOf(import.meta.filename, '--seed', values.seed);
 const end = performance.now() + minutes * 60_000;
 let tried = 0;
 let wrong = 0;
@@ -25,12 +30,3 @@ for (let round = 0; performance.now() < end; round += 1) {
   if (!isGood) process.exitCode = 1;
 }
 say(`Seed ${seed}: ${tried} orders tried, ${wrong} went wrong.`);
-
-/** Throws: an Error with a sentence when the option lacks its number. */
-function value(name: string): number | undefined {
-  const at = process.argv.indexOf(name);
-  if (at < 0) return undefined;
-  const number = Number(process.argv[at + 1]);
-  if (!Number.isFinite(number)) throw new Error(`${name} needs a number behind it.`);
-  return number;
-}

@@ -10,6 +10,7 @@ import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-key
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
 import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
 import type { MasterKey } from '../packages/platform/src/crypto/vault.ts';
+import { misused, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { say } from './run.ts';
 
@@ -163,11 +164,12 @@ async function main(command: string): Promise<boolean> {
   }
 }
 
-const [command = 'status'] = process.argv.slice(2);
-if (!['status', 'rotate', 'new', 'new-evidence'].includes(command)) {
-  process.stderr.write('Use: npm run keys -- status, rotate, new or new-evidence\n');
-  process.exitCode = 2;
-} else {
+const [command = 'status', ...more] = readCommandLine(import.meta.filename, {
+  allowPositionals: true,
+}).positionals;
+if (!['status', 'rotate', 'new', 'new-evidence'].includes(command) || more.length > 0)
+  misused(import.meta.filename, `It does not know ${[command, ...more].join(' ')}.`);
+else {
   try {
     if (!(await main(command))) process.exitCode = 1;
   } catch (error) {

@@ -2,7 +2,6 @@
 // compares it with payments and ledger, as the worker does every hour. Safe to run twice, and beside a running product.
 // `-- --top-up 1500000 --reference UTR…`, `-- --rail-charge 300 --reference …`: a movement of the float, in paise, once for
 // each reference.
-import { parseArgs } from 'node:util';
 import { addDays, type BusinessDate, isIsoDate, istDate } from '@mohlat/money';
 import { countOpen, moveFloat, readDay, tryDay } from '../apps/server/src/features/reconciliation/index.ts';
 import { createClock } from '../apps/server/src/platform/clock/clock.ts';
@@ -15,10 +14,11 @@ import {
   providersConfigFromEnv,
   sandboxProvidersConfig,
 } from '../apps/server/src/providers/index.ts';
+import { readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
   options: {
     day: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },

@@ -33,8 +33,9 @@ const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
 };
 
 const [name = '', ...args] = process.argv.slice(2);
+const isHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
 const rehearsal = REHEARSALS[name];
-if (rehearsal) {
+if (rehearsal && !isHelp) {
   const { numbers, words } = readCommand(rehearsal, args);
   leaveOnSignals();
   const isGood = await unlessLeaving(rehearsal.run(numbers, say, words));
@@ -48,5 +49,5 @@ if (rehearsal) {
     for (const [option, { meaning, fallback }] of Object.entries(options))
       say(`    --${option} ${fallback}: ${meaning}`);
   }
-  process.exit(name === '' ? 0 : 2);
+  process.exit(name === '' || isHelp ? 0 : 2);
 }

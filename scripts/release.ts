@@ -4,12 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { istDate } from '@mohlat/money';
+import { readCommandLine } from './command-line.ts';
 import { cutChangelog } from './release/changelog.ts';
 import { ROOT, say } from './run.ts';
 
 const git = (args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
 
-const [version = ''] = process.argv.slice(2);
+const {
+  positionals: [version = ''],
+} = readCommandLine(import.meta.filename, { allowPositionals: true });
 const place = join(ROOT, 'CHANGELOG.md');
 try {
   if (git(['status', '--porcelain']) !== '') throw new Error('the working tree has changes');

@@ -2,16 +2,18 @@
 // stood at that instant. What was there is moved aside, the books are proven, and the restore is noted for staff.
 // `-- --note 2026-11-24T15:00:00Z`: restores nothing, and notes that the database was put back to that instant by other means.
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { proveBooks } from '../apps/server/src/ledger/books.ts';
 import { readSecret } from '../apps/server/src/platform/config/config.ts';
+import { readCommandLine } from './command-line.ts';
 import { noteRestore, type NotedRestore } from './backup/note-restore.ts';
 import { restore } from './backup/restore.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { ROOT, say } from './run.ts';
 
-const { values } = parseArgs({ options: { at: { type: 'string' }, note: { type: 'string' } } });
+const { values } = readCommandLine(import.meta.filename, {
+  options: { at: { type: 'string' }, note: { type: 'string' } },
+});
 /** Copies of a database of one's own are made by its own means; ours would refuse. */
 const isOwn = Boolean(readSecret(process.env, 'DATABASE_URL'));
 const NEXT = isOwn

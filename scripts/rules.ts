@@ -3,6 +3,7 @@
 // test names a rule that no code carries or does not run its home, or when untested rules grow.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readCommandLine } from './command-line.ts';
 import { workingTree } from './proof/tree.ts';
 import { collectRules, type Rule } from './rules/collect.ts';
 import { DECISIONS, indexDecisions } from './rules/decisions.ts';
@@ -15,6 +16,9 @@ const UNTESTED_MAX = 0;
 /** The number of tests that may name a rule without running its home: they prove something beside it. Only ever lower it. */
 const ASTRAY_MAX = 43;
 
+const { values } = readCommandLine(import.meta.filename, {
+  options: { verify: { type: 'boolean', default: false } },
+});
 process.chdir(resolve(import.meta.dirname, '..'));
 const runs = runnersIn(workingTree());
 const rules = collectRules(listFiles()).map(judge);
@@ -39,7 +43,7 @@ if (untested.length > UNTESTED_MAX)
     `${untested.length} rules have no test, ${UNTESTED_MAX} may: begin a test's title with the id. ${untested.map(({ id }) => id).join(', ')}`,
   );
 for (const [path, page] of Object.entries(pages)) {
-  if (!process.argv.includes('--verify')) writeFileSync(path, page);
+  if (!values.verify) writeFileSync(path, page);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== page)
     problems.push(`${path} is not what the code says: run \`npm run rules\` and commit.`);
 }

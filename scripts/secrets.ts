@@ -1,11 +1,11 @@
 // `npm run secrets -- <folder>`: makes every secret of an installation from ops/deploy/compose.yaml, each in a file of its own.
 // `-- <folder> --host example.in` names the host in the certificate, which is self-signed: put a real one in its place.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.ts';
 import { writeSecrets } from './deploy/secrets.ts';
 import { say } from './run.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommandLine(import.meta.filename, {
   options: { host: { type: 'string', default: 'localhost' } },
   allowPositionals: true,
 });

@@ -4,8 +4,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
+import { readCommandLine } from './command-line.ts';
 import { findBrowser } from './browser.ts';
 import { startDemo } from './demo-product.ts';
 import { ROOT, say } from './run.ts';
@@ -40,7 +40,7 @@ const PARTS = {
   'staff-hindi': takeStaffHindi,
 };
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
   options: { keep: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const wanted = values.only.split(',').filter(Boolean);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.ts';
+import { readCommandLine } from './command-line.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { makeLogins } from './logins.ts';
 import { checkPort } from './ports.ts';
@@ -9,7 +10,10 @@ import { makeDataDir } from './postgres-place.ts';
 import { type Service, startService } from './service.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const isDev = process.argv.includes('--dev');
+const { values } = readCommandLine(import.meta.filename, {
+  options: { dev: { type: 'boolean', default: false } },
+});
+const isDev = values.dev;
 const env = { ...process.env };
 const port = Number(env.PORT || 3000);
 const sandboxPort = Number(env.SANDBOX_PORT || 3100);

@@ -2,13 +2,11 @@
 // itself (the, of, is) are left out. `-- --at <commit>` reads an older state, `-- --count 200` more of them, `-- --find word`
 // names the lines in which one stands.
 import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
-import { helpIfAsked } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
 import { say } from './run.ts';
 import { commonest, proseOf } from './words/prose.ts';
 
-helpIfAsked(import.meta.filename, process.argv.slice(2));
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
   options: {
     at: { type: 'string', default: 'HEAD' },
     count: { type: 'string', default: '100' },

@@ -98,6 +98,13 @@ export const LINE_RULES: readonly LineRule[] = [
     example: ['// Wh', 'oever asks while somebody is asking waits for the same answer.'],
   },
   {
+    what: 'looks for one word of its command line and passes over the rest',
+    mend: 'Use readCommandLine of scripts/command-line.ts: it refuses a misspelt option.',
+    pattern: /process\.argv\.(?:includes|indexOf)\(/,
+    inFiles: /^(scripts|bench)\/.+\.(ts|mjs)$/,
+    example: ['if (process.argv.inc', "ludes('--verify')) {}"],
+  },
+  {
     what: 'is left of a merge',
     mend: 'Decide between the two versions, and delete the markers.',
     pattern: /^(?:<{7}|>{7}|\|{7})(?= |$)|^={7}$/m,
