@@ -6,7 +6,7 @@ import { openStage, type Stage } from './accept/stage.ts';
 import { summarise } from './accept/summary.ts';
 import { createReader, type Go, type Reader } from './reads/reader.ts';
 
-/** The reads that the signed-in page asks for when it opens (`apps/web`, features/me/dashboard.tsx). */
+/** The reads that the signed-in page asks for when it opens (`apps/web`, features/me/dashboard/dashboard.tsx). */
 const PATHS = [
   '/api/v1/me',
   '/api/v1/public/notice',

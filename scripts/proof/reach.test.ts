@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     "'profile.cards': async () => (await import('./saved-cards.tsx')).SavedCardsSection,",
   'apps/web/src/features/me/me.feature.ts':
     "'/dashboard': { lazy: () => import('./dashboard.tsx') }, '/dashboard/profile': { lazy: () => import('./profile.tsx') },",
-  'apps/web/src/features/me/profile.tsx': '<Part at="profile.cards" given={{}} />',
+  'apps/web/src/features/me/profile/profile.tsx': '<Part at="profile.cards" given={{}} />',
   'apps/web/src/features/admin-users/users.feature.ts':
     "'/admin/users/:id': { lazy: () => import('./user.tsx') },",
   'scripts/start.ts': "import { run } from './service.ts';",

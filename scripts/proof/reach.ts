@@ -23,7 +23,7 @@ const READS_FILES = /from 'node:(?:fs|fs\/promises|child_process|worker_threads)
 const STARTS_PROGRAMS = /from 'node:(?:child_process|worker_threads)'/;
 /** The entries of the web's features: each screen under its address, each part under its place. */
 const ENTRY = /^apps\/web\/src\/features\/[^/]+\/[^/]+\.feature\.ts$/;
-const WEB_PAGE = /^apps\/web\/src\/features\/[^/]+\/[^/]+(?<!\.test)\.tsx$/;
+const WEB_PAGE = /^apps\/web\/src\/features\/[^/]+\/(?:[^/]+\/)?[^/]+(?<!\.test)\.tsx$/;
 const PART = /'([a-z]+\.[A-Za-z]+)': async/g;
 const SCREEN = /'(\/[^']*)': \{\s*lazy: \(\) => import\('([^']+)'\)/g;
 /** The product's main story: it runs beside every choice. */

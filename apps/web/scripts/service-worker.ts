@@ -16,7 +16,7 @@ type Manifest = Readonly<Record<string, ManifestEntry>>;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 /** The modules of the first screen of the installed app. */
-const FIRST = ['app.html', 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'];
+const FIRST = ['app.html', 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard/dashboard.tsx'];
 /** Served as they stand; the list ends with what a phone shows of the app outside of it. */
 const PLAIN = ['/app.html', '/first-paint.js', '/manifest.webmanifest', '/icon.svg', '/icon-maskable.svg'];
 /** The faces of the first paint. The Devanagari one is as large as all of them: it is kept when it is used. */

@@ -28,7 +28,7 @@ const APP = 'app.html';
 /** Names the staff's pages; fetched with the first of them. */
 const STAFF = 'src/shell/admin-routes.tsx';
 /** A screen of one feature, or one that the shell joins of several. */
-const SCREEN = /^src\/(?:features\/([\w-]+)|(shell))\/([\w-]+)\.tsx$/;
+const SCREEN = /^src\/(?:features\/([\w-]+)(?:\/[\w-]+)?|(shell))\/([\w-]+)\.tsx$/;
 const JOINED = /-page$/;
 
 const dist = mkdtempSync(join(tmpdir(), 'mohlat-sizes-'));
@@ -100,7 +100,7 @@ const pages: Page[] = [
   },
   {
     name: 'first dashboard load',
-    entries: [APP, 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'],
+    entries: [APP, 'src/shell/dashboard-layout.tsx', 'src/features/me/dashboard/dashboard.tsx'],
     budgetBytes: BUDGETS.dashboard,
     scriptsMax: 10,
   },

@@ -67,9 +67,9 @@ export const me = (onboardingComplete: boolean): Answers => ({
 export async function open(path: string, language: 'en' | 'hi' = 'en') {
   const place = (name: string) => ({ path: name, element: <p>at {name}</p> });
   const routes: RouteObject[] = [
-    { path: '/login', lazy: () => import('../src/features/auth/login.tsx') },
-    { path: '/signup', lazy: () => import('../src/features/auth/signup.tsx') },
-    { path: '/forgot-password', lazy: () => import('../src/features/auth/forgot-password.tsx') },
+    { path: '/login', lazy: () => import('../src/features/auth/login/login.tsx') },
+    { path: '/signup', lazy: () => import('../src/features/auth/signup/signup.tsx') },
+    { path: '/forgot-password', lazy: () => import('../src/features/auth/password/forgot-password.tsx') },
     place('/onboarding'),
     place('/new-password'),
     place('/dashboard'),

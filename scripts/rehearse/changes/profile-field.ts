@@ -55,7 +55,7 @@ grant update (occupation) on profiles to mohlat_api;
       ],
     },
     {
-      file: 'apps/web/src/features/me/profile-form.tsx',
+      file: 'apps/web/src/features/me/profile/profile-form.tsx',
       puts: [
         { at: "'income',", after: "  'occupation'," },
         { at: 'state: z.string(),', after: '    occupation: z.string().trim().max(80),' },
@@ -68,7 +68,7 @@ grant update (occupation) on profiles to mohlat_api;
       ],
     },
     {
-      file: 'apps/web/src/features/me/profile.tsx',
+      file: 'apps/web/src/features/me/profile/profile.tsx',
       puts: [
         {
           at: '{ label: words.income, value: income === null',

@@ -12,10 +12,13 @@ test('app.html names what the dashboard fetches besides the app’s own script, 
     'assets/app.js': chunk('/web/app.html', ['assets/react.js']),
     'assets/react.js': chunk(null),
     'assets/frame.js': chunk('/web/src/shell/dashboard-layout.tsx', ['assets/react.js', 'assets/query.js']),
-    'assets/home.js': chunk('/web/src/features/me/dashboard.tsx', ['assets/query.js', 'assets/money.js']),
+    'assets/home.js': chunk('/web/src/features/me/dashboard/dashboard.tsx', [
+      'assets/query.js',
+      'assets/money.js',
+    ]),
     'assets/query.js': chunk(null),
     'assets/money.js': chunk(null, ['assets/react.js']),
-    'assets/pay.js': chunk('/web/src/features/payments/pay-bill.tsx', ['assets/money.js']),
+    'assets/pay.js': chunk('/web/src/features/payments/pay-bill/pay-bill.tsx', ['assets/money.js']),
   };
   const [, parts = ''] = /content="([^"]+)"/.exec(dashboardParts(bundle)[0] ?? '') ?? [];
   expect(new Set(parts.split(' '))).toEqual(

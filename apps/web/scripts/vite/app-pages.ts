@@ -18,7 +18,7 @@ export function fontPreloads(files: readonly string[]): string[] {
 const FIRST_PAINT = new URL('../../public/first-paint.js', import.meta.url);
 
 /** The modules that the dashboard needs after the app's own script; first-paint.js preloads them beside it. */
-const DASHBOARD = ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'];
+const DASHBOARD = ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard/dashboard.tsx'];
 
 type Bundle = Readonly<
   Record<

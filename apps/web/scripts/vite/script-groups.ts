@@ -20,7 +20,7 @@ const DECLARED = {
   app: /\/packages\/contract\/src\/(?:endpoint|client-errors)\.ts$/,
   frame: /\/packages\/contract\/src\/me\.calls\.ts$/,
   /** Lines that every page of the log-in has; apart, their names and heads would weigh as much as they do. */
-  entrance: /\/src\/features\/auth\/(?:auth-page|confirm-state|terms-label)\.tsx?$/,
+  entrance: /\/src\/features\/auth\/(?:auth-page|signup\/(?:confirm-state|terms-label))\.tsx?$/,
   facts:
     /\/packages\/contract\/src\/(?:cards|hardships|kyc|mandates|notice|notifications|payments|preferences|pricing|repayments)\.calls\.ts$/,
   staff:
@@ -33,11 +33,15 @@ const PUBLIC: Roots = { name: 'public', roots: ['src/marketing/browser.ts'] };
 const APP: Roots = { name: 'app', roots: ['src/main.tsx'] };
 const LOG_IN: Roots = {
   name: 'log-in',
-  roots: ['src/shell/auth-layout.tsx', 'src/features/auth/login.tsx', 'src/features/auth/signup.tsx'],
+  roots: [
+    'src/shell/auth-layout.tsx',
+    'src/features/auth/login/login.tsx',
+    'src/features/auth/signup/signup.tsx',
+  ],
 };
 const DASHBOARD: Roots = {
   name: 'dashboard',
-  roots: ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard.tsx'],
+  roots: ['src/shell/dashboard-layout.tsx', 'src/features/me/dashboard/dashboard.tsx'],
 };
 
 /** All that some modules import, themselves included; what is imported on demand is not. */

@@ -4,7 +4,7 @@ type Say = (...given: unknown[]) => string;
 interface Words extends Readonly<Record<string, Words | Say>> {}
 
 const files = import.meta.glob<{ readonly hi: Words }>(
-  ['../features/*/words.hi.ts', '../features/*/*.words.hi.ts', '../lib/admin/*.hi.ts'],
+  ['../features/**/words.hi.ts', '../features/**/*.words.hi.ts', '../lib/admin/*.hi.ts'],
   { eager: true },
 );
 
@@ -18,9 +18,9 @@ const find = (file: string, way: string) =>
     ) as Say | undefined;
 
 const COUNTS: readonly (readonly [file: string, way: string, given: readonly unknown[], said: string])[] = [
-  ['features/payments/worth.words.hi', 'compared', [1, 0], '1 बिल की तुलना।'],
+  ['features/payments/transactions/worth.words.hi', 'compared', [1, 0], '1 बिल की तुलना।'],
   [
-    'features/payments/worth.words.hi',
+    'features/payments/transactions/worth.words.hi',
     'compared',
     [2, 1],
     '2 बिलों की तुलना। 1 छोड़ा गया: रद्द हुआ, या जिसकी देय तारीख या लेट शुल्क पता नहीं।',

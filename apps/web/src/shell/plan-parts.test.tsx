@@ -17,7 +17,7 @@ async function openPlan(payment: ReturnType<typeof samplePayment>) {
     [`GET /payments/${ID.payment}/testimonial`]: [200, { canGive: true, given: null }],
   });
   await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   );
   return network;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LoginForm } from '../features/auth/login-form.tsx';
+import { LoginForm } from '../features/auth/login/login-form.tsx';
 import { forgetPerson } from '../lib/auth.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';

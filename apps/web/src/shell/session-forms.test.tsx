@@ -131,13 +131,13 @@ interface Form {
 const PLAN = `/dashboard/payments/${ID.payment}`;
 const FORMS: readonly Form[] = [
   {
-    file: 'me/onboarding.tsx',
+    file: 'me/onboarding/onboarding.tsx',
     path: '/onboarding',
     answers: { 'GET /me': [200, sampleMe({ onboardingComplete: false })] },
     typed: { 'Full name': 'Asha R', 'PAN number': 'ABCPR1234A' },
   },
   {
-    file: 'me/profile-form.tsx',
+    file: 'me/profile/profile-form.tsx',
     path: '/dashboard/profile',
     open: () => press('Edit'),
     typed: { 'Current address': '7 Park Street, Kolkata' },
@@ -160,31 +160,31 @@ const FORMS: readonly Form[] = [
     typed: { Nickname: 'Travel' },
   },
   {
-    file: 'payments/new-card-form.tsx',
+    file: 'payments/pay-bill/new-card-form.tsx',
     path: '/dashboard/pay-bill',
     open: () => choose(/Another card/),
     typed: { 'Card number': '4111 1111 0009 4021', 'Name on card': 'ASHA R', Expiry: '12/39', CVV: '123' },
   },
   {
-    file: 'payments/amount-step.tsx',
+    file: 'payments/pay-bill/amount-step.tsx',
     path: `/dashboard/pay-bill?card=${ID.card}&step=2`,
     open: () => choose(/Another amount/),
     typed: { 'Bill amount': '9,000' },
   },
   {
-    file: 'payments/confirm-step.tsx',
+    file: 'payments/pay-bill/confirm-step.tsx',
     path: `/dashboard/pay-bill?card=${ID.card}&step=3`,
     open: () => tick(),
     typed: {},
   },
   {
-    file: 'repayments/repay-dialog.tsx',
+    file: 'repayments/repay/repay-dialog.tsx',
     path: PLAN,
     open: () => press('Other amount').then(() => choose(/Another amount/)),
     typed: { Amount: '1,234' },
   },
   {
-    file: 'repayments/part-dialog.tsx',
+    file: 'repayments/early/part-dialog.tsx',
     path: PLAN,
     open: () => press('See what changes'),
     typed: { Amount: '1,234' },
@@ -264,7 +264,7 @@ const FORMS: readonly Form[] = [
 
 /** Files with a field and no form that could be half filled in. */
 const NO_FORMS: Readonly<Record<string, string>> = {
-  'payments/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
+  'payments/pay-bill/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
   'privacy/preferences-card.tsx': 'switches, stored with each press',
   'rewards/use-rewards.tsx': 'a choice of repay-dialog.tsx, made anew with each amount',
   'security/add-passkey.tsx': 'a name for a key that is made with the same press',
@@ -279,7 +279,7 @@ function screenAt(path: string): RouteObject {
   if (path === '/onboarding')
     return {
       Component: FocusedLayout,
-      children: [{ path, lazy: () => import('../features/me/onboarding.tsx') }],
+      children: [{ path, lazy: () => import('../features/me/onboarding/onboarding.tsx') }],
     };
   if (path.startsWith('/admin/')) return adminRoutes[0]!;
   return { path: '/dashboard', Component: DashboardLayout, children: inside('dashboard') };

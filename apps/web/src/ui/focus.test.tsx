@@ -8,7 +8,7 @@ import { openScreen } from '../../test/open-screen.tsx';
 import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../test/samples.ts';
 import { EvidenceCard } from '../features/credit/evidence-card.tsx';
 import { ShareInstalment } from '../features/repay-links/share-instalment.tsx';
-import { ShareReceipt } from '../features/payments/share-receipt.tsx';
+import { ShareReceipt } from '../features/payments/receipts/share-receipt.tsx';
 import { RemovalDialog } from '../lib/removal-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
@@ -78,7 +78,7 @@ test('given a message put away, the heading has the focus', async () => {
     [`GET /repayments/${ID.repayment}`]: [200, sampleRepayment({ status: 'failed' })],
   });
   await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('../features/repayments/plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}?repayment=${ID.repayment}`,
   );
   await press('Close this message');

@@ -8,7 +8,10 @@ import { sampleSession } from '../../../test/session.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { toast } from '../../ui/toast.tsx';
 
-const SCREENS = { '/login': () => import('./login.tsx'), '/signup': () => import('./signup.tsx') };
+const SCREENS = {
+  '/login': () => import('./login/login.tsx'),
+  '/signup': () => import('./signup/signup.tsx'),
+};
 
 async function open(path: keyof typeof SCREENS, answers: Answers = {}, search = '') {
   const network = stubNetwork(answers);

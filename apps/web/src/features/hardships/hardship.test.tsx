@@ -6,7 +6,7 @@ import { page, problem, stubNetwork, type Answers } from '../../../test/network.
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleDue, sampleForeclosure, samplePayment } from '../../../test/samples.ts';
 import { toast } from '../../ui/toast.tsx';
-import { openDashboard } from '../me/dashboard.testing.ts';
+import { openDashboard } from '../me/dashboard/dashboard.testing.ts';
 
 const PATH = `/payments/${ID.payment}/hardship`;
 const told = {
@@ -30,7 +30,7 @@ const open = (answers: Answers) => {
     ...answers,
   });
   return openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('../repayments/payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('../repayments/plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   ).then(() => network);
 };

@@ -14,7 +14,7 @@ import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { StatusLine } from '../../ui/ledger-row.tsx';
-import { AutopayList } from './autopay-list.tsx';
+import { AutopayList } from './autopay/autopay-list.tsx';
 import { BalanceFalling } from './balance-falling.tsx';
 import { useRepaymentsWords } from './repayments.words.ts';
 import { to } from '../../lib/addresses.ts';

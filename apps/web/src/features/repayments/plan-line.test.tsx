@@ -14,7 +14,7 @@ async function openPlan(payment: ReturnType<typeof samplePayment>) {
     'GET /me/preferences': [200, { salaryDay: 1 }],
   });
   await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('./plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}`,
   );
 }

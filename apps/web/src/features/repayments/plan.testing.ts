@@ -35,7 +35,7 @@ const READY: Answers = {
 export const openPlan = async (answers: Answers = {}, query = '') => {
   const network = stubNetwork({ ...READY, ...answers });
   const opened = await openScreen(
-    { path: '/dashboard/payments/:id', lazy: () => import('./payment-plan.tsx') },
+    { path: '/dashboard/payments/:id', lazy: () => import('./plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}${query}`,
   );
   return { ...network, ...opened };

@@ -7,6 +7,6 @@ export const repayments = {
       lazy: () => import('./payments.tsx'),
       menu: { place: 3, word: { en: 'Payments', hi: 'भुगतान' }, Icon: ListChecks },
     },
-    '/dashboard/payments/:id': { lazy: () => import('./payment-plan.tsx') },
+    '/dashboard/payments/:id': { lazy: () => import('./plan/payment-plan.tsx') },
   },
 } satisfies ScreenFeature;

@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { auth } from '../../../lib/auth-client.ts';
+import { MailCodeStep } from '../../../lib/code-step.tsx';
+import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';
+import { summaryOf } from '../../../lib/form-errors.ts';
+import { Button, TextLink } from '../../../ui/button.tsx';
+import { ErrorSummary } from '../../../ui/error-summary.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { authErrorText } from '../../../lib/auth-errors.ts';
+import { AuthPage } from '../auth-page.tsx';
+import { emailOnlySchema } from '../auth.schemas.ts';
+import { useAuthWords } from '../auth.words.ts';
+import { to } from '../../../lib/addresses.ts';
+
+export function Component() {
+  const words = useAuthWords();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <AuthPage
+      title={words.forgot.title}
+      subtitle={words.forgot.subtitle}
+      footer={<TextLink to={to('/login')}>{words.forgot.back}</TextLink>}
+    >
+      {sentTo === undefined ? (
+        <ForgotForm onSent={setSentTo} />
+      ) : (
+        <>
+          <Notice tone="ok" isLive title={words.forgot.sentTitle}>
+            {words.forgot.sentText(sentTo)}
+          </Notice>
+          <RecoveryCode email={sentTo} onChangeAddress={() => setSentTo(undefined)} />
+        </>
+      )}
+    </AuthPage>
+  );
+}
+
+/** Asks for the mail with the link and the code; the same answer whether the address is known or not. */
+const askForMail = async (email: string, captcha: Captcha) =>
+  auth.resetPasswordForEmail(email, {
+    redirectTo: `${globalThis.location.origin}/new-password`,
+    ...(await captcha.take()),
+  });
+
+interface RecoveryCodeProps {
+  readonly email: string;
+  readonly onChangeAddress: () => void;
+}
+
+function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
+  const words = useAuthWords();
+  const captcha = useCaptcha();
+  const navigate = useNavigate();
+  const verify = async (token: string) => {
+    const { error } = await auth.verifyOtp({ email, token, type: 'recovery' });
+    if (error) return authErrorText(error, words);
+    await navigate(to('/new-password'), { replace: true });
+    return undefined;
+  };
+  const resend = async () => {
+    const { error } = await askForMail(email, captcha);
+    return error ? authErrorText(error, words) : undefined;
+  };
+  return (
+    <>
+      <MailCodeStep
+        words={words}
+        email={email}
+        onVerify={verify}
+        onResend={resend}
+        onChangeAddress={onChangeAddress}
+      />
+      {captcha.field}
+    </>
+  );
+}
+
+function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const words = useAuthWords();
+  const captcha = useCaptcha();
+  const formId = useId();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(emailOnlySchema(words)),
+    defaultValues: { email: '' },
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting, submitCount } = formState;
+  const submit = handleSubmit(async ({ email }) => {
+    setRefusal(undefined);
+    const { error } = await askForMail(email, captcha);
+    if (error) setRefusal(authErrorText(error, words));
+    else onSent(email);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary
+        title={words.thereIsAProblem}
+        errors={[
+          ...(refusal === undefined ? [] : [{ message: refusal }]),
+          ...summaryOf(errors, () => `${formId}-email`),
+        ]}
+        attempt={submitCount}
+      />
+      <TextField
+        id={`${formId}-email`}
+        type="email"
+        autoComplete="username"
+        label={words.email}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      {captcha.field}
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.forgot.pending}>
+        {words.forgot.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, problem, type Answer, type Answers } from '../../../../test/network.ts';
+import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../../test/samples.ts';
+import { openDashboard, showDashboard, stubDashboard } from './dashboard.testing.ts';
+
+const BILL = `POST /cards/${ID.card}/bill`;
+const open = (answers: Answers) => openDashboard({ 'GET /cards': page([sampleCard]), ...answers });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const NONE: Answer = [200, sampleBill({ amountDuePaise: 0 })];
+test.each<[string, Answers, string]>([
+  ['owes nothing', { [BILL]: NONE }, 'Nothing to pay right now'],
+  [
+    'still shows what we have paid',
+    { [BILL]: [200, sampleBill()], 'GET /payments': page([samplePayment()]) },
+    'Nothing to pay right now',
+  ],
+  [
+    'does not answer',
+    { [BILL]: problem(503, 'rail_unavailable', 'Later.') },
+    'Your bank did not tell us the bill',
+  ],
+])('a card whose bank %s keeps its place, and offers no bill', async (_, answers, sentence) => {
+  await open(answers);
+  expect(await screen.findByText(sentence)).toBeDefined();
+  const face = screen.getByText(sentence).closest('li');
+  expect(face?.textContent).toContain('HDFC Bank');
+  expect(face?.textContent).toContain('•• 4021');
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+});
+
+test('a bill that is open is not called paid', async () => {
+  await open({ [BILL]: [200, sampleBill()] });
+  expect(await screen.findByText('You owe us nothing. One card bill is to be paid.')).toBeDefined();
+  expect(screen.getByText('No Pending Payments')).toBeDefined();
+  expect(screen.queryByText('All your bills are paid')).toBeNull();
+});
+
+test('while the limit is on hold, a bill has no button, and the limit alone says why', async () => {
+  const { credit, ...me } = sampleMe();
+  await open({
+    'GET /me': [200, { ...me, credit: { ...credit, state: 'suspended' } }],
+    [BILL]: [200, sampleBill()],
+  });
+  const face = (await screen.findByText(/^Bill due/)).closest('li')!;
+  expect(face.textContent).not.toContain('not active');
+  expect(screen.getAllByText(/^Your credit limit is not active/)).toHaveLength(1);
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+  expect(screen.getByText(/On hold/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Available Credit' }).getAttribute('href')).toBe(
+    '/dashboard/credit',
+  );
+});
+
+/** Answers everything but one path, which stays silent until it is let speak. */
+function silence(path: string) {
+  const held = Promise.withResolvers<Response>();
+  const network = stubDashboard({ 'GET /cards': page([sampleCard]) });
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    input.endsWith(path) ? held.promise : others(input, init),
+  );
+  return { ...network, speak: held.resolve };
+}
+
+test('the place of a bill is there before its bank has answered', async () => {
+  const { speak } = silence('/bill');
+  await showDashboard();
+  expect(await screen.findByText('Asking your bank')).toBeDefined();
+  speak(Response.json(sampleBill()));
+  expect(await screen.findByRole('link', { name: 'Pay the bill of HDFC Bank, ₹15,000' })).toBeDefined();
+});
+
+test('nothing waits for the account that can be asked for beside it', async () => {
+  const { sent } = silence('/me');
+  await showDashboard();
+  const asked = () => sent.map(({ path }) => path.split('?')[0]);
+  for (const path of ['/schedule', '/payments', '/transactions', '/mandates', '/cards'])
+    await vi.waitFor(() => expect(asked()).toContain(path));
+});

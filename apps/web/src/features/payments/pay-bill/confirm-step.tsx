@@ -1,0 +1,339 @@
+import type { Plan, Quote } from '@mohlat/contract';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { DocumentLink } from '../../../lib/document-link.tsx';
+import { dateWriter, formatRupees } from '../../../lib/format.ts';
+import { useGlossary } from '../../../lib/glossary.ts';
+import { useLanguage } from '../../../lib/i18n.tsx';
+import { useOnline } from '../../../lib/online.ts';
+import { errorText, ProblemError } from '../../../lib/problem.ts';
+import { Accordion } from '../../../ui/accordion.tsx';
+import { Button, LinkButton, TextButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { CostBreakdown } from '../../../ui/cost-breakdown.tsx';
+import { useErrorTitle } from '../../../ui/error-title.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Schedule } from '../../../ui/schedule.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
+import { MovingNotice } from './card-step.tsx';
+import { BillNameQuestion, nameOfAnother } from './bill-name-question.tsx';
+import { CheckAnswers } from './check-answers.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import type { PickedCard } from './pay-draft.ts';
+import { quoteKeyFactsFile } from '../payments.data.ts';
+import { usePaymentsWords } from '../payments.words.ts';
+import { PlanChooser } from './plan-chooser.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
+import { to } from '../../../lib/addresses.ts';
+
+/** Loads when a person opens it. */
+const CostPicture = lazy(() =>
+  import('./cost-picture.tsx').then((module) => ({ default: module.CostPicture })),
+);
+
+/** Loads on opening too, because it brings the rules of the loan book. */
+const MonthsAhead = lazy(() =>
+  import('./months-ahead.tsx').then((module) => ({ default: module.MonthsAhead })),
+);
+
+/** True for an error that the credit page explains and, for a stale report, mends. */
+function isAboutCredit(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.code === 'credit_report_stale' || error.code === 'credit_not_active')
+  );
+}
+
+/** True for an error of a card whose biller takes no amount at all: only another card helps. */
+function isAboutBiller(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    (error.code === 'biller_not_supported' || error.code === 'biller_deactivated')
+  );
+}
+
+interface ConfirmStepProps {
+  readonly card: PickedCard;
+  readonly amountPaise: number;
+  /** The sum of the bill that the person saw before it changed; paise. */
+  readonly seenPaise: number | undefined;
+  readonly billDate: string;
+  readonly dueDate: string;
+  /** Chosen before a reload or a step back. */
+  readonly plan: Plan | undefined;
+  readonly onPlan: (plan: Plan) => void;
+  readonly onChangeCard: () => void;
+  readonly onChangeAmount: () => void;
+  readonly onHold: (isHeld: boolean) => void;
+  readonly onAccepted: () => void;
+}
+
+/** Everything that is agreed to, in one order: what is paid, how it is repaid, what it costs, the key facts. */
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { card, amountPaise, dueDate, plan, onPlan, onChangeCard, onChangeAmount } = props;
+  const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
+  const pay = usePay({ ...props, state });
+  const { quote } = state;
+  return (
+    <div className="flex flex-col gap-6">
+      <CheckAnswers
+        card={card}
+        amountPaise={amountPaise}
+        dueDate={dueDate}
+        onChangeCard={onChangeCard}
+        onChangeAmount={onChangeAmount}
+      />
+      <MovingNotice cardId={card.id} />
+      <BillChange seenPaise={props.seenPaise} amountPaise={amountPaise} />
+      {state.error ? (
+        <NoPrice state={state} onChangeCard={onChangeCard} onChangeAmount={onChangeAmount} />
+      ) : quote === undefined ? (
+        <LoadingFace onRetry={state.retry}>
+          <Skeleton height="card" />
+          <Skeleton height="hero" />
+        </LoadingFace>
+      ) : (
+        <>
+          <PriceChange oldTotalPaise={pay.oldTotalPaise} quote={quote} isStale={state.isStale} />
+          <PlanChooser
+            options={quote.options}
+            chosen={state.plan}
+            billDueDate={dueDate}
+            onChoose={state.choose}
+          />
+          <Agreement
+            card={card}
+            quote={quote}
+            isStale={state.isStale}
+            pay={pay}
+            onChangeAmount={onChangeAmount}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface NoPriceProps extends Pick<ConfirmStepProps, 'onChangeCard' | 'onChangeAmount'> {
+  readonly state: Pick<QuoteState, 'error' | 'retry'>;
+}
+
+/** Why there is no price, and each way on. */
+function NoPrice({ state, onChangeCard, onChangeAmount }: NoPriceProps) {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  return (
+    <Notice
+      tone="bad"
+      isLive
+      title={words.noPrice}
+      actions={
+        <>
+          {isAboutBiller(state.error) ? (
+            <Button size="medium" tone="secondary" onClick={onChangeCard}>
+              {words.changeCard}
+            </Button>
+          ) : (
+            <Button size="medium" tone="secondary" onClick={onChangeAmount}>
+              {words.changeAmount}
+            </Button>
+          )}
+          <RetryButton onRetry={state.retry} />
+          {isAboutCredit(state.error) ? (
+            <LinkButton to={to('/dashboard/credit')} size="medium" tone="secondary">
+              {words.seeCredit}
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      {errorText(state.error, language)}
+    </Notice>
+  );
+}
+
+function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  const glossary = useGlossary();
+  return <TextButton onClick={onRetry}>{glossary.retry}</TextButton>;
+}
+
+/** The new sum of the bill beside the one that was shown, where the bank tells another by now. */
+function BillChange({ seenPaise, amountPaise }: Pick<ConfirmStepProps, 'seenPaise' | 'amountPaise'>) {
+  const words = usePaymentsWords().confirm;
+  if (seenPaise === undefined) return null;
+  return (
+    <Notice tone="due" isLive title={words.billChanged}>
+      <OldAndNew oldPaise={seenPaise} newPaise={amountPaise} />
+    </Notice>
+  );
+}
+
+function OldAndNew({ oldPaise, newPaise }: { readonly oldPaise: number; readonly newPaise: number }) {
+  const words = usePaymentsWords().confirm;
+  return (
+    <span className="amount">
+      {words.oldTotal} <s>{formatRupees(oldPaise, 'always')}</s> · {words.newTotal}{' '}
+      <strong>{formatRupees(newPaise, 'always')}</strong>
+    </span>
+  );
+}
+
+interface PriceChangeProps {
+  readonly oldTotalPaise: number | undefined;
+  readonly quote: Quote;
+  readonly isStale: boolean;
+}
+
+/** The new price beside the old, after the server has refused the old one. */
+function PriceChange({ oldTotalPaise, quote, isStale }: PriceChangeProps) {
+  const words = usePaymentsWords().confirm;
+  if (oldTotalPaise === undefined || isStale) return null;
+  return (
+    <Notice tone="due" isLive title={words.priceChanged}>
+      <OldAndNew oldPaise={oldTotalPaise} newPaise={quote.totalAmountPaise} />
+    </Notice>
+  );
+}
+
+interface AgreementProps {
+  readonly card: PickedCard;
+  readonly quote: Quote;
+  readonly isStale: boolean;
+  readonly pay: PayState;
+  readonly onChangeAmount: () => void;
+}
+
+function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps) {
+  useErrorTitle(pay.refusal?.isCertain === true);
+  const words = usePaymentsWords().confirm;
+  const glossary = useGlossary();
+  const isOnline = useOnline();
+  const nameOnBill = nameOfAnother(quote);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const missingId = pay.submit();
+        if (missingId !== undefined) document.getElementById(missingId)?.focus();
+      }}
+    >
+      <section>
+        <h3 className="mb-1 text-section font-semibold">{words.breakdown}</h3>
+        <CostBreakdown
+          isStale={isStale}
+          labels={glossary.cost}
+          figures={{
+            billPaise: quote.amountPaise,
+            serviceFeePaise: quote.serviceFeePaise,
+            gstIncludedPaise: quote.gstIncludedPaise,
+            interestPaise: quote.interestPaise,
+            totalPaise: quote.totalAmountPaise,
+            aprPercent: quote.aprPercent,
+          }}
+        />
+      </section>
+      <Papers quote={quote} />
+      {nameOnBill === undefined ? null : (
+        <BillNameQuestion
+          name={nameOnBill}
+          isAnswered={pay.isNameAnswered}
+          onAnswer={pay.answerName}
+          error={pay.nameError}
+        />
+      )}
+      <Checkbox
+        id={CONSENT_ID}
+        label={words.consent(quote.keyFacts.lender.name)}
+        error={pay.consentError}
+        checked={pay.isAgreed}
+        // A tick on a price that is just being replaced would vanish; disabled in earnest it would lose the keyboard.
+        aria-disabled={isStale || undefined}
+        onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
+      />
+      {pay.refusal === undefined ? null : (
+        <RefusalNotice refusal={pay.refusal} onChangeAmount={onChangeAmount} />
+      )}
+      <Button
+        type="submit"
+        isWide
+        disabled={!isOnline}
+        isPending={pay.isPending || isStale}
+        pendingText={pay.isPending ? words.processing : words.gettingPrice}
+      >
+        {words.pay(card.bankName, formatRupees(quote.amountPaise))}
+      </Button>
+    </form>
+  );
+}
+
+type Paper = 'keyFacts' | 'schedule' | 'ahead' | 'overTime';
+
+/**
+ * Shows the full terms and the cost of time. Each paper renders when it is opened, because all of them with every price
+ * would block input on a slow phone.
+ */
+function Papers({ quote }: { readonly quote: Quote }) {
+  const words = usePaymentsWords().confirm;
+  const glossary = useGlossary();
+  const [opened, setOpened] = useState<ReadonlySet<Paper>>(new Set());
+  const paper = (name: Paper, content: ReactNode) => ({
+    title: words[name],
+    onOpen: () => setOpened((before) => new Set([...before, name])),
+    content: opened.has(name) ? content : null,
+  });
+  return (
+    <>
+      <div className="rounded-card border border-line bg-surface px-4">
+        <Accordion
+          items={[
+            paper('keyFacts', <KeyFacts facts={quote.keyFacts} />),
+            paper('schedule', <QuoteSchedule quote={quote} />),
+            ...(quote.late === undefined
+              ? []
+              : [
+                  paper(
+                    'ahead',
+                    <Suspense fallback={<PartOnItsWay height="card" />}>
+                      <MonthsAhead quote={quote} />
+                    </Suspense>,
+                  ),
+                ]),
+            paper(
+              'overTime',
+              <Suspense fallback={<PartOnItsWay height="card" />}>
+                <CostPicture quote={quote} />
+              </Suspense>,
+            ),
+          ]}
+        />
+      </div>
+      <div className="-mt-3">
+        <DocumentLink
+          load={(language) => quoteKeyFactsFile(quote.quoteId, language)}
+          fileName={`mohlat-${quote.keyFacts.proposalNumber}.pdf`}
+        >
+          {glossary.documents.keyFacts}
+        </DocumentLink>
+      </div>
+    </>
+  );
+}
+
+function QuoteSchedule({ quote }: { readonly quote: Quote }) {
+  const glossary = useGlossary();
+  const { language } = useLanguage();
+  const write = dateWriter(
+    quote.schedule.map((row) => row.dueDate),
+    language,
+  );
+  return (
+    <Schedule
+      isNarrow
+      labels={glossary.schedule}
+      rows={quote.schedule.map((row) => ({ ...row, dueDate: write(row.dueDate) }))}
+    />
+  );
+}

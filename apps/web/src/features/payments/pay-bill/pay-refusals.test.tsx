@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, problem, stubNetwork, type Answers } from '../../../../test/network.ts';
+import { openScreen } from '../../../../test/open-screen.tsx';
+import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../../test/samples.ts';
+import { toast } from '../../../ui/toast.tsx';
+
+const READY: Answers = {
+  'GET /me': [200, sampleMe()],
+  'GET /cards': page([sampleCard]),
+  'GET /payments': page([]),
+  [`POST /cards/${ID.card}/bill`]: [200, sampleBill()],
+  'POST /payments/quote': [200, sampleQuote()],
+};
+
+const open = async (answers: Answers) => {
+  const network = stubNetwork({ ...READY, ...answers });
+  const opened = await openScreen(
+    { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
+    `/dashboard/pay-bill?card=${ID.card}&step=3`,
+  );
+  return { ...network, ...opened };
+};
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test('PAY-20: a bill that another window has paid leads to that payment, and to another amount', async () => {
+  const { sent } = await open({
+    'POST /payments': problem(409, 'bill_already_paid', 'This bill is paid already.'),
+  });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  const before = sent.filter((one) => one.path.startsWith('/payments') && one.method === 'GET').length;
+  await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('Not paid a second time');
+  expect(told.textContent).toContain('No money moved and nothing was charged.');
+  expect(screen.getByRole('link', { name: 'See my payments' }).getAttribute('href')).toBe(
+    '/dashboard/transactions',
+  );
+  await vi.waitFor(() =>
+    expect(
+      sent.filter((one) => one.path.startsWith('/payments') && one.method === 'GET').length,
+    ).toBeGreaterThan(before),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Change the amount' }));
+  expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+});
+
+test('given a lost answer, when the next press is one too many, then nothing is called unpaid', async () => {
+  await open({
+    'POST /payments': [
+      new TypeError('fetch failed'),
+      problem(429, 'too_many_requests', 'Too many tries. Wait a little and try again.'),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  const pay = screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' });
+  await userEvent.click(pay);
+  await screen.findByText(/so you cannot pay twice/);
+  await userEvent.click(pay);
+  expect(await screen.findByText('Too many tries. Wait a little and try again.')).toBeDefined();
+  expect(screen.getByText(/so you cannot pay twice/)).toBeDefined();
+  expect(screen.queryByText(/No money moved/)).toBeNull();
+});
+
+test('PAY-22: a bank that takes no bills leads to another card, not to another amount', async () => {
+  await open({
+    'POST /payments/quote': problem(409, 'biller_deactivated', 'This bank takes no bill payments.'),
+  });
+  expect(await screen.findByText('This bank takes no bill payments.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Change the amount' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Choose another card' }));
+  expect(await screen.findByRole('heading', { name: 'Card Details' })).toBeDefined();
+});
+
+test('PAY-22: a saved card whose bank takes no bills opens the wizard, and asks no more', async () => {
+  const bill = `/cards/${ID.card}/bill`;
+  const { sent } = await open({
+    [`POST ${bill}`]: problem(409, 'biller_deactivated', 'This bank takes no bill payments.'),
+  });
+  expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+  expect(await screen.findByText(/This bank takes no bill payments/)).toBeDefined();
+  expect(sent.filter((one) => one.path === bill).length).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,177 @@
+import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
+import { memo, type RefObject, useDeferredValue, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LoadingFace } from '../../../lib/faces.tsx';
+import { cardLabel } from '../../../lib/format.ts';
+import { useGlossary } from '../../../lib/glossary.ts';
+import { useStep } from '../../../lib/step.ts';
+import { TextButton } from '../../../ui/button.tsx';
+import { Card, FactList, type Fact } from '../../../ui/card.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { AmountStep } from './amount-step.tsx';
+import { CardStep } from './card-step.tsx';
+import { ConfirmStep } from './confirm-step.tsx';
+import { useDearCost } from './own-money-notice.tsx';
+import { hasGoodDates, payableAmount, type PayDraft } from './pay-draft.ts';
+import { usePaymentsWords } from '../payments.words.ts';
+import { to } from '../../../lib/addresses.ts';
+import { type Answers, useAnswers } from './use-answers.ts';
+
+interface PayWizardProps {
+  readonly availablePaise: number;
+  readonly cards: readonly SavedCard[];
+  readonly cardsError: unknown;
+  readonly initial: PayDraft;
+}
+
+/** Card, amount, confirmation. The step stands in the address; what was entered stays in this tab. */
+export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWizardProps) {
+  const navigate = useNavigate();
+  const stepper = useStep(PAY_STEPS);
+  const { goTo, headingRef } = stepper;
+  const answers = useAnswers(initial, stepper.step);
+  const { shown, change, forget } = answers;
+  // Paying lowers the limit before this page is left, so the last step keeps the limit of its start.
+  const [enteredPaise, setEnteredPaise] = useState(availablePaise);
+  const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
+  const amountPaise = payableAmount(shown, limitPaise);
+  // Where borrowing is dear, that is said with the amount, once, before a price can be agreed to.
+  const isToBeTold = useDearCost(amountPaise) !== undefined && !shown.isToldDear;
+  const isReady = amountPaise !== undefined && !isToBeTold && hasGoodDates(shown);
+  const step = useReachable(stepper, shown.card === undefined ? 1 : isReady || answers.isAwaited ? 3 : 2);
+  const leave = () => {
+    forget();
+    void navigate(to('/dashboard'));
+  };
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
+      <div className="flex w-full max-w-form flex-col gap-5">
+        <StepHead step={step} headingRef={headingRef} onBack={() => goTo(step - 1)} />
+        {step === 1 ? (
+          <CardStep
+            cards={cards}
+            cardsError={cardsError}
+            draft={shown}
+            onCancel={leave}
+            onPicked={(next) => {
+              change(next);
+              goTo(2);
+            }}
+          />
+        ) : null}
+        {step === 2 && shown.card ? (
+          <AmountStep
+            card={shown.card}
+            draft={shown}
+            availablePaise={availablePaise}
+            onChange={change}
+            onOwnMoney={leave}
+            onContinue={() => {
+              setEnteredPaise(availablePaise);
+              change({ ...shown, isToldDear: shown.isToldDear || isToBeTold });
+              goTo(3);
+            }}
+          />
+        ) : null}
+        {step === 3 ? <LastStep answers={answers} amountPaise={amountPaise} goTo={goTo} /> : null}
+      </div>
+      <Summary card={shown.card} amountPaise={useDeferredValue(amountPaise)} availablePaise={limitPaise} />
+    </div>
+  );
+}
+
+/** A step is open only when the ones before it are filled, whatever the address says: the address is put right. */
+function useReachable({ step, goTo }: ReturnType<typeof useStep>, reachable: number): number {
+  useEffect(() => {
+    if (step > reachable) goTo(reachable, { replace: true });
+  }, [step, reachable, goTo]);
+  return Math.min(step, reachable);
+}
+
+interface LastStepProps {
+  readonly answers: Answers;
+  readonly amountPaise: number | undefined;
+  readonly goTo: (step: number) => void;
+}
+
+/** Waits for the bill first, so that the user does not agree to the sum of an older one. */
+function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
+  const { shown, change, seenPaise, hold, forget, askBill } = answers;
+  if (shown.card === undefined || amountPaise === undefined) {
+    return (
+      <LoadingFace onRetry={askBill}>
+        <Skeleton height="hero" />
+      </LoadingFace>
+    );
+  }
+  return (
+    <ConfirmStep
+      card={shown.card}
+      amountPaise={amountPaise}
+      seenPaise={seenPaise}
+      billDate={shown.billDate}
+      dueDate={shown.dueDate}
+      plan={shown.plan}
+      onPlan={(plan) => change((before) => ({ ...before, plan }))}
+      onChangeCard={() => goTo(1)}
+      onChangeAmount={() => goTo(2)}
+      onHold={hold}
+      onAccepted={forget}
+    />
+  );
+}
+
+interface StepHeadProps {
+  readonly step: number;
+  readonly headingRef: RefObject<HTMLHeadingElement | null>;
+  readonly onBack: () => void;
+}
+
+function StepHead({ step, headingRef, onBack }: StepHeadProps) {
+  const words = usePaymentsWords().pay;
+  const glossary = useGlossary();
+  return (
+    <>
+      {step > 1 ? (
+        <TextButton className="self-start" onClick={onBack}>
+          ← {words.back}
+        </TextButton>
+      ) : null}
+      <Progress label={glossary.step(step, PAY_STEPS)} value={step} max={PAY_STEPS} />
+      <h2 ref={headingRef} tabIndex={-1} className="text-title font-semibold">
+        {words.steps[step - 1]}
+      </h2>
+    </>
+  );
+}
+
+interface SummaryProps {
+  readonly card: PayDraft['card'];
+  readonly amountPaise: number | undefined;
+  readonly availablePaise: number;
+}
+
+/** Beside the form on a desktop, and always in view there. It follows what is typed, and holds no key up. */
+const Summary = memo(function Summary({ card, amountPaise, availablePaise }: SummaryProps) {
+  const words = usePaymentsWords().pay;
+  const facts: Fact[] = [
+    ...(card ? [{ label: words.card, value: cardLabel(card.bankName, card.last4) }] : []),
+    ...(amountPaise === undefined
+      ? []
+      : [{ label: words.amount, value: <Money paise={amountPaise} decimals="always" /> }]),
+    { label: words.available, value: <Money paise={availablePaise} decimals="always" /> },
+    ...(amountPaise === undefined
+      ? []
+      : [{ label: words.left, value: <Money paise={availablePaise - amountPaise} decimals="always" /> }]),
+  ];
+  return (
+    <aside aria-label={words.summary} className="max-w-form max-lg:hidden lg:sticky lg:top-24">
+      <Card title={words.summary}>
+        <FactList facts={facts} />
+        <p className="mt-3 text-small text-ink-3">{words.feeFromTotal}</p>
+      </Card>
+    </aside>
+  );
+});

@@ -1,0 +1,210 @@
+import type { Payment, Plan, Quote } from '@mohlat/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatRupees } from '../../../lib/format.ts';
+import { isLost, mustKeepKey } from '../../../lib/intent.ts';
+import { useLanguage } from '../../../lib/i18n.tsx';
+import { keys, moneyChanged } from '../../../lib/keys.ts';
+import { useSendOnce } from '../../../lib/send-once.ts';
+import { errorText, ProblemError } from '../../../lib/problem.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
+import { acceptQuote, quoteQuery } from '../payments.data.ts';
+import { usePaymentsWords } from '../payments.words.ts';
+import { planKey } from './plan-picker.tsx';
+import { to } from '../../../lib/addresses.ts';
+
+export const CONSENT_ID = 'key-facts-consent';
+
+export interface Refusal {
+  readonly title: string;
+  readonly text: string;
+  /** False when the answer was lost: the payment may exist, and the same press is safe. */
+  readonly isCertain: boolean;
+  /** The bill is paid already, or is being paid: pressing again is no way on. */
+  readonly isBillPaid: boolean;
+}
+
+export interface PayState {
+  readonly isAgreed: boolean;
+  readonly setAgreed: (isAgreed: boolean) => void;
+  readonly consentError: string | undefined;
+  /** Whether the question about the name on the bill is answered; asked once for a name, whatever the plan. */
+  readonly isNameAnswered: boolean;
+  readonly answerName: (isAnswered: boolean) => void;
+  readonly nameError: string | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Set once the server has refused a price as too old. */
+  readonly oldTotalPaise: number | undefined;
+  readonly isPending: boolean;
+  /** Answers the id of what is still to be ticked; undefined when there is nothing. */
+  readonly submit: () => string | undefined;
+}
+
+interface PayInput {
+  readonly state: QuoteState;
+  readonly billDate: string;
+  readonly dueDate: string;
+  /** Told true before anything is sent, and false once the price was refused and the bill may change again. */
+  readonly onHold: (isHeld: boolean) => void;
+  readonly onAccepted: () => void;
+}
+
+/** The sums the result page shows before the server answers; paise. The names are the specification's. */
+export interface SuccessState {
+  readonly amount: number;
+  readonly serviceFee: number;
+  readonly totalAmount: number;
+}
+
+/** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to again. */
+export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
+  const words = usePaymentsWords().confirm;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [agreedTo, setAgreedTo] = useState<string>();
+  const [answeredName, setAnsweredName] = useState<string>();
+  const [isTried, setIsTried] = useState(false);
+  const [oldTotalPaise, setOldTotalPaise] = useState<number>();
+  const { quote } = state;
+  const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
+  const nameOnBill = quote && nameOfAnother(quote);
+  const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
+  // The quote whose acceptance may stand: a refusal that does not judge it says nothing of that.
+  const [openQuote, setOpenQuote] = useState<string>();
+  const pay = useSendOnce({
+    mutationFn: acceptQuote,
+    onSuccess: async (payment) => {
+      onAccepted();
+      client.setQueryData(keys.payment(payment.id), payment);
+      void moneyChanged(client);
+      await navigate(to('/dashboard/payment-success', { query: { id: payment.id } }), {
+        state: successOf(payment),
+        replace: true,
+      });
+      // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
+      toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
+    },
+    onError: (error, { quoteId }) => {
+      if (isLost(error)) setOpenQuote(quoteId);
+      if (!(error instanceof ProblemError)) return;
+      // Another window has paid it: what this one shows of payments and limit is old.
+      if (error.code === 'bill_already_paid') void moneyChanged(client);
+      if (error.code !== 'quote_expired') return;
+      onHold(false);
+      setOldTotalPaise(quote?.totalAmountPaise);
+      state.renew();
+    },
+  });
+  const submit = () => {
+    if (quote === undefined || pay.isSending() || state.isStale || state.isChoosing()) return undefined;
+    setIsTried(!isAgreed || !isNameAnswered);
+    if (!isNameAnswered) return BILL_NAME_ID;
+    if (!isAgreed) return CONSENT_ID;
+    onHold(true);
+    pay.mutate({
+      quoteId: quote.quoteId,
+      ...(billDate === '' ? {} : { billDate }),
+      ...(dueDate === '' ? {} : { dueDate }),
+      acceptKeyFacts: true,
+    });
+    return undefined;
+  };
+  return {
+    isAgreed,
+    setAgreed: (next) => setAgreedTo(next ? quote?.quoteId : undefined),
+    consentError: isTried && !isAgreed ? words.consentNeeded : undefined,
+    isNameAnswered,
+    answerName: (next) => setAnsweredName(next ? nameOnBill : undefined),
+    nameError: isTried && !isNameAnswered ? words.another.needed : undefined,
+    refusal: refusalOf(pay.error, openQuote !== undefined && openQuote === quote?.quoteId, words, language),
+    oldTotalPaise,
+    isPending: pay.isPending,
+    submit,
+  };
+}
+
+function successOf(payment: Payment): SuccessState {
+  const { amountPaise: amount, serviceFeePaise: serviceFee, totalAmountPaise: totalAmount } = payment;
+  return { amount, serviceFee, totalAmount };
+}
+
+function refusalOf(
+  error: unknown,
+  wasLost: boolean,
+  words: ReturnType<typeof usePaymentsWords>['confirm'],
+  language: 'en' | 'hi',
+): Refusal | undefined {
+  if (error === null) return undefined;
+  if (isLost(error) || (wasLost && mustKeepKey(error)))
+    return { title: errorText(error, language), text: words.lost, isCertain: false, isBillPaid: false };
+  if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
+  const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
+  return {
+    title: isBillPaid ? words.paidBefore : words.refused,
+    text: `${errorText(error, language)} ${words.refusedText}`,
+    isCertain: true,
+    isBillPaid,
+  };
+}
+
+const SINGLE: Plan = { kind: 'single' };
+
+export interface QuoteState {
+  readonly quote: Quote | undefined;
+  readonly plan: Plan;
+  readonly choose: (plan: Plan) => void;
+  /** Whether a plan was pressed that is not drawn yet. */
+  readonly isChoosing: () => boolean;
+  readonly error: unknown;
+  /** A price for another plan, or a new one, is on its way; the figures shown are the old ones. */
+  readonly isStale: boolean;
+  readonly retry: () => void;
+  /** Throws the price away and asks for a new one. */
+  readonly renew: () => void;
+}
+
+interface QuoteInput {
+  readonly cardId: string;
+  readonly amountPaise: number;
+  /** The plan that the user chose, at this amount or before. */
+  readonly kept: Plan | undefined;
+  readonly onChoose: (plan: Plan) => void;
+}
+
+/**
+ * The price of a bill under the chosen plan; first the one the server names when none is asked for, which costs least.
+ */
+export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): QuoteState {
+  const client = useQueryClient();
+  const first = useQuery(quoteQuery({ cardId, amountPaise }));
+  // A plan chosen for another amount counts only where it is offered for this one.
+  const wanted = first.data?.options.find((option) => kept && planKey(option.plan) === planKey(kept))?.plan;
+  const plan = wanted ?? first.data?.plan ?? SINGLE;
+  const chosen = useQuery({
+    ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
+    placeholderData: keepPreviousData,
+  });
+  // A plan is drawn some time after the press on a slow phone: until then the user cannot agree to the one before.
+  const isChoosing = useRef(false);
+  useEffect(() => {
+    isChoosing.current = false;
+  }, [kept]);
+  const choose = (next: Plan) => {
+    if (planKey(next) === planKey(plan)) return;
+    isChoosing.current = true;
+    onChoose(next);
+  };
+  return {
+    quote: chosen.data,
+    plan,
+    choose,
+    isChoosing: () => isChoosing.current,
+    error: chosen.error ?? first.error,
+    isStale: chosen.isPlaceholderData || chosen.isFetching,
+    retry: () => void (first.isError ? first.refetch() : chosen.refetch()),
+    renew: () => void client.invalidateQueries({ queryKey: keys.quotes }),
+  };
+}

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { problem, stubNetwork, type Answers } from '../../../../test/network.ts';
+import { openScreen } from '../../../../test/open-screen.tsx';
+import { ID, samplePayment } from '../../../../test/samples.ts';
+
+const TOKEN = 'a'.repeat(43);
+const SHOWN = `GET /public/receipts/${TOKEN}`;
+
+async function open(answers: Answers, address = `/receipt#${TOKEN}`) {
+  const network = stubNetwork(answers);
+  await openScreen({ path: '/receipt', lazy: () => import('./shared-receipt.tsx') }, address);
+  return network;
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a shared receipt shows the amount, the last four digits and the outcome, and nothing else', async () => {
+  await open({
+    [SHOWN]: [
+      200,
+      { amountPaise: 1_500_000, cardLast4: '4021', date: '2026-11-20T10:00:00Z', status: 'completed' },
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Card bill paid' })).toBeDefined();
+  // The amount stands twice: once for the eye, once for a screen reader.
+  expect(screen.getByRole('article').textContent).toBe(
+    'Card bill paid3:30 pm, 20 Nov 2026₹15,000₹15,000for the card ending 4021',
+  );
+});
+
+test('a link that was taken back, or is none, says so; another failure can be repeated', async () => {
+  await open({ [SHOWN]: problem(404, 'not_found', 'We could not find this.') });
+  expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+  cleanup();
+  await open({}, '/receipt');
+  expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+  cleanup();
+  await open({ [SHOWN]: problem(400, 'bad_json', 'Broken.') });
+  expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('a paid bill can be shared by a link, which says what it shows and can be taken back', async () => {
+  const { sent } = stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, samplePayment()],
+    [`POST /payments/${ID.payment}/receipt-links`]: [
+      201,
+      { id: ID.quote, createdAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-20T10:00:00Z', token: TOKEN },
+    ],
+    [`DELETE /receipt-links/${ID.quote}`]: [204, undefined],
+  });
+  await openScreen(
+    { path: '/dashboard/payment-success', lazy: () => import('./payment-success.tsx') },
+    `/dashboard/payment-success?id=${ID.payment}`,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }));
+  expect(await screen.findByText(new RegExp(`/receipt#${TOKEN}$`))).toBeDefined();
+  expect(screen.getByText(/the last four digits of the card, the day/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Take the link back' }));
+  expect(await screen.findByRole('button', { name: 'Share receipt' })).toBeDefined();
+  expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/receipt-links/${ID.quote}`);
+});

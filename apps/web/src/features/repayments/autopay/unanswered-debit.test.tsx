@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, stubNetwork } from '../../../../test/network.ts';
+import { openScreen } from '../../../../test/open-screen.tsx';
+import { ID, sampleForeclosure, sampleMandate, samplePayment } from '../../../../test/samples.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const ASKED = { instalment: 1, amountPaise: 520_000, on: '2026-12-20' } as const;
+const UNANSWERED = 'Your bank has not answered yet about ₹5,200. Do not pay it again.';
+
+async function openPlan(mandate: Parameters<typeof sampleMandate>[0]) {
+  stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, samplePayment()],
+    [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
+    'GET /bank-accounts': page([]),
+    'GET /repayments': page([]),
+    'GET /rewards': page([]),
+    'GET /mandates': page([sampleMandate(mandate)]),
+  });
+  await openScreen(
+    { path: '/dashboard/payments/:id', lazy: () => import('../plan/payment-plan.tsx') },
+    `/dashboard/payments/${ID.payment}`,
+  );
+}
+
+test('a debit without an answer is said once on the page, and first where it could be paid again', async () => {
+  await openPlan({ nextDebit: { ...ASKED, state: 'presented', answerBy: '2026-12-23' } });
+  expect(await screen.findAllByText(UNANSWERED)).toHaveLength(1);
+  expect(screen.getByText(/It may answer until Wed, 23 Dec\. Until then nothing/)).toBeDefined();
+  await userEvent.click(screen.getAllByRole('button', { name: /^(Pay|Repay)/ })[0]!);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(UNANSWERED)).toBeDefined();
+  expect(dialog.getByText(/it may be taken twice; what is too much goes back to you/)).toBeDefined();
+});
+
+test('it is still said when autopay was ended meanwhile', async () => {
+  await openPlan({ status: 'cancelled', nextDebit: { ...ASKED, state: 'presented' } });
+  expect(await screen.findByText(UNANSWERED)).toBeDefined();
+});
+
+test('after its time the page no longer promises that nothing counts as late', async () => {
+  await openPlan({ nextDebit: { ...ASKED, state: 'review', answerBy: '2026-12-23' } });
+  expect(await screen.findByText(/^We are finding out whether ₹5,200 was collected/)).toBeDefined();
+  expect(screen.queryByText(/counts as late/)).toBeNull();
+});

@@ -1,0 +1,127 @@
+import { getRepaymentReceipt, type Repayment } from '@mohlat/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callForFile } from '../../../lib/api.ts';
+import { DocumentLink } from '../../../lib/document-link.tsx';
+import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { formatDate, formatInstant, formatRupees } from '../../../lib/format.ts';
+import { useGlossary } from '../../../lib/glossary.ts';
+import { useLanguage } from '../../../lib/i18n.tsx';
+import { MoreButton } from '../../../lib/more-button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { StatusTag, type StatusTone } from '../../../ui/status.tsx';
+import { repaymentsQuery } from '../repayments.data.ts';
+import { useRepaymentsWords } from '../repayments.words.ts';
+
+const TONES: Record<Repayment['status'], StatusTone> = {
+  initiated: 'neutral',
+  succeeded: 'ok',
+  failed: 'bad',
+  unknown: 'due',
+};
+
+export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) {
+  const words = useRepaymentsWords().plan;
+  const history = useInfiniteQuery(repaymentsQuery(paymentId));
+  const again = () => void history.refetch();
+  if (history.data === undefined) {
+    return (
+      <Card title={words.history}>
+        {history.isError ? (
+          <ErrorFace error={history.error} onRetry={again} />
+        ) : (
+          <LoadingFace onRetry={again}>
+            <Skeleton height="row" />
+          </LoadingFace>
+        )}
+      </Card>
+    );
+  }
+  const items = history.data.pages.flatMap((page) => page.items);
+  return (
+    <Card title={words.history}>
+      {items.length === 0 ? (
+        <p className="text-ink-2">{words.noHistory}</p>
+      ) : (
+        <ul className="ruled">
+          {items.map((item) => (
+            <Line key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={history} words={words} className="mt-3" />
+    </Card>
+  );
+}
+
+function Line({ item }: { readonly item: Repayment }) {
+  const words = useRepaymentsWords();
+  const { documents } = useGlossary();
+  const { language } = useLanguage();
+  const takenBackOn = item.takenBackOn ?? null;
+  return (
+    <li className="figure-line items-center py-2.5">
+      <span className="flex flex-col items-start gap-1">
+        <span className="text-small text-ink-2">
+          {formatInstant(item.receivedAt ?? item.createdAt, language)}
+        </span>
+        {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
+        {item.isPaidByLink ? <span>{words.plan.fromLink}</span> : null}
+        <StatusTag tone={TONES[item.status]}>
+          {takenBackOn === null ? words.status.names[item.status] : words.plan.takenBack}
+        </StatusTag>
+        {takenBackOn === null ? null : (
+          <span className="text-small text-ink-2">
+            {words.plan.takenBackOn(formatDate(takenBackOn, language))}
+          </span>
+        )}
+        {item.status === 'succeeded' ? (
+          <DocumentLink
+            load={(asked) =>
+              callForFile(getRepaymentReceipt, { params: { id: item.id }, query: { language: asked } })
+            }
+            fileName={`mohlat-repayment-${item.id.slice(-8)}.pdf`}
+          >
+            {documents.receipt}
+          </DocumentLink>
+        ) : null}
+        <RefundLines refunds={item.refunds} />
+      </span>
+      <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
+    </li>
+  );
+}
+
+/** Lists the refunds of a repayment. A refused one that was followed by a retry is not shown. */
+function RefundLines({ refunds }: { readonly refunds: Repayment['refunds'] }) {
+  const words = useRepaymentsWords().refunds;
+  const { language } = useLanguage();
+  const shown = refunds.filter((one, index) => one.status !== 'failed' || index === refunds.length - 1);
+  return shown.map(({ id, status, amountPaise, settledAt }) => {
+    const amount = formatRupees(amountPaise);
+    const text =
+      status === 'processed' && settledAt !== null
+        ? words.returned(amount, formatInstant(settledAt, language))
+        : status === 'failed'
+          ? words.refused(amount)
+          : words.underWay(amount);
+    return (
+      <span key={id} className="text-small text-ink-2">
+        {text}
+      </span>
+    );
+  });
+}
+
+/** Money of theirs that is still here. */
+export function RefundNotice({ paise }: { readonly paise: number }) {
+  const words = useRepaymentsWords().refunds;
+  if (paise === 0) return null;
+  return (
+    <Notice tone="info" title={words.title(formatRupees(paise))}>
+      <p>{words.text}</p>
+    </Notice>
+  );
+}

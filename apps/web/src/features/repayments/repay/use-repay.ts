@@ -1,0 +1,109 @@
+import type { Checkout, StartedRepayment } from '@mohlat/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLanguage } from '../../../lib/i18n.tsx';
+import { keys, moneyChanged } from '../../../lib/keys.ts';
+import { errorText, NetworkError, ProblemError } from '../../../lib/problem.ts';
+import { CheckoutUnavailable, openCheckout } from '../../../lib/checkout.ts';
+import { beginCancelling, beginRepayment, confirmPaid } from '../repayments.data.ts';
+import { useRepaymentsWords } from '../repayments.words.ts';
+import { useSendOnce } from '../../../lib/send-once.ts';
+
+const PAYEE = 'Mohlat';
+
+interface OpenOrder {
+  readonly repaymentId: string;
+  readonly checkout: Checkout;
+}
+
+interface Start {
+  readonly send: () => Promise<StartedRepayment>;
+  readonly onStarted: () => void;
+}
+
+export interface RepayState {
+  /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
+  readonly start: (amountPaise: number, onStarted: () => void, rewardIds?: readonly string[]) => void;
+  /** The same for paying a part early. */
+  readonly startPart: (amountPaise: number, onStarted: () => void) => void;
+  /** The same for cancelling the payment; what it costs is the server's to say. */
+  readonly cancel: (onStarted: () => void) => void;
+  readonly isStarting: boolean;
+  /** Forgets the error of an earlier attempt, for a person who opens the dialog again. */
+  readonly forgetProblem: () => void;
+  /** Why it was not started, in words; undefined while nothing went wrong. */
+  readonly startProblem: string | undefined;
+  /** The failure after the start, in words: the window did not load, or the bank refused. */
+  readonly problem: string | undefined;
+  readonly canReopen: boolean;
+  readonly reopen: () => void;
+}
+
+/** Runs order, window and confirmation. The page shows the server's repayment, which outweighs the window. */
+export function useRepay(paymentId: string, onOrder: (repaymentId: string) => void): RepayState {
+  const words = useRepaymentsWords().repay;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [order, setOrder] = useState<OpenOrder>();
+  const [problem, setProblem] = useState<string>();
+  const collect = async ({ repaymentId, checkout }: OpenOrder) => {
+    setProblem(undefined);
+    try {
+      const end = await openCheckout(checkout, PAYEE);
+      if (end.kind === 'closed') {
+        if (end.isRefused) setProblem(words.windowFailed);
+        return;
+      }
+      setOrder(undefined);
+      await confirmPaid(repaymentId, end.proof);
+    } catch (error) {
+      // A confirmation that is lost loses nothing: the provider tells the server too, and the status is asked again.
+      if (error instanceof CheckoutUnavailable) setProblem(words.scriptFailed);
+      else if (!(error instanceof NetworkError)) setProblem(errorText(error, language));
+    } finally {
+      await moneyChanged(client);
+    }
+  };
+  const begin = useSendOnce({
+    mutationFn: ({ send }: Start) => send(),
+    onSuccess: (started: StartedRepayment, { onStarted }) => {
+      onStarted();
+      onOrder(started.id);
+      if (started.checkout === null) {
+        void moneyChanged(client);
+        return;
+      }
+      const opened = { repaymentId: started.id, checkout: started.checkout };
+      setOrder(opened);
+      void collect(opened);
+    },
+    onError: () => {
+      // One of the rewards may have gone elsewhere.
+      void client.invalidateQueries({ queryKey: keys.rewards });
+    },
+  });
+  const start = (input: Start) => begin.mutate(input);
+  return {
+    start: (amountPaise, onStarted, rewardIds = []) =>
+      start({ send: () => beginRepayment(paymentId, { amountPaise, rewardIds }), onStarted }),
+    startPart: (amountPaise, onStarted) =>
+      start({ send: () => beginRepayment(paymentId, { amountPaise, intent: 'part_prepay' }), onStarted }),
+    cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
+    forgetProblem: () => {
+      if (!begin.isSending()) begin.reset();
+    },
+    isStarting: begin.isPending,
+    startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
+    problem,
+    canReopen: order !== undefined,
+    reopen: () => {
+      if (order) void collect(order);
+    },
+  };
+}
+
+function startProblemOf(error: unknown, lost: string, language: 'en' | 'hi'): string {
+  const isLost =
+    error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
+  return isLost ? `${errorText(error, language)} ${lost}` : errorText(error, language);
+}
