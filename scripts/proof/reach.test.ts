@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'apps/web/src/features/cards/cards.feature.ts':
     "'profile.cards': async () => (await import('./saved-cards.tsx')).SavedCardsSection,",
   'apps/web/src/features/me/me.feature.ts':
-    "'/dashboard': { lazy: () => import('./dashboard.tsx') }, '/dashboard/profile': { lazy: () => import('./profile.tsx') },",
+    "'/dashboard': { lazy: () => import('./dashboard.tsx') }, '/dashboard/profile': { lazy: () => import('./profile/profile.tsx') },",
   'apps/web/src/features/me/profile/profile.tsx': '<Part at="profile.cards" given={{}} />',
   'apps/web/src/features/admin-users/users.feature.ts':
     "'/admin/users/:id': { lazy: () => import('./user.tsx') },",

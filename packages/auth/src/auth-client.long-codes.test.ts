@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAuth, aPhone, startTestAuth } from './auth.testing.ts';
+import { type TestAuth, aPerson, aPhone, startTestAuth } from './auth.testing.ts';
 
 const OWNERS = '203.0.113.10';
 /** An address from which the account was never used. */
@@ -9,7 +9,11 @@ const SHORT = /^\d{6}$/;
 const LONG = /^\d{10}$/;
 let auth: TestAuth;
 beforeAll(async () => {
-  auth = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', AUTH_RATE_LIMIT_FACTOR: '500' });
+  auth = await startTestAuth({
+    TRUSTED_PROXIES: '127.0.0.1',
+    AUTH_RATE_LIMIT_FACTOR: '500',
+    AUTH_MANUAL_LINKING: 'on',
+  });
 });
 afterAll(() => auth.stop());
 
@@ -89,6 +93,24 @@ describe('strangers who ask for codes to a number and guess at them', () => {
       auth.post('/verify', { token_hash: link.hash.slice(1), type: 'magiclink' }, from(ELSEWHERE));
     expect((await enter()).status).toBe(200);
     expect((await enter()).status).toBe(403);
+  });
+
+  it('cannot enter by the link of a message once the owner has taken the number away', async () => {
+    const { client } = await aPerson(auth);
+    const phone = aPhone();
+    await client.updateUser({ phone });
+    expect(
+      (await client.verifyOtp({ phone, token: await newest(phone), type: 'phone_change' })).error,
+    ).toBeNull();
+    await guess(phone, '198.51.100.1');
+    auth.passSeconds(61);
+    expect(await ask(phone, ELSEWHERE)).toBe(200);
+    const link = new URL((await auth.sentTo(phone)).at(-1)?.vars.link ?? '');
+    const identities = (await client.getUserIdentities()).data?.identities ?? [];
+    const mobile = identities.find(({ provider }) => provider === 'phone');
+    expect((await client.unlinkIdentity(mobile!)).error).toBeNull();
+    const shown = { token_hash: link.hash.slice(1), type: 'magiclink' };
+    expect((await auth.post('/verify', shown, from(ELSEWHERE))).status).toBe(403);
   });
 
   it('meet six digits again a month later', async () => {

@@ -295,6 +295,8 @@ async function settleAddress(
     .map(({ identity_data: { email, email_verified } }) => ({ email, isVerified: email_verified === true }))
     .filter((one): one is { email: string; isVerified: boolean } => typeof one.email === 'string');
   if (user.email === null || mails.some(({ email }) => email.toLowerCase() === user.email)) {
+    // The link of a message that went to the number would open the account, and bring the number back.
+    if (gone.provider === 'phone') await deleteCodes(tx, user.id, ['sms']);
     await updateUser(tx, user.id, { app_metadata, ...phone }, now);
     return;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointOf } from './catalogue.ts';
 import { startAadhaar } from './kyc.ts';
+import { idParams } from './primitives.ts';
 import { startVideo } from './video.ts';
 
 const ANSWERS: [string, (url: string) => boolean][] = [
@@ -18,6 +19,12 @@ const ANSWERS: [string, (url: string) => boolean][] = [
       endpointOf(startVideo).answer.safeParse({ status: 'pending', mode: 'provider', sessionUrl }).success,
   ],
 ];
+
+test('an id in capitals is the same id: it is read as the database writes it', () => {
+  const id = '0192ab34-0000-7000-8000-00000000abcd';
+  expect(idParams.parse({ id: id.toUpperCase() })).toEqual({ id });
+  expect(idParams.safeParse({ id: `{${id}}` }).success).toBe(false);
+});
 
 test.each(ANSWERS)('the page of %s is one of the web, and never a script', (_, isTaken) => {
   expect(isTaken('https://provider.example/consent?id=1')).toBe(true);

@@ -89,7 +89,7 @@ export function createMeService({ api, clock, machineClock, vault, startContactC
         await lockProfile(tx, actor.userId);
         const before = await find(tx, actor);
         refuseVerifiedChange(before, wanted);
-        return newContact(before, body, mobileOf(before, actor.userId, vault));
+        return newContact(before, body);
       };
       if (body.email !== undefined || body.phone !== undefined) {
         // A value that cannot be stored is refused before anything is sent; one that cannot be sent, before anything is stored.
@@ -142,15 +142,17 @@ function refuseVerifiedChange(
   if (isLocked) throw new DomainError('kyc_locked');
 }
 
-/** Address and number as far as they would change: they belong to the auth server, which proves them first. */
+/**
+ * Address and number as far as they would change: they belong to the auth server, which proves them first. The number of the Aadhaar
+ * is shown and not proven: it opens no account until its code was typed.
+ */
 function newContact(
   before: MeRow,
   { email, phone }: { readonly email?: string | undefined; readonly phone?: string | undefined },
-  mobile: string | undefined,
 ): NewContact | undefined {
   const wanted = {
     email: email?.toLowerCase() === before.email ? undefined : email,
-    mobile: phone === mobile ? undefined : phone,
+    mobile: phone === digitsOf(before.phone) ? undefined : phone,
   };
   return wanted.email === undefined && wanted.mobile === undefined ? undefined : wanted;
 }
@@ -175,7 +177,12 @@ function movedTo(
 
 /** Ten digits: the number proven with a code, else the one the Aadhaar is linked to. */
 function mobileOf(row: MeRow, userId: string, vault: FeatureContext['vault']): string | undefined {
-  const mobile = row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : '');
+  return digitsOf(
+    row.phone || (row.mobile_sealed ? vault.open(row.mobile_sealed, `mobile:${userId}`) : null),
+  );
+}
+
+function digitsOf(mobile: string | null): string | undefined {
   return mobile ? mobile.replace(/^\+?91(?=\d{10}$)/, '') : undefined;
 }
 

@@ -120,6 +120,24 @@ describe('a new mobile', () => {
     });
   });
 
+  test('given the number that the Aadhaar brought, when the person asks for it, then it is proven like any other', async () => {
+    const asha = await new Person(server).ready();
+    const { mobile } = await asha.ok<Me>('GET', '/me');
+    expect(mobile).toMatch(/^\+91\d{10}$/);
+    expect((await patch(asha, { phone: mobile })).body.pendingContact.mobile).toBe(mobile);
+  });
+
+  test('given the number that is proven, when the person sends it again, then nothing is asked for', async () => {
+    const asha = await somebody();
+    const phone = `+91${aMobile()}`;
+    await patch(asha, { phone });
+    await asha.authClient().verifyOtp({ phone, token: (await codeTo(phone)) ?? '', type: 'phone_change' });
+    expect((await patch(asha, { phone })).body).toMatchObject({
+      mobile: phone,
+      pendingContact: { mobile: null },
+    });
+  });
+
   test('is refused when another account has proven it', async () => {
     const [ravi, asha] = [await somebody(), await somebody()];
     const phone = `+91${aMobile()}`;
