@@ -238,6 +238,7 @@ export const en = {
     incomeKeepsLimit: 'Your credit limit stays as it is. It is reviewed only when you ask for it.',
     pendingMobile: (mobile: string) => `${mobile} waits for its code`,
     pendingMobileText: 'Until then the number above stays in use.',
+    proveMobile: 'Log in with this number, too',
     enterCode: 'Enter the code',
     enterMailCode: 'Enter the code of the mail',
     proveEmailTitle: 'Confirm your email',

@@ -234,6 +234,7 @@ export const hi = {
     incomeKeepsLimit: 'आपकी क्रेडिट लिमिट वैसी ही रहेगी। आपके कहने पर ही उसकी समीक्षा होगी।',
     pendingMobile: (mobile: string) => `${mobile} पर भेजा OTP बाकी है`,
     pendingMobileText: 'तब तक ऊपर का नंबर ही चलेगा।',
+    proveMobile: 'इस नंबर से भी लॉग इन करें',
     enterCode: 'OTP लिखें',
     enterMailCode: 'मेल का OTP लिखें',
     proveEmailTitle: 'अपने ईमेल की पुष्टि करें',

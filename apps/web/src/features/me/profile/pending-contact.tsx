@@ -2,11 +2,12 @@ import type { Me } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatMobile } from '../../../lib/format.ts';
+import { useSession } from '../../../lib/auth.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';
 import { errorText } from '../../../lib/problem.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { linksToOpen, saveProfile } from '../me.data.ts';
@@ -25,6 +26,31 @@ interface PendingContactProps {
   readonly pending: Me['pendingContact'];
   /** To the form, for a user who mistyped the number. */
   readonly onEdit: () => void;
+}
+
+/** The way to prove a number that is known from the Aadhaar alone: until then it does not open the account. */
+export function ShownMobile({ me }: { readonly me: Me }) {
+  const words = useMeWords().profile;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const session = useSession();
+  const ask = useSendOnce({
+    mutationFn: (phone: string) => saveProfile({ phone }),
+    onSuccess: (saved) => client.setQueryData(keys.me, saved),
+    onError: (error) => toast.error(words.failed, errorText(error, language)),
+  });
+  const { mobile } = me;
+  if (mobile === null) return words.notGiven;
+  const isProven = session.status !== 'in' || Boolean(session.session.user.phone);
+  if (isProven || me.pendingContact.mobile !== null) return formatMobile(mobile);
+  return (
+    <span className="flex flex-col items-start">
+      {formatMobile(mobile)}
+      <TextButton className="text-small" onClick={() => ask.mutate(mobile)}>
+        {words.proveMobile}
+      </TextButton>
+    </span>
+  );
 }
 
 /** An address or number that was asked for and is not proven yet, with the way to finish it. */

@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
-import { formatDate, formatMobile, today } from '../../../lib/format.ts';
+import { formatDate, today } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { Part } from '../../../lib/parts.tsx';
 import { kycQuery, meQuery } from '../../../lib/queries.ts';
@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status.tsx';
 import { useMeWords } from '../me.words.ts';
-import { PendingContact } from './pending-contact.tsx';
+import { PendingContact, ShownMobile } from './pending-contact.tsx';
 import { to } from '../../../lib/addresses.ts';
 
 // The form's libraries come when the user edits.
@@ -128,7 +128,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
         facts={[
           { label: words.name, value: fullName ?? me.name ?? words.notGiven },
           { label: words.email, value: me.email ?? words.notGiven },
-          { label: words.mobile, value: me.mobile === null ? words.notGiven : formatMobile(me.mobile) },
+          { label: words.mobile, value: <ShownMobile me={me} /> },
           {
             label: words.dateOfBirth,
             value: dateOfBirth === null ? words.notGiven : formatDate(dateOfBirth, language),

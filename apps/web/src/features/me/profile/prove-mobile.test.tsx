@@ -11,7 +11,7 @@ import { Component as Profile } from './profile.tsx';
 
 const user = { id: ID.user, aud: 'authenticated', phone: '919876543210', email: 'asha@example.in' };
 
-function session() {
+function session(of: object = user) {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
   const exp = Math.floor(Date.now() / 1000) + 3600;
   return {
@@ -20,7 +20,7 @@ function session() {
     expires_in: 3600,
     expires_at: exp,
     refresh_token: 'r',
-    user,
+    user: of,
   };
 }
 
@@ -107,6 +107,23 @@ describe('a new mobile number', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
     expect(sent.filter((one) => one.method === 'PATCH').length).toBe(1);
+  });
+
+  test('known from the Aadhaar alone, can be proven to log in with it, and then no more', async () => {
+    const asked = sampleMe({ pendingContact: { email: null, mobile: '+919876543210' } });
+    const { sent } = stubNetwork({
+      'GET /me': [200, sampleMe()],
+      'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+      'GET /cards': [200, { items: [], nextCursor: null }],
+      'POST /auth/v1/token': () => [200, session({ ...user, phone: '' })],
+      'PATCH /me/profile': () => [200, asked],
+    });
+    await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+    await auth.signInWithPassword({ email: user.email, password: 'x' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Log in with this number, too' }));
+    expect(await screen.findByText('+91 98765 43210 waits for its code')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Log in with this number, too' })).toBeNull();
+    expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ phone: '+919876543210' });
   });
 
   test('asked for before, waits on the page for its code', async () => {
