@@ -66,3 +66,13 @@ export const proposeLimit = declareCall({
   roles: ['risk'],
   stepUp: true,
 });
+
+/** One call for what the three before do one by one, as programs that change an account's fields know it. */
+export const changeUser = declareCall({
+  name: 'changeUser',
+  method: 'PATCH',
+  path: '/admin/users/{id}',
+  access: 'admin',
+  roles: ['support', 'risk'],
+  stepUp: true,
+});

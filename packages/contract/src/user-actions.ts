@@ -22,6 +22,12 @@ const note = z.object({
 });
 export type UserNote = z.input<typeof note>;
 
+const accountChange = z.union([
+  z.strictObject({ state: z.literal('blocked'), isFraud: z.boolean().optional(), reason: reasonSchema }),
+  z.strictObject({ state: z.literal('active'), reason: reasonSchema }),
+  z.strictObject({ limitPaise: positivePaiseSchema, reason: reasonSchema }),
+]);
+
 const noteText = z.string().trim().min(1, 'Write a note').max(2000);
 
 export const userActionsContract = contract({
@@ -88,6 +94,23 @@ export const userActionsContract = contract({
       body: z.strictObject({ limitPaise: positivePaiseSchema, reason: reasonSchema }),
       answer: z.object({ approvalId: idSchema }),
       errors: ['own_account', 'credit_not_active', 'limit_not_allowed', 'approval_open'],
+    },
+    changeUser: {
+      summary:
+        'Changes one field of an account by the rules of its own call: `state` blocks it or proposes to lift the block, `limitPaise` proposes a limit, for the role risk alone',
+      params: idParams,
+      body: accountChange,
+      /** The proposal that waits for a second person; null where the change counts at once. */
+      answer: z.object({ approvalId: idSchema.nullable() }),
+      errors: [
+        'own_account',
+        'account_is_closed',
+        'account_is_blocked',
+        'account_not_blocked',
+        'credit_not_active',
+        'limit_not_allowed',
+        'approval_open',
+      ],
     },
   },
 });

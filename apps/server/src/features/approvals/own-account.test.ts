@@ -89,6 +89,7 @@ const CALLS: Record<string, () => Call> = {
   addUserNote: () => user('notes', { text: 'I am nice' }),
   changeUserNote: () => ['PATCH', `/users/${of.user}/notes/${of.note}`, { text: 'I am nice', version: 1 }],
   blockUser: () => user('block', { reason }),
+  changeUser: () => ['PATCH', `/users/${of.user}`, { state: 'blocked', reason }],
   proposeUnblock: () => user('unblock', { reason }),
   proposeLimit: () => user('credit/limit', { limitPaise: 5_000_000, reason }),
   proposeReinstatement: () => user('credit/reinstatement', { reason }),

@@ -1,7 +1,13 @@
 import { proposeLimit } from '@mohlat/contract';
 import { bandOf, DAY_MS, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
-import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
+import {
+  type ActCall,
+  actOnOthers,
+  type ApprovalHandler,
+  approvalHandler,
+  proposeIn,
+} from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { accountDpdOf } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -27,20 +33,23 @@ const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().no
  * a limit never rises without the person's yes. Rule: LEND-P1, LEND-P2, LEND-24.
  */
 export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps): void {
+  const propose = limitProposals(deps);
+  endpoints.handle(proposeLimit, ({ actor, params, body, trace }) => propose(actor, params.id, body, trace));
+}
+
+/** Proposes a limit. Throws not_found, own_account, credit_not_active, limit_not_allowed, approval_open. */
+export function limitProposals(deps: Pick<Deps, 'worker' | 'clock'>): ActCall<typeof proposeLimit> {
   const { clock } = deps;
-  endpoints.handle(proposeLimit, ({ actor, params: { id: userId }, body, trace }) => {
-    const row = { id: userId, findOwner: repo.findOwner };
-    return actOnOthers(deps, actor, row, trace, async (act) => {
+  return (actor, userId, { limitPaise, reason }, trace) =>
+    actOnOthers(deps, actor, { id: userId, findOwner: repo.findOwner }, trace, async (act) => {
       const { tx } = act;
       const applicant = await repo.findApplicant(tx, userId, clock.today());
       const most = await proposableMax(tx, userId, clock);
       if (!applicant || most === null) throw new DomainError('credit_not_active');
-      const { limitPaise, reason } = body;
       const { limit_paise: fromPaise } = applicant;
       if (limitPaise === fromPaise || !isWithin(limitPaise, most)) throw new DomainError('limit_not_allowed');
       return proposeIn(act, { kind: 'credit_limit', payload: { limitPaise, fromPaise }, reason });
     });
-  });
 }
 
 /** The most that may be proposed for a person; null where no limit may: without one, held, not verified, or with a score below all bands. */

@@ -1,1 +1,1 @@
-export { proposableMax } from './credit.propose.ts';
+export { limitProposals, proposableMax } from './credit.propose.ts';

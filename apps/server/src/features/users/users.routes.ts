@@ -1,6 +1,7 @@
 import {
   addUserNote,
   blockUser,
+  changeUser,
   changeUserNote,
   getUser,
   listUserJournals,
@@ -12,6 +13,8 @@ import {
   proposeUnblock,
   revealUserField,
 } from '@mohlat/contract';
+import { limitProposals } from '#features/credit/index.ts';
+import { needing } from '#platform/db/database.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { type BlocksDeps, createBlocksService } from './users.block.ts';
 import { createNotesService } from './users.notes.service.ts';
@@ -21,6 +24,7 @@ export function registerUsers(endpoints: EndpointRegistry, deps: BlocksDeps): vo
   const users = createUsersService(deps);
   const notes = createNotesService(deps);
   const blocks = createBlocksService(deps);
+  const proposeLimit = limitProposals(deps);
 
   endpoints.handle(listUsers, ({ actor, query, trace }) => users.list(actor, query, trace));
   endpoints.handle(getUser, ({ actor, params, trace }) => users.get(actor, params.id, trace));
@@ -52,4 +56,14 @@ export function registerUsers(endpoints: EndpointRegistry, deps: BlocksDeps): vo
   endpoints.handle(proposeUnblock, ({ actor, params, body, trace }) =>
     blocks.proposeUnblock(actor, params.id, body, trace),
   );
+  endpoints.handle(changeUser, async ({ actor, params: { id }, body, trace }) => {
+    const { approvalId } =
+      'limitPaise' in body
+        ? // The door is support's, too: a limit is proposed by risk.
+          await proposeLimit(needing(actor, 'risk'), id, body, trace)
+        : body.state === 'blocked'
+          ? await blocks.block(actor, id, body, trace)
+          : await blocks.proposeUnblock(actor, id, body, trace);
+    return { approvalId };
+  });
 }

@@ -154,10 +154,6 @@ describe('an account', () => {
     expect(said(await support.call('GET', `/admin/users/${randomUUID()}`))).toEqual([404, 'not_found']);
   });
 
-  test('given its id in capitals, when staff ask for it, then it is the same account', async () => {
-    expect((await story(ashaId.toUpperCase())).id).toBe(ashaId);
-  });
-
   test('has its payments, repayments and journals, and every journal balances', async () => {
     const at = (what: string) => `/admin/users/${ashaId}/${what}`;
     const payments = await support.ok<AnswerOf<typeof listUserPayments>>('GET', at('payments'));
