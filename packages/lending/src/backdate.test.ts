@@ -1,85 +1,12 @@
-import { addDays, businessDate, outstandingOf, paise } from '@mohlat/money';
+import { addDays, outstandingOf, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { after } from './after.ts';
-import type { LateNews } from './backdate.ts';
-import { at, booksOf, closeThrough, FIRST, lent, loansOf, money } from './backdating.testing.ts';
-import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
+import { at, closeThrough, FIRST, lent, money } from './backdating.testing.ts';
+import { aLoan, borrowerWith, day, loanOf, sumsOf } from './borrowers.testing.ts';
 import { levyBounce } from './bounce.ts';
 import { datedOf } from './dated.ts';
 import { foreclosureQuote } from './foreclosure.ts';
 import { keptInMemory } from './memory.testing.ts';
-import type { Journal } from './journals.ts';
-import { type Deed, happen, isOfDay } from './simulate/deeds.ts';
-import { type Life, livesOf, TEMPERAMENTS } from './simulate/index.ts';
-
-/** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
-function relived({ deeds, options }: Life) {
-  const { firstOn, days, faults, userId } = options;
-  const kept = keptInMemory({ userId, usedPaise: paise(0), loans: [] }, (on) => ({
-    day: on,
-    ...ORDINARY,
-    wereChannelsDown: faults.outages.has(on),
-  }));
-  const again: Partial<Record<Deed['deed'], number>> = {};
-  for (let on = firstOn; on < addDays(firstOn, days); on = addDays(on, 1)) {
-    const heard = deeds.filter((deed) => deed.heardOn === on);
-    const late = heard.filter((deed) => deed.on < on).toSorted((a, b) => a.turn - b.turn);
-    for (const deed of late) {
-      kept.rebook(newsOf(deed), deed.on, on);
-      again[deed.deed] = (again[deed.deed] ?? 0) + 1;
-    }
-    for (const deed of heard.filter((one) => one.on === on).toSorted((a, b) => a.turn - b.turn)) {
-      // Money and what staff decide are lived again with the days they fall on; the other deeds are facts.
-      if (deed.deed === 'paid') kept.pay(deed.money);
-      else if (deed.deed === 'waived') kept.waive(deed.loanId, deed.waiver, instantOf(deed));
-      else if (deed.deed === 'written off')
-        kept.writeOff(deed.loanId, { id: deed.writeOffId, effectiveOn: deed.on }, instantOf(deed));
-      else if (deed.deed === 'rewards kept') kept.returnRewards();
-      else if (isOfDay(deed)) {
-        const { borrower, journals } = happen(kept.borrower(), deed);
-        kept.learn(borrower, journals);
-      }
-    }
-    kept.close(on);
-  }
-  return { kept, again };
-}
-
-function newsOf(deed: Deed): LateNews {
-  const { loanId } = deed;
-  switch (deed.deed) {
-    case 'paid':
-      return { news: 'received', money: deed.money };
-    case 'lost':
-      return { news: 'reversed', loanId, repaymentId: deed.repaymentId, valueOn: deed.on };
-    case 'sent back':
-      return { news: 'unwound', loanId };
-    default:
-      throw new Error('a deed of its day');
-  }
-}
-
-/** Rewards are booked beside the loans. */
-const ofLoans = (journals: readonly Journal[]) => journals.filter(({ kind }) => !kind.startsWith('reward'));
-
-/** The instant of a deed of staff, among the payments of its day: each deed of the simulator is a second after the last. */
-const instantOf = ({ on, turn }: Deed) => Date.parse(`${on}T12:00:00+05:30`) + turn * 1_000;
-
-test('LEND-W6, LEND-W7: given simulated lives, when late news is back-dated, then the books are those in order', () => {
-  const again: Partial<Record<Deed['deed'], number>> = {};
-  const options = { firstOn: businessDate('2026-01-10'), days: 300, hasFaults: true };
-  for (const life of livesOf({ ...options, seed: 8, people: 3 * TEMPERAMENTS.length })) {
-    const lived = relived(life);
-    for (const kind of ['paid', 'lost', 'sent back'] as const)
-      again[kind] = (again[kind] ?? 0) + (lived.again[kind] ?? 0);
-    const about = `${life.options.userId} ${life.options.temperament}`;
-    expect(booksOf(lived.kept.journals()), about).toEqual(booksOf(ofLoans(life.journals)));
-    expect(loansOf(lived.kept.borrower()), about).toEqual(loansOf(life.borrower));
-  }
-  expect(again.paid).toBeGreaterThan(30);
-  expect(again.lost).toBeGreaterThan(5);
-  expect(again['sent back']).toBeGreaterThan(2);
-});
 
 test('LEND-W7: given money reversed, when lived again, then later money moves and no charge is new', () => {
   const kept = lent();

@@ -7,54 +7,17 @@ import { closeDay } from '../close-day.ts';
 import { type Journal, journal } from '../journals.ts';
 import { loanBooked } from '../loan-booked.ts';
 import { happen, isOfDay } from './deeds.ts';
-import { livesOf } from './lives.ts';
 import { type Life, simulate } from './simulate.ts';
 import { assertSound, type Ledger, posted } from './sound.ts';
-import { type Temperament, TEMPERAMENTS } from './temperaments.ts';
+import type { Temperament } from './temperaments.ts';
 import { newLoan } from './terms.ts';
 
 const FIRST = businessDate('2026-01-10');
-const YEAR = { firstOn: FIRST, days: 365, hasFaults: true };
 
 function lifeOf(temperament: Temperament, latePercent = 0) {
   const faults = { latePercent, outages: new Set<typeof FIRST>() };
   return simulate({ userId: 'p', seed: 11, temperament, firstOn: FIRST, days: 365, faults });
 }
-
-test('LEND-17: given a year of every temperament with faults, when lived, then each state and journal occurs', () => {
-  const lives = [...livesOf({ ...YEAR, seed: 5, people: 2 * TEMPERAMENTS.length })];
-  const statuses = new Set(lives.flatMap(({ borrower }) => borrower.loans.map(({ status }) => status)));
-  expect([...statuses].toSorted()).toEqual([
-    'active',
-    'closed',
-    'exited',
-    'npa',
-    'settled',
-    'unwound',
-    'written_off',
-  ]);
-  const kinds = new Set(lives.flatMap(({ journals }) => journals.map(({ kind }) => kind)));
-  expect([...kinds].toSorted()).toEqual(
-    expect.arrayContaining([
-      'accrual',
-      'bounce',
-      'demand',
-      'earmark',
-      'ecl',
-      'exit',
-      'npa',
-      'npa_upgrade',
-      'penal',
-      'recovery',
-      'reward',
-      'reward_end',
-      'unwind',
-      'waiver',
-      'write_off',
-    ]),
-  );
-  expect(Math.max(...lives.map(({ daysAgain }) => daysAgain))).toBeGreaterThan(30);
-});
 
 test('given one seed, when two lives are lived by it, then they are the same', () => {
   expect(lifeOf('in part', 20)).toEqual(lifeOf('in part', 20));
