@@ -59,7 +59,7 @@ describe('stateOfPinCode', () => {
 
   test('LEND-F2: every state is found by some PIN code', () => {
     const found = new Set<string | undefined>();
-    for (let pinCode = 110_000; pinCode <= 860_000; pinCode += 1) found.add(stateOfPinCode(String(pinCode)));
+    for (let pinCode = 110_000; pinCode <= 860_000; pinCode += 10) found.add(stateOfPinCode(String(pinCode)));
     expect(STATE_CODES.filter((code) => !found.has(code))).toEqual([]);
   });
 });
