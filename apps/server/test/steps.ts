@@ -89,14 +89,16 @@ export async function balances(
   server: TestServer,
   of: { readonly loanId?: string; readonly userId?: string; readonly isSettled?: false } = {},
 ): Promise<Record<string, number>> {
-  const { rows } = await server.sql.query<{ account: string; paise: string }>(
-    `select account, sum(amount_paise)::text as paise from postings p
+  // By name: a wait asks it again and again, and planning it costs more than running it.
+  const { rows } = await server.sql.query<{ account: string; paise: string }>({
+    name: 'balances',
+    text: `select account, sum(amount_paise)::text as paise from postings p
      where ($1::uuid is null or loan_id = $1) and ($2::uuid is null or user_id = $2)
        and ($3 or not exists (select 1 from journals j
          where j.user_id = p.user_id and j.id = p.journal_id and j.source_kind = 'coll_settle'))
      group by 1 having sum(amount_paise) <> 0 order by 1`,
-    [of.loanId ?? null, of.userId ?? null, of.isSettled ?? true],
-  );
+    values: [of.loanId ?? null, of.userId ?? null, of.isSettled ?? true],
+  });
   return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
 }
 
