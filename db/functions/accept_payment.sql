@@ -156,17 +156,3 @@ begin
   perform enqueue_submit(p_user_id, v_payment_id);
 end $$;
 grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;
-
--- accept_payment: the same for servers of before the codes 'bill_already_paid' and 'payments_paused'. They would answer those with
--- a 500; they get the nearest code that they know.
-create or replace function accept_payment(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
-  out outcome text, out replayed boolean, out facts jsonb
-)
-language sql as $$
-  select case a.outcome when 'bill_already_paid' then 'quote_used' when 'payments_paused' then 'busy' else a.outcome end,
-    a.replayed, a.facts
-  from accept_quote(p_user_id, p_session_id, p_now, p_key, p_request_hash, p_quote_id, p_bill_on, p_bill_due_on, p_from) a
-$$;
-grant execute on function accept_payment(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;

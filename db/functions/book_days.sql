@@ -7,12 +7,7 @@ create or replace function loan_closed_through(p_closed_through_on date, p_next_
   select greatest(p_closed_through_on, least(p_next_on - 1, case when p_next_on is not null then book_closed_through() end))
 $$;
 
--- The same for processes of the version before (decision 080), one release long.
-create or replace function loan_closed_through(p_loan loan_days) returns date language sql stable as $$
-  select loan_closed_through(p_loan.closed_through_on, p_loan.next_on)
-$$;
-
-grant execute on function loan_closed_through(date, date), loan_closed_through(loan_days) to mohlat_api, mohlat_worker;
+grant execute on function loan_closed_through(date, date) to mohlat_api, mohlat_worker;
 
 -- book_stale_days: answers the people whose days are not where the decision knew them, or are to be looked at earlier. Infinity
 -- says that the caller does not ask for the latter. A writer that learns something about a loan from here on waits for the row,

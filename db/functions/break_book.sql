@@ -133,7 +133,7 @@ begin
 end $$;
 
 -- break_lock: a difference, with everything that may change what stands of it: a refund that ends, a dispute, the list that
--- says at this moment that the same money is back (rail_match), the file that finds whose a row is.
+-- says at this moment that the same money is back (rail_compare), the file that finds whose a row is.
 -- Locks: credit account, loan, payment, repayment, row of the settlement file, difference (LEND-C5).
 create or replace function break_lock(p_user_id uuid, p_id uuid) returns void language plpgsql as $$
 declare

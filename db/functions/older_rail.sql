@@ -1,18 +1,5 @@
--- For processes of versions before (decision 080), one release long. The version before compares lists and books settlement files by
--- `rail_taken`, `rail_open`, `rail_close_day`, `collections_claim` and `collections_settle`, which decide as that version did; a test compares
--- both. Those of older versions hear that the database is busy, and a process of this version does their work.
--- Errors: lock_not_available.
-create or replace function rail_match(p_read_id uuid, p_now timestamptz)
-returns table (work text, user_id uuid, payment_id uuid) language plpgsql as $$
-begin
-  raise exception using errcode = 'lock_not_available', message = 'rail_match: a process of a newer version compares lists';
-end $$;
-
-create or replace function rail_sort(p_read_id uuid, p_now timestamptz) returns void language plpgsql as $$
-begin
-  raise exception using errcode = 'lock_not_available', message = 'rail_sort: a process of a newer version compares lists';
-end $$;
-
+-- For processes of the version before (decision 080), one release long: they compare lists and book settlement files by these, which decide
+-- as that version did. A test compares both.
 -- rail_taken: the successes whose money no paid bill accounts for, as the version before decided it.
 create or replace function rail_taken(p_read_id uuid, p_now timestamptz) returns table (
   user_id uuid, payment_id uuid, reference text, verdict text, amount_paise bigint, bill_paise bigint, promised_paise bigint
@@ -132,56 +119,6 @@ begin
   return v_count;
 end $$;
 
--- rail_judged: such a process reads the rows of a reading that have a verdict at once.
-create or replace function rail_judged(p_read_id uuid, p_now timestamptz) returns table (
-  user_id uuid, row_id uuid, payment_id uuid, reference text, business_on date, status text, refund_status text, verdict text,
-  amount_paise bigint, bill_status text, bill_paise bigint, accepted_at timestamptz, promised_paise bigint, has_late_success boolean,
-  was_late_opened boolean
-) language plpgsql stable as $$
-#variable_conflict use_column
-begin
-  return query
-  select f.user_id, f.id, f.payment_id, f.rail_reference, f.business_on, f.status, f.refund_status, f.verdict, f.amount_paise,
-    f.matched_as, p.amount_paise, p.accepted_at,
-    case when f.verdict = 'late_success' then rail_owes_paise(f.user_id, f.payment_id) else 0 end,
-    f.verdict = 'late_success' and exists (
-      select 1 from journals j where j.user_id = f.user_id and j.source_kind = 'rail_orphan' and j.source_id = f.payment_id),
-    f.verdict = 'late_success' and exists (
-      select 1 from reconciliation_breaks b where b.user_id = f.user_id and b.payment_id = f.payment_id and b.kind = f.verdict)
-  from rail_rows f left join payments p on p.user_id = f.user_id and p.id = f.payment_id
-  where f.read_id = p_read_id and f.matched_at = p_now and f.verdict is not null
-  order by f.user_id, f.id;
-end $$;
-
--- rail_owed: such a process reads what the rail owes of all payments at once.
-create or replace function rail_owed() returns table (user_id uuid, payment_id uuid, owed_paise bigint, since timestamptz)
-language plpgsql stable as $$
-#variable_conflict use_column
-begin
-  return query
-  select x.user_id, x.loan_id, sum(x.amount_paise)::bigint, min(j.posted_at)
-  from postings x join journals j on j.user_id = x.user_id and j.id = x.journal_id
-  where x.account = account_code('RAIL_OWES') and x.loan_id is not null
-  group by x.user_id, x.loan_id having sum(x.amount_paise) <> 0
-  order by 1, 2;
-end $$;
-
-grant execute on function rail_judged(uuid, timestamptz), rail_owed() to mohlat_worker;
-
--- breaks_settle: leaves differences that cleared themselves to a process that knows the rule.
-create or replace function breaks_settle(p_now timestamptz) returns integer language sql as $$ select 0 $$;
-
-create or replace function break_book(p_user_id uuid, p_id uuid, p_resolution text, p_now timestamptz) returns uuid
-language plpgsql as $$
-begin
-  raise exception using errcode = 'lock_not_available', message = 'break_book: a process of a newer version clears differences';
-end $$;
-
-create or replace function settle_collections(p_now timestamptz, p_limit integer) returns integer language plpgsql as $$
-begin
-  raise exception using errcode = 'lock_not_available', message = 'settle_collections: a process of a newer version books the file';
-end $$;
-
 -- collections_claim: such a process knows one figure of a registration, and this is it.
 create or replace function collections_claim(p_now timestamptz, p_limit integer) returns table (
   id uuid, settled_on date, kind text, amount_paise bigint, fee_paise bigint, credit_paise bigint, debit_paise bigint,
@@ -241,56 +178,4 @@ begin
   return v_count;
 end $$;
 grant execute on function find_unsettled(timestamptz, timestamptz, integer) to mohlat_worker;
-
--- payment_late_success: a late success that such a process learns of by asking.
-create or replace function payment_late_success(p_user_id uuid, p_payment_id uuid, p_now timestamptz, p_detail jsonb)
-returns boolean language plpgsql as $$
-declare
-  v_amount bigint;
-  v_owed bigint;
-begin
-  select amount_paise into v_amount from payments
-  where user_id = p_user_id and id = p_payment_id and bill_status = 'failed' for update;
-  if v_amount is null or exists (
-    select 1 from journals where user_id = p_user_id and source_kind = 'rail_orphan' and source_id = p_payment_id
-  ) then return false; end if;
-  select coalesce(sum(amount_paise), 0) into v_owed from postings
-  where user_id = p_user_id and loan_id = p_payment_id and account = account_code('RAIL_OWES');
-  perform ledger_transfer(case when v_owed > 0 then 'rail_took_promised' else 'rail_took' end, p_user_id, p_payment_id,
-    p_payment_id, ist_date(p_now), v_amount, p_now);
-  perform tell_late_success(p_user_id, p_payment_id);
-  return payment_review(p_user_id, p_payment_id, p_now, 'late_success', p_detail);
-end $$;
-grant execute on function payment_late_success(uuid, uuid, timestamptz, jsonb) to mohlat_worker;
-
--- break_paise: `standingPaise` for lists that a process of the version before shows.
-create or replace function break_paise(p_user_id uuid, p_id uuid) returns bigint
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return (
-    select coalesce(case when b.kind <> 'unmatched_row' then break_standing(b.user_id, b.id) else (
-        select s.debit_paise - s.credit_paise from settlement_rows s
-        where s.id = (b.detail ->> 'settlementRowId')::uuid and s.state = 'waiting'
-          and (s.debit_paise >= s.credit_paise or s.kind <> 'payment')
-          and not settlement_underway(s)
-          and not exists (select 1 from chargebacks c where c.dispute_ref = s.dispute_ref
-            and (c.deducted_at is null or s.credit_paise > s.debit_paise))) end, 0)::bigint
-    from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
-end $$;
-revoke all on function break_paise(uuid, uuid) from public;
-grant execute on function break_paise(uuid, uuid) to mohlat_staff, mohlat_worker;
-grant execute on function
-  rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz), rail_close_day(date, timestamptz),
-  rail_match(uuid, timestamptz), rail_sort(uuid, timestamptz), breaks_settle(timestamptz), break_book(uuid, uuid, text, timestamptz), settle_collections(timestamptz, integer)
-to mohlat_worker;
-
--- Only these called them, or nothing did.
-drop function if exists breaks_escalate(timestamptz);
-drop function if exists rail_refunds(uuid, timestamptz);
-drop function if exists rail_hear_again(uuid, timestamptz);
-drop function if exists breaks_cleared();
-drop function if exists rail_others_back(uuid, timestamptz);
--- They took a row of a table (decision 121).
-drop function if exists rail_fits(rail_rows, payments);
-drop function if exists rail_is_other(rail_rows);
-drop function if exists break_sources(reconciliation_breaks);
+grant execute on function rail_taken(uuid, timestamptz), rail_open(uuid, timestamptz), rail_close_day(date, timestamptz) to mohlat_worker;

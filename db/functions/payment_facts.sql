@@ -41,8 +41,8 @@ begin
   return (
     select payment_row_facts(p, c, row(s.*)::settings) || jsonb_build_object(
       'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0, 'excess', null,
-      'instalments', null, 'restartedOn', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
-      'agreement', null, 'settlement', null,
+      'instalments', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
+      'agreement', null,
       'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
       'log', jsonb_build_array(jsonb_build_object('at', p.accepted_at, 'event', 'accepted')))
     from settings s where s.version = p.settings_version);
@@ -60,13 +60,7 @@ begin
     ) end);
 end $$;
 
--- The same for processes of the version before (decision 080), one release long.
-create or replace function exit_charge_paise(l loans) returns bigint language plpgsql stable as $$
-begin
-  return (
-    select exit_charge_paise(l.user_id, l.id, l.status));
-end $$;
-grant execute on function exit_charge_paise(uuid, uuid, text), exit_charge_paise(loans) to mohlat_api, mohlat_worker, mohlat_staff;
+grant execute on function exit_charge_paise(uuid, uuid, text) to mohlat_api, mohlat_worker, mohlat_staff;
 
 -- payments_facts: everything the outside contract says of payments of a person, in one value each. Used by the accepting function
 -- and by every read, so that a first answer, its replay and a later look have one source. Asked for one by one, each payment begins
@@ -120,13 +114,7 @@ begin
       ) order by i.number)
       from instalments i where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
     ) end,
-    -- Rule: LEND-9 (PART_PREPAY). Where the period under way began anew (for processes of the version before, 080), and what made
-    -- the coming instalments smaller.
-    'restartedOn', case when l.schedule_version > 1 then (
-      select i.start_on from instalments i
-      where i.user_id = p.user_id and i.loan_id = p.id and i.is_active and i.version = l.schedule_version
-      order by i.number limit 1
-    ) end,
+    -- Rule: LEND-9 (PART_PREPAY). What made the coming instalments smaller.
     'partPrepayments', case when l.schedule_version > 1 then (
       select jsonb_agg(jsonb_build_object(
         'repaymentId', r.id, 'on', r.value_on, 'principalPaise', a.principal, 'interestPaise', a.interest,
@@ -187,16 +175,6 @@ begin
               where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component <> 'excess'), 0)))
           from repayments r where r.user_id = s.user_id and r.loan_id = s.loan_id and r.status = 'succeeded'
             and r.received_at >= s.agreed_at), '[]'))
-      from settlements s where s.user_id = p.user_id and s.loan_id = p.id order by s.agreed_at desc limit 1
-    ),
-    -- For processes of the version before, one release long (080): the same with what is left.
-    'settlement', (
-      select jsonb_build_object('agreedPaise', s.agreed_paise, 'payBy', s.pay_by, 'restPaise', greatest(0, s.agreed_paise - (
-        select coalesce(sum(a.amount_paise), 0) from repayments r
-        join allocations a on a.user_id = r.user_id and a.repayment_id = r.id and a.is_active
-          and a.component in ('interest', 'fee', 'principal', 'penal', 'bounce')
-        where r.user_id = s.user_id and r.loan_id = s.loan_id and r.status = 'succeeded'
-          and r.received_at >= s.agreed_at and r.value_on <= s.pay_by)))
       from settlements s where s.user_id = p.user_id and s.loan_id = p.id order by s.agreed_at desc limit 1
     ),
     'log', (

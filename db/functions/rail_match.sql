@@ -1,6 +1,6 @@
 -- rail_import: takes up rows of the rail's list for a day, each once. Whose a row is follows from our reference; one that
 -- names none of ours is the house's. p_rows: [{ourReference, railReference, providerTxn, status, refundStatus, amountPaise,
--- occurredAt}]. They count when the reading they belong to was complete (rail_match). Rule: LEND-21, LEND-C4.
+-- occurredAt}]. They count when the reading they belong to was complete (rail_compare). Rule: LEND-21, LEND-C4.
 create or replace function rail_import(p_day date, p_read_id uuid, p_rows jsonb, p_now timestamptz) returns void
 language plpgsql as $$
 declare

@@ -171,29 +171,8 @@ begin
   end loop;
 end $$;
 
--- referrals_rewarded: the same without a bound, for a process of the version before (decision 080), one release long. Locks: none.
-create or replace function referrals_rewarded(p_today date) returns table (
-  user_id uuid, id uuid, is_fraud boolean, has_returned_bill boolean, bills json, spendable_on date
-) language plpgsql stable as $$
-#variable_conflict use_column
-begin
-  return query
-  select r.user_id, r.id, is_fraud(r.referred_id),
-    exists (select 1 from payments p where p.user_id = r.referred_id and p.bill_status = 'reversed'),
-    referral_bills(r.referred_id), w.spendable_on
-  from referrals r
-  left join rewards w on w.user_id = r.user_id and w.referral_id = r.id and w.kind = 'referral' and w.state = 'available' and not w.is_used
-  where r.reward_credited and r.referred_id in (
-    select p.user_id from payments p where p.bill_status = 'reversed'
-    union
-    select b.user_id from account_blocks b where b.is_fraud and b.lifted_at is null
-    union
-    select l.user_id from loans l where l.status in ('exited', 'unwound') and l.closed_on >= p_today - 60)
-  order by r.user_id, r.id;
-end $$;
-
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
   referral_refusal(uuid), referral_bills(uuid), referrals_claim(timestamptz, timestamptz, integer), referrals_lock(uuid[]),
-  referrals_claim_rewarded(timestamptz, timestamptz, integer, date), referrals_rewarded(date), is_fraud(uuid)
+  referrals_claim_rewarded(timestamptz, timestamptz, integer, date), is_fraud(uuid)
 to mohlat_worker;

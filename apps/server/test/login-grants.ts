@@ -173,7 +173,6 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'audit_staff',
     'auth.enter_staff',
     'break_loan',
-    'break_paise',
     'break_row',
     'break_standing',
     'break_underway',

@@ -29,12 +29,3 @@ test('LEND-24: a waiver that was applied is not applied again', async () => {
   expect(await waivable()).toBe(10_000);
   expect(await lab.broken()).toEqual([]);
 });
-
-test.each([
-  ['writes off', 'select write_off_apply($1, $2, $3)'],
-  ['charges a bounce', 'select charge_bounce($1, $2, 1, 10000, $3)'],
-])('given a process of the version before, then it is busy when it %s', async (_, text) => {
-  const asBefore = () =>
-    lab.worker.forUser(loan.userId, (tx) => tx.call(text, [loan.userId, loan.loanId, lab.clock.now()]));
-  await expect(asBefore()).rejects.toMatchObject({ code: 'busy' });
-});
