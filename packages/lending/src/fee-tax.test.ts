@@ -5,8 +5,9 @@ import { type FeeTax, taxBack, withWaivedFee } from './fee-tax.ts';
 const TAX: FeeTax = { gstBps: 1_800, supplierState: '27', supplyState: '27', waived: [] };
 
 describe('taxBack', () => {
-  test('LEND-F5: given a part of a paisa or two, then none of it is tax', () => {
-    expect([1, 2].map((paise) => taxBack(TAX, paise))).toEqual([
+  test('LEND-F5: given no part, or one of a paisa or two, then none of it is tax', () => {
+    expect([0, 1, 2].map((paise) => taxBack(TAX, paise))).toEqual([
+      { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 },
       { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 },
       { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 },
     ]);

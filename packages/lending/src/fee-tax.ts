@@ -13,15 +13,12 @@ export interface FeeTax extends Supply {
   readonly waived: readonly WaivedFee[];
 }
 
-const NO_TAX: TaxHeads = { cgstPaise: paise(0), sgstPaise: paise(0), igstPaise: paise(0) };
-
 /**
  * The tax that goes back with the next waived part of a fee, in paise, by the heads it was booked with. It follows the
  * sum of all waived parts, so that it equals the booked tax once the whole fee is waived. A part is never all tax.
  * Rule: LEND-F2, LEND-F5
  */
 export function taxBack(tax: FeeTax, feePaise: number): TaxHeads {
-  if (feePaise === 0) return NO_TAX;
   const fees = [...tax.waived.map(({ amountPaise }) => amountPaise), feePaise];
   let waived = 0;
   let backHalf = 0;
