@@ -78,6 +78,16 @@ describe('faults in SQL', () => {
     ]);
   });
 
+  it('the name of a lock is left alone, and whether it is taken', () => {
+    const body =
+      "begin perform pg_advisory_xact_lock(hashtextextended('a', 0)); if not pg_try_advisory_xact_lock(7) then return 3; end if; end";
+    expect(madeOf(body, 'constant', 'plpgsql')).toEqual([
+      body.replace('return 3', 'return 4'),
+      body.replace('return 3', 'return 2'),
+    ]);
+    expect(madeOf(body, 'condition', 'plpgsql')).toEqual([]);
+  });
+
   it('numbers that name columns or ask for rows are left alone', () => {
     expect(madeOf('select 1 from a group by 1, 2 having sum(b) > 3', 'constant')).toEqual([
       'select 1 from a group by 1, 2 having sum(b) > 4',

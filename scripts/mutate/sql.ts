@@ -139,6 +139,7 @@ function numberFaults({ tokens, index, token }: Place): readonly Fault[] {
   if (token.kind !== 'number' || !/^\d+$/.test(token.text)) return [];
   // `select 1` and `perform 1` ask for rows and not for the number; `group by 1, 2` names columns.
   if (['select', 'perform', 'limit', '.'].includes(before) || isInList(tokens, index)) return [];
+  if (isOfLock(tokens, index)) return [];
   const { at, end } = token;
   const value = Number(token.text);
   return [value + 1, value - 1].map((number) => ({
@@ -154,6 +155,14 @@ function isInList(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before?.text === 'by') return true;
   return before?.text === ',' && tokens[index - 2]?.kind === 'number' && isInList(tokens, index - 2);
+}
+
+/** Whether a token stands in the call of an advisory lock: it names the lock. */
+function isOfLock(tokens: readonly Token[], index: number): boolean {
+  const depth = tokens[index]?.depth ?? 0;
+  const opened = tokens.findLastIndex((one, at) => at < index && one.depth < depth);
+  if (opened < 1) return false;
+  return tokens[opened - 1]?.text.includes('advisory') === true || isOfLock(tokens, opened);
 }
 
 function conditionFaults(place: Place): readonly Fault[] {
@@ -184,7 +193,7 @@ function conditionFaults(place: Place): readonly Fault[] {
       (one, at) => at > index && one.text === 'then' && one.depth === token.depth,
     );
     const last = tokens[then - 1];
-    if (last === undefined || text.slice(next.at, last.end).includes('case ')) return [];
+    if (last === undefined || /case |advisory/.test(text.slice(next.at, last.end))) return [];
     return ['true', 'false'].map((becomes) => ({ kind: 'condition', at: next.at, end: last.end, becomes }));
   }
   return [];
