@@ -70,6 +70,15 @@ describe('faults in SQL', () => {
     ]);
   });
 
+  it('a statement that only locks is left alone as a whole', () => {
+    const body =
+      'begin perform 1 from a where b = 1 for update; perform rows_lock(c) from d where e = 2; perform f(g) from h where i = 3; end';
+    expect(madeOf(body, 'comparison', 'plpgsql')).toEqual([body.replace('i = 3', 'i <> 3')]);
+    const locking = `${HEAD.replace('f(', 'a_lock(')} sql as $$ select b where c = 1 $$;`;
+    expect(mutateSql('a.sql', locking)).toEqual([]);
+    expect(mutateSql('a.sql', locking.replace('returns void', 'returns uuid'))).not.toEqual([]);
+  });
+
   it('a condition of a statement always holds, or never', () => {
     const body = 'begin if a > 0 then return; end if; end';
     expect(madeOf(body, 'condition', 'plpgsql')).toEqual([

@@ -57,8 +57,8 @@ const DAY = /(?:^|_)(?:on|day|since|from|through|at|now|date)$/;
  */
 export function mutateSql(file: string, text: string): readonly Mutation[] {
   const tokens = tokensOf(text);
-  return tokens.flatMap((token, index) => {
-    if (token.body === undefined) return [];
+  const faults = tokens.flatMap((token, index) => {
+    if (token.body === undefined || isOfLocking(tokens, index)) return [];
     const place = { tokens, index, token, text };
     return [
       ...signFaults(place),
@@ -69,6 +69,10 @@ export function mutateSql(file: string, text: string): readonly Mutation[] {
       ...statementFaults(place),
     ].map((fault) => ({ file, ...fault }));
   });
+  return faults.filter(({ at }) => {
+    const around = enclosingSql(text, at);
+    return !(around.name.endsWith('_lock') && around.text.includes('returns void'));
+  });
 }
 
 /** The function around a position with the comment above it; the whole text outside of one. */
@@ -78,6 +82,18 @@ export function enclosingSql(text: string, at: number): { readonly name: string;
   const start = starts[index];
   if (start === undefined) return { name: '', text };
   return { name: start[1] ?? '', text: text.slice(start.index, starts[index + 1]?.index) };
+}
+
+/** Whether a token stands in a statement that does nothing but lock rows, or reads whose rows are locked. */
+function isOfLocking(tokens: readonly Token[], index: number): boolean {
+  const begun = tokens.findLastIndex(
+    (one, at) => at <= index && (one.text === ';' || one.kind === 'dollar' || one.text === 'perform'),
+  );
+  if (tokens[begun]?.text !== 'perform') return false;
+  if (tokens[begun + 1]?.text.endsWith('_lock') === true) return true;
+  const end = tokens.findIndex((one, at) => at > begun && one.text === ';');
+  const statement = tokens.slice(begun, end).map(({ text }) => text);
+  return / for (?:update|share|key share|no key update)\b/.test(statement.join(' '));
 }
 
 function signFaults({ tokens, index, token }: Place): readonly Fault[] {
