@@ -4,9 +4,9 @@ import { HOUSE_ID } from '#features/breaks.ts';
 import { openMissing } from '#features/collections/collections.repo.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/crypto/ids.ts';
-import { type Lab, openLab } from '#test/lending-lab.ts';
+import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { matchRows } from './reconciliation.books.ts';
-import { closeDay } from './reconciliation.opened.ts';
+import { closeDay, outcomesOf, writeOutcomes } from './reconciliation.opened.ts';
 
 const DAY = businessDate('2027-01-15');
 const BILL = 1_500_000;
@@ -93,4 +93,119 @@ test('LEND-21: given repayments that no file settled, then a process of the vers
     { kind: 'missing', owner: 'finance', ours: '102', theirs: null },
     { kind: 'missing', owner: 'finance', ours: '105', theirs: null },
   ]);
+});
+
+interface Judged {
+  readonly verdict: string;
+  readonly status: string;
+  readonly refundStatus: string | null;
+  readonly matchedAs: string;
+  readonly ageMs: number;
+  readonly isBooked: boolean;
+  readonly wasOpened: boolean;
+}
+
+/** Books a success that only the rail knew of. */
+async function took(tx: Tx, { userId, loanId }: LabLoan, at: Date): Promise<void> {
+  await tx.call('select name_person($1)', [userId]);
+  await tx.call("select ledger_transfer('rail_took', $1, $2, $2, $3, 100, $4)", [userId, loanId, DAY, at]);
+  await tx.call("select set_config('app.user_id', '', true)");
+}
+
+/** A row with a verdict, read together with what stood of its payment before. */
+async function judge(tx: Tx, loan: LabLoan, one: Judged, readId: string, now: Date): Promise<void> {
+  const { userId, loanId } = loan;
+  if (one.isBooked) await took(tx, loan, lab.clock.now());
+  if (one.wasOpened)
+    await tx.call(
+      "select break_open($1, 'late_success', 'billpay', 'operations', 'r', $2, $3, null, 1, 2, '{}', $4)",
+      [userId, DAY, loanId, now],
+    );
+  await tx.call(
+    `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, refund_status, amount_paise, row_hash,
+       payment_id, read_id, first_seen_at, matched_at, verdict, matched_as)
+     values ($1, 'billpay', $2, 'ours', 'theirs', $3, $4, 700, '', $5, $6, $7, $7, $8, $9)`,
+    [userId, DAY, one.status, one.refundStatus, loanId, readId, now, one.verdict, one.matchedAs],
+  );
+}
+
+const FITS: Judged = {
+  verdict: '',
+  status: 'success',
+  refundStatus: null,
+  matchedAs: 'paid',
+  ageMs: 0,
+  isBooked: false,
+  wasOpened: false,
+};
+const judged: readonly Judged[] = [
+  ...['amount', 'duplicate', 'contradiction', 'adjusted', 'ok_unknown', 'fail_unknown'].flatMap((verdict) =>
+    ['submitted', 'unknown', 'paid'].flatMap((matchedAs) =>
+      ['success', 'failure'].map((status) => ({ ...FITS, verdict, matchedAs, status })),
+    ),
+  ),
+  ...['ok_unknown', 'fail_unknown'].flatMap((verdict) =>
+    [-1, 0, 1].map((ms) => ({ ...FITS, verdict, matchedAs: 'unknown', ageMs: 10 * 60_000 + ms })),
+  ),
+  ...[false, true].flatMap((isBooked) =>
+    [false, true].map((wasOpened) => ({
+      ...FITS,
+      verdict: 'late_success',
+      matchedAs: 'failed',
+      ageMs: 1,
+      isBooked,
+      wasOpened,
+    })),
+  ),
+  ...['requested', 'processed'].map((refundStatus) => ({ ...FITS, verdict: 'returned', refundStatus })),
+];
+
+test('LEND-21: given a row of any verdict, then a process of the version before does what this one does', async () => {
+  const loan = await lab.lend('judged l', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  const { rows } = await lab.owner.query<{ at: Date }>(
+    'select accepted_at as at from payments where id = $1',
+    [loan.loanId],
+  );
+  const acceptedMs = rows[0]!.at.getTime();
+  const queued = async (tx: Tx) => {
+    const [row] = await tx.call<{ jobs: number }>(
+      "select n_tup_ins::integer as jobs from pg_stat_xact_user_tables where relname = '_private_jobs'",
+    );
+    return row!.jobs;
+  };
+  const stands = async (tx: Tx, before: number) => ({
+    jobs: (await queued(tx)) - before,
+    breaks: await tx.call(BREAKS),
+    payment: await tx.call('select needs_review, review_reason from payments where id = $1', [loan.loanId]),
+    freezes: await tx.call('select is_frozen, word from loan_freezes where loan_id = $1', [loan.loanId]),
+  });
+  for (const one of judged) {
+    const now = new Date(acceptedMs + one.ageMs);
+    const readId = newId();
+    let [theirs, ours]: unknown[] = [];
+    await opened(async (tx) => {
+      await judge(tx, loan, one, readId, now);
+      const before = await queued(tx);
+      const taken = await tx.call(
+        `select payment_id as "paymentId", reference, verdict, amount_paise as "amountPaise", bill_paise as "billPaise",
+           promised_paise as "promisedPaise" from rail_taken($1, $2)`,
+        [readId, now],
+      );
+      if (one.verdict === 'late_success' && taken.length > 0) await took(tx, loan, now);
+      const work = await tx.call(
+        'select work, user_id as "userId", payment_id as "paymentId" from rail_open($1, $2)',
+        [readId, now],
+      );
+      theirs = { taken, work, ...(await stands(tx, before)) };
+    });
+    await opened(async (tx) => {
+      await judge(tx, loan, one, readId, now);
+      const before = await queued(tx);
+      const outcomes = await outcomesOf(tx, readId, now);
+      const taken = outcomes.flatMap(({ outcome }) => (outcome.taken === null ? [] : [outcome.taken]));
+      if (one.verdict === 'late_success' && taken.length > 0) await took(tx, loan, now);
+      ours = { taken, work: await writeOutcomes(tx, outcomes, now), ...(await stands(tx, before)) };
+    });
+    expect(theirs, JSON.stringify(one)).toEqual(ours);
+  }
 });
