@@ -257,6 +257,52 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return answer!.of;
 }
 
+describe('LEND-W6: taking a loan back', () => {
+  beforeAll(lendToBoth);
+
+  const LISTS: Readonly<Record<keyof typeof BACK_FIELDS, string>> = {
+    loan_taken_back: 'loans',
+    repayment_taken_back: 'repayments',
+    instalment_put_back: 'instalments',
+    share_put_back: 'shares',
+    charge_put_back: 'charges',
+    waiver_taken_back: 'waivers',
+    write_off_taken_back: 'write_offs',
+  };
+  /** Takes nothing back but the row of a kind, and makes 700 paise of the limit used again. */
+  const takeBack = (version: number, kind?: keyof typeof LISTS) =>
+    undone(async (tx) => {
+      const lists = Object.entries(LISTS).map(([name, list]) => {
+        const row = `jsonb_populate_record(null::${name}, $4)`;
+        return `p_${list} => ${name === kind ? `array[${row}]` : "'{}'"}`;
+      });
+      const missing = { loan_id: newId(), id: newId(), repayment_id: newId(), waiver_id: newId() };
+      const [answer] = await tx.call<{ version: number | null }>(
+        `select take_back(p_user_id => $1, p_version => $2, p_used_again_paise => 700, p_now => $3, p_journals => '{}',
+           ${lists.join(', ')}) as version from (select $4::jsonb) as missing`,
+        [anna.userId, version, now(), { ...missing, write_off_id: newId() }],
+      );
+      const [account] = await tx.call<{ used: number }>(
+        'select used_paise::integer as used from credit_accounts where user_id = $1',
+        [anna.userId],
+      );
+      return { version: answer!.version, used: account!.used };
+    });
+
+  test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
+    '%s: given a row that is not there, then all is refused',
+    async (kind) => {
+      await expect(takeBack(await versionOf(anna), kind)).rejects.toMatchObject({ code: '23514' });
+    },
+  );
+
+  test('given another version than was known, then nothing is written', async () => {
+    const version = await versionOf(anna);
+    expect(await takeBack(version - 1)).toEqual({ version: null, used: 1_500_000 });
+    expect(await takeBack(version)).toMatchObject({ used: 1_500_700 });
+  });
+});
+
 test('LEND-B1: what does not find its row is written in no part', async () => {
   await lendToBoth();
   const [decided] = await decide([anna]);

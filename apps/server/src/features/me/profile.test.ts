@@ -87,6 +87,21 @@ describe('a new address', () => {
     expect((await asha.ok<Me>('GET', '/me')).pendingContact.email).toBeNull();
   });
 
+  test('given a code that went elsewhere, then the address does not wait for it', async () => {
+    const asha = await somebody();
+    const next = anAddress();
+    await patch(asha, { email: next });
+    const sent = await server.sql.query(
+      "update auth.one_time_codes set address = $2 where kind = 'email_change_new' and address = $1",
+      [next, anAddress()],
+    );
+    expect(sent.rowCount).toBe(1);
+    expect((await asha.ok<Me>('GET', '/me')).pendingContact.email).toEqual({
+      address: next,
+      awaits: ['present'],
+    });
+  });
+
   test('that is the present one changes nothing', async () => {
     const asha = await somebody();
     const same = await patch(asha, { email: asha.email });
@@ -106,6 +121,17 @@ describe('a new mobile', () => {
       .verifyOtp({ phone, token: (await codeTo(phone)) ?? '', type: 'phone_change' });
     expect(error).toBeNull();
     expect(await asha.ok('GET', '/me')).toMatchObject({ mobile: phone, pendingContact: { mobile: null } });
+  });
+
+  test('given a code that went elsewhere, then no number waits', async () => {
+    const asha = await somebody();
+    const mobile = aMobile();
+    expect((await patch(asha, { phone: mobile })).body.pendingContact.mobile).toBe(`+91${mobile}`);
+    await server.sql.query(
+      "update auth.one_time_codes set address = $2 where kind = 'phone_change' and address = $1",
+      [`91${mobile}`, `91${aMobile()}`],
+    );
+    expect((await asha.ok<Me>('GET', '/me')).pendingContact.mobile).toBeNull();
   });
 
   test('asked for together with an address, each is proven by itself', async () => {
