@@ -30,6 +30,21 @@ test('LEND-W7: given money reversed, when lived again, then later money moves an
   expect(loan.standings.find(({ on }) => on === '2027-03-14')?.dpd).toBe(28);
 });
 
+test('LEND-W6: given two payments of one moment, when one is heard of late, then ids say the order', () => {
+  for (const ids of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    const kept = lent();
+    closeThrough(kept, '2027-02-14');
+    const [known, late] = ids.map((repaymentId) => money(300_000, '2027-02-15', { repaymentId }));
+    kept.pay(known!);
+    closeThrough(kept, '2027-02-16');
+    kept.rebook({ news: 'received', money: late! }, day('2027-02-15'), day('2027-02-17'));
+    expect(loanOf(kept.borrower()).receipts.map(({ id }) => id)).toEqual(['a', 'b']);
+  }
+});
+
 test('LEND-W6, LEND-24: given a later waiver, when money is back-dated, then it is granted again', () => {
   const kept = lent();
   closeThrough(kept, '2027-03-04');

@@ -127,11 +127,29 @@ describe('each kind of ending is written as it was decided', () => {
 
   test('LEND-24: an agreed lower sum is complete', async () => {
     const loan = await lend('settler');
+    await openDay(loan, 149);
+    expect(endingOf(await receive(loan, { name: 'settler 0', paise: 50_000 }))).toBeNull();
     await openDay(loan, 150);
     await deciding(lab).agree(loan, 'settler agreement', 800_000, on(190));
     expect(endingOf(await receive(loan, { name: 'settler 1', paise: 300_000 }))).toBeNull();
     await openDay(loan, 160);
     expect(endingOf(await receive(loan, { name: 'settler 2', paise: 600_000 }))).toBe('settled');
+    const [row] = await lab.worker.forUser(loan.userId, (tx) =>
+      tx.call<{ facts: { agreement: { receipts: object[] }; excess: object[] } }>(
+        'select payment_facts($1, $2) as facts',
+        [loan.userId, loan.loanId],
+      ),
+    );
+    const { agreement, excess } = row!.facts;
+    // Money of before it does not count, and money beyond it is no part of it.
+    expect(agreement).toMatchObject({ agreedPaise: 800_000, payByOn: on(190) });
+    expect(agreement.receipts.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual(
+      [
+        expect.objectContaining({ valueOn: on(150), coveredPaise: 300_000 }),
+        expect.objectContaining({ valueOn: on(160), coveredPaise: 500_000 }),
+      ],
+    );
+    expect(excess).toEqual([expect.objectContaining({ excessPaise: 100_000, refundedPaise: 0 })]);
     expect(await lab.broken()).toEqual([]);
   });
 

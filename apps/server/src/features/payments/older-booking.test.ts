@@ -17,26 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+/** What the bank's success of a payment brings, without its days. */
+const paidOf = (loanId: string) => ({
+  paidAt: `${DAY}T06:30:00Z`,
+  disbursedOn: DAY,
+  noNewPenalThroughOn: null,
+  railReference: 'LAB',
+  railFeePaise: 0,
+  postings: loanBooked({
+    loanId,
+    bookedOn: DAY,
+    billPaise,
+    feePaise,
+    gstBps: 1_800,
+    supply: { supplierState: null, supplyState: null },
+  }).lines,
+});
+
 /** Books the loan with these words of its days, in a transaction that is taken back, and answers the days that stand. */
 async function booked(days: object): Promise<unknown> {
   const undone = new Error('undone');
   let found: unknown;
-  const facts = {
-    paidAt: `${DAY}T06:30:00Z`,
-    disbursedOn: DAY,
-    noNewPenalThroughOn: null,
-    railReference: 'LAB',
-    railFeePaise: 0,
-    postings: loanBooked({
-      loanId: loan.loanId,
-      bookedOn: DAY,
-      billPaise,
-      feePaise,
-      gstBps: 1_800,
-      supply: { supplierState: null, supplyState: null },
-    }).lines,
-    ...days,
-  } as PaidFacts;
+  const facts = { ...paidOf(loan.loanId), ...days } as PaidFacts;
   const done = lab.worker.forUser(loan.userId, async (tx: Tx) => {
     const ids = { userId: loan.userId, paymentId: loan.loanId };
     expect(await markPaid(tx, ids, lab.clock.now(), facts)).toBe(true);
@@ -68,6 +70,41 @@ test('LEND-A1: given a bill that is paid, then its loan is booked with the days 
     { closedThroughOn: '2028-01-31', periods: [['2028-02-01', '2028-02-29'], ...PERIODS.slice(1)] },
   ]);
 });
+
+test.each([
+  [
+    'paid',
+    'payment_paid($1, $2, $3, $4)',
+    (loanId: string) => ({ ...paidOf(loanId), ...openingOf(schedule, DAY) }),
+  ],
+  ['refused', 'payment_failed($1, $2, $3, $4, false)', () => 'refused'],
+  ['unanswered', 'payment_unknown($1, $2, $3, $4)', () => 'unknown'],
+])(
+  'LEND-18: given two payments at the bank, when one is %s, then the other stands',
+  async (name, call, said) => {
+    const terms = { billPaise, instalments: 3, disbursedOn: DAY, isUnanswered: true };
+    const [one, other] = [await lab.lend(`${name} l`, terms), await lab.lend(`${name} m`, terms)];
+    const stands = (tx: Tx) =>
+      tx.call(
+        `select a.state, r.state as reservation from payment_attempts a
+         join reservations r on r.user_id = a.user_id and r.payment_id = a.payment_id where a.payment_id = $1`,
+        [other.loanId],
+      );
+    const undone = new Error('undone');
+    const done = lab.worker.forUser(one.userId, async (tx) => {
+      const [row] = await tx.call<{ ended: boolean }>(`select ${call} as ended`, [
+        one.userId,
+        one.loanId,
+        lab.clock.now(),
+        said(one.loanId),
+      ]);
+      expect(row?.ended).toBe(true);
+      expect(await stands(tx)).toEqual([{ state: 'sending', reservation: 'held' }]);
+      throw undone;
+    });
+    await expect(done).rejects.toBe(undone);
+  },
+);
 
 test('LEND-A1: given a process of the version before, which says no days, then the loan is booked with the same', async () => {
   expect(await booked({ instalments: schedule })).toEqual([
