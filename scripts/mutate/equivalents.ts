@@ -53,4 +53,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'where j.user_id = v_one.user_id',
     reason: 'Only journals of a loss post to that account; the kind lets the index find them.',
   },
+  {
+    file: 'db/functions/enter_staff.sql',
+    before: 'where u.id = p_user and s.id = p_session;',
+    after: 'where s.id = p_session;',
+    reason: 'A session that is live for the person is theirs: session_state has looked it up by both.',
+  },
 ];
