@@ -73,6 +73,13 @@ describe('faults in TypeScript', () => {
     expect(mutateTypeScript('a.ts', text)).toEqual([]);
   });
 
+  it('of what a comparator answers only the sign turns', () => {
+    const text = 'const a = rows.toSorted((b, c) => (b < c ? -1 : 1));';
+    expect(madeOf(text, 'constant')).toEqual([]);
+    expect(madeOf(text, 'negation')).toEqual([text.replace('-1', '1')]);
+    expect(madeOf('const a = b ? -1 : 2;', 'constant')).toHaveLength(4);
+  });
+
   it('an operator is found behind a comment that has one', () => {
     expect(madeOf('const a = (b /* less / 2 */) / c;', 'arithmetic')).toEqual([
       'const a = (b /* less / 2 */) * c;',

@@ -126,7 +126,7 @@ function faultsOf(node: Syntax, text: string): readonly Fault[] {
         : [];
     case 'NumericLiteral':
     case 'BooleanLiteral':
-      return literalFaults(node);
+      return isOfComparator(node, text) ? [] : literalFaults(node);
     case 'IfStatement':
     case 'ConditionalExpression':
       return nodes(node.test).flatMap(({ start, end }) =>
@@ -163,6 +163,13 @@ function operatorFaults(node: Syntax, text: string): readonly Fault[] {
 function isText(node: Syntax): boolean {
   if (node.type === 'TemplateLiteral' || node.type === 'StringLiteral') return true;
   return node.operator === '+' && [...nodes(node.left), ...nodes(node.right)].some(isText);
+}
+
+/** Whether a number is one of `? -1 : 1`: of what a comparator answers, the sign alone counts. */
+function isOfComparator({ start, end }: Syntax, text: string): boolean {
+  if (text.slice(start, end) !== '1') return false;
+  const before = text.slice(0, start);
+  return before.endsWith('? -') ? text.startsWith(' : 1', end) : before.endsWith('? -1 : ');
 }
 
 function literalFaults({ value, start: at, end }: Syntax): readonly Fault[] {
