@@ -158,6 +158,23 @@ describe('a test of the same name as the changed file', () => {
   });
 });
 
+describe('a test of the same name as the changed rule', () => {
+  it('comes before all others of the packages, and the auth server’s tests are not among these', () => {
+    const texts: Readonly<Record<string, string>> = {
+      'packages/lending/src/near.ts': 'export const isPenal = (charges: number) => charges < 1;',
+      'packages/lending/src/near.test.ts': "import { isPenal } from './near.ts';",
+      'packages/lending/src/far.test.ts': "import { isPenal } from './near.ts'; it('penal charges')",
+      'packages/auth/src/auth.test.ts': "import '../../lending/src/near.ts';",
+    };
+    const tree = { files: Object.keys(texts), read: (file: string) => texts[file] ?? read(file) };
+    const [fault] = poolOf(tree, 1, 'near', []).drawn;
+    expect(likelihood(tree).relatedTo(fault!)).toEqual({
+      quick: ['packages/lending/src/near.test.ts', 'packages/lending/src/far.test.ts'],
+      whole: ['packages/auth/src/auth.test.ts'],
+    });
+  });
+});
+
 describe('the options', () => {
   it('are thirty faults and seed one, unless others are named', () => {
     expect(readMutateOptions([])).toMatchObject({
