@@ -82,6 +82,7 @@ test.each<[string, Partial<BankRow>, number]>([
   ['names a dispute not deducted', { dispute: 'known' }, 0],
   ['took for a deducted dispute', { dispute: 'deducted' }, 500],
   ['brought for a deducted dispute', { ...brought, dispute: 'deducted' }, 0],
+  ['brought a paisa for a deducted dispute', { ...brought, creditPaise: paise(1), dispute: 'deducted' }, 0],
 ])('LEND-21: given a row that %s, then so much of it stands', (_, of, expected) => {
   const difference = { ...OPEN, kind: 'unmatched_row', booksPaise: paise(0), bankRow: { ...ROW, ...of } };
   expect(standingPaise(difference)).toBe(expected);

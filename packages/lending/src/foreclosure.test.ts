@@ -115,6 +115,7 @@ describe('isTinyBalance', () => {
   it('LEND-9: at most a rupee, and only after the last due date', () => {
     const lastDueOn = on('2027-04-15');
     expect(isTinyBalance(paise(100), lastDueOn, on('2027-04-16'))).toBe(true);
+    expect(isTinyBalance(paise(1), lastDueOn, on('2027-04-16'))).toBe(true);
     expect(isTinyBalance(paise(100), lastDueOn, on('2027-04-15'))).toBe(false);
     expect(isTinyBalance(paise(101), lastDueOn, on('2027-04-16'))).toBe(false);
     expect(isTinyBalance(paise(0), lastDueOn, on('2027-04-16'))).toBe(false);

@@ -106,6 +106,29 @@ test.each([
   },
 );
 
+test('LEND-X5: given two failed payments, when one was paid after all, then the other may be told of, too', async () => {
+  const terms = { billPaise, instalments: 3, disbursedOn: DAY, isUnanswered: true };
+  const [one, other] = [await lab.lend('late l', terms), await lab.lend('late m', terms)];
+  const undone = new Error('undone');
+  const done = lab.worker.forUser(one.userId, async (tx) => {
+    for (const { userId, loanId } of [one, other])
+      await tx.call("select payment_failed($1, $2, $3, 'refused', false)", [userId, loanId, lab.clock.now()]);
+    await tx.call("select ledger_transfer('rail_took', $1, $2, $2, $3, $4, $5)", [
+      one.userId,
+      one.loanId,
+      DAY,
+      billPaise,
+      lab.clock.now(),
+    ]);
+    const begun = ({ userId, loanId }: LabLoan) =>
+      tx.call('select bill_paise::integer as bill from late_success_begin($1, $2)', [userId, loanId]);
+    expect(await begun(one)).toEqual([]);
+    expect(await begun(other)).toEqual([{ bill: billPaise }]);
+    throw undone;
+  });
+  await expect(done).rejects.toBe(undone);
+});
+
 test('LEND-A1: given a process of the version before, which says no days, then the loan is booked with the same', async () => {
   expect(await booked({ instalments: schedule })).toEqual([
     { closedThroughOn: '2028-01-30', periods: PERIODS },

@@ -207,6 +207,27 @@ test('LEND-X10, LEND-23: the owner of a frozen loan is not reminded; later a rem
   for (const { text } of rows) expect(text).toContain('due on 5 March');
 });
 
+test('LEND-X10: given a freeze, when it begins or ends a second time, then nothing more is written', async () => {
+  const loan = await aLoan();
+  await hear(loan, PROMISED);
+  const written = async (call: string) => {
+    const [row] = await lab.worker.forUser(loan.userId, (tx) =>
+      tx.call<{ done: boolean; before: number }>(
+        `select ${call} as done, (select count(*)::integer from loan_freezes where loan_id = $2) as before`,
+        [loan.userId, loan.loanId, lab.clock.now()],
+      ),
+    );
+    return row;
+  };
+  const freeze =
+    "loan_freeze($1, $2, 'refund_requested', (select id from rail_rows where user_id = $1 limit 1), $3)";
+  const thaw = "loan_thaw($1, $2, 'withdrawn', new_id(), $3)";
+  expect(await written(freeze)).toEqual({ done: false, before: 1 });
+  expect(await written(thaw)).toEqual({ done: true, before: 1 });
+  expect(await written(thaw)).toEqual({ done: false, before: 2 });
+  expect(await written(thaw)).toEqual({ done: false, before: 2 });
+});
+
 test('LEND-X10: the database and the rule of the package say the same of every day', async () => {
   const loan = await aLoan();
   const days = Array.from({ length: 40 }, (_, index) => addDays(START, index));
