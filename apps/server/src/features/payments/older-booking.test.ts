@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What the bank's success of a payment brings, without its days. */
+/** The facts of a payment that its bank made, without its days. */
 const paidOf = (loanId: string) => ({
   paidAt: `${DAY}T06:30:00Z`,
   disbursedOn: DAY,
