@@ -47,10 +47,18 @@ begin
 end $$;
 grant execute on function name_person(uuid) to mohlat_api, mohlat_worker;
 
+-- look_before: what an acceptance looks at where its person's rows are not. Nothing on one PostgreSQL, where accept_quote looks itself; the
+-- layout of a cluster has its own (db/citus/accept.ts).
+create or replace function look_before(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns text[]
+language sql immutable parallel safe as $$ select null::text[] $$;
+grant execute on function look_before(uuid, uuid, timestamptz) to mohlat_api;
+
 -- accept_quote: accepts a quote in one round trip. Checks the session, the idempotency key, the quote and the
 -- limit; writes payment, reservation, key facts, journal and job; stores the answer under the key.
 --
--- outcome: 'accepted', or an error code of the contract. facts: those of the payment for 'accepted', else null.
+-- outcome: 'accepted', or an error code of the contract. facts: those of the payment for 'accepted', else null. has_job: whether the job
+-- that sends it stands; where it does not, the caller asks for it.
+-- p_looked: the answer of look_before, asked in the same statement.
 -- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
 -- The lock of the credit account comes first: it lets one acceptance of a person in at a time, so what is known of the key is true
 -- until the end, and the key is written once, with its answer.
@@ -58,8 +66,8 @@ grant execute on function name_person(uuid) to mohlat_api, mohlat_worker;
 -- account, waited for as long as the connection's lock_timeout says.
 create or replace function accept_quote(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet,
-  out outcome text, out replayed boolean, out facts jsonb
+  p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet, p_looked text[],
+  out outcome text, out replayed boolean, out facts jsonb, out has_job boolean
 )
 language plpgsql as $$
 declare
@@ -69,7 +77,7 @@ declare
   v_quote quotes%rowtype;
   v_payment_id uuid;
 begin
-  replayed := false;
+  replayed := false; has_job := true;
   -- By a query: of a function that is the whole statement a cluster passes no SET LOCAL on (decision 121).
   perform name_person(p_user_id) from (values (1)) as once;
   -- A caller without a lock_timeout of its own waits no longer than people do.
@@ -155,4 +163,4 @@ begin
   perform ledger_transfer('bill_held', p_user_id, v_payment_id, v_payment_id, ist_date(p_now), v_quote.amount_paise, p_now);
   perform enqueue_submit(p_user_id, v_payment_id);
 end $$;
-grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet) to mohlat_api;
+grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[]) to mohlat_api;

@@ -83,8 +83,17 @@ export async function saveQuote(tx: Tx, userId: string, quote: NewQuote, now: Da
   );
 }
 
-export const ACCEPT_SQL =
-  'select outcome, replayed, facts from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9)';
+export interface AcceptedRow {
+  readonly outcome: string;
+  readonly replayed: boolean;
+  readonly facts: PaymentFacts | null;
+  /** Not on a cluster: its queue is where the person's rows are not, and in a transaction of its own. */
+  readonly has_job: boolean;
+}
+
+/** What is looked at before is asked in the same statement: on a cluster, which hands the rest on to the node with the person's rows. */
+export const ACCEPT_SQL = `select outcome, replayed, facts, has_job
+   from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, look_before($1, $2, $3))`;
 
 /** One payment's facts; undefined when it is not this user's. */
 export async function findFacts(

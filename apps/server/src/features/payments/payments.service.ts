@@ -43,6 +43,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { errorName } from '#platform/http/error-name.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
 import type { Biller } from '#providers/index.ts';
 import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
@@ -54,7 +55,7 @@ import * as repo from './payments.repo.ts';
 import { factsOn, findFactsOn } from './payments.today.ts';
 import { listSchedule } from './payments.schedule.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'waker'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'log' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;
   readonly billers: BillerDirectory;
 };
@@ -252,31 +253,42 @@ function toRow(priced: PricedPlan) {
 
 /** The hot path: one statement, one round trip. Rule: LEND-14, LEND-C1 to C3. */
 async function acceptQuote(
-  { api, clock, waker }: Deps,
+  { api, clock, log, waker }: Deps,
   actor: Actor,
   key: string,
   body: z.infer<typeof acceptPaymentBody>,
   from: string,
 ): Promise<Accepted> {
   const canonical = JSON.stringify([body.quoteId, body.billDate ?? null, body.dueDate ?? null]);
-  const [row] = await api.once<{ outcome: string; replayed: boolean; facts: PaymentFacts | null }>(
-    repo.ACCEPT_SQL,
-    [
-      actor.userId,
-      actor.sessionId,
-      clock.now(),
-      key,
-      sha256(canonical),
-      body.quoteId,
-      body.billDate ?? null,
-      body.dueDate ?? null,
-      from,
-    ],
-  );
+  const [row] = await api.once<repo.AcceptedRow>(repo.ACCEPT_SQL, [
+    actor.userId,
+    actor.sessionId,
+    clock.now(),
+    key,
+    sha256(canonical),
+    body.quoteId,
+    body.billDate ?? null,
+    body.dueDate ?? null,
+    from,
+  ]);
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
   isAbout(row.facts.id, { isFirst: !row.replayed });
+  if (!row.has_job) await askForJob({ api, log }, actor.userId, row.facts.id);
   if (!row.replayed) waker.wake();
   return { payment: toPayment(row.facts, clock.today()), isReplay: row.replayed };
+}
+
+/** The payment is accepted, whatever becomes of this: one without a job is found by the sweep, by the time of its next look. */
+async function askForJob(
+  { api, log }: Pick<Deps, 'api' | 'log'>,
+  userId: string,
+  paymentId: string,
+): Promise<void> {
+  try {
+    await api.once('select enqueue_submit($1, $2)', [userId, paymentId]);
+  } catch (error) {
+    log.warn({ paymentId, reason: errorName(error) }, 'no job sends a payment: the sweep finds it');
+  }
 }
 
 function refusalOf(outcome: string | undefined): ErrorCode {
