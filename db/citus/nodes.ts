@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { beside, listParts, type Part, planAcceptance } from './accept.ts';
+import { listLaid } from './distribute.ts';
 import { planRights } from './rights.ts';
 
 // The parts of the layout that make functions and triggers work on the nodes of a cluster. Rule: decision 121.
@@ -113,13 +115,15 @@ export async function planNodes(
 ): Promise<string[]> {
   const { rows: takers } = await sql.query<{ name: string }>(TAKERS, [[...distributed, ...copied]]);
   const { rows: checks } = await sql.query<{ definition: string }>(CHECKS);
+  const parts = (await listLaid(sql)).size > 0 ? await listParts(sql) : [];
   const { rows: kept } = await sql.query<{ name: string }>(KEPT_PLANS);
   return [
     ...takers.map(({ name }) => `select create_distributed_function('${name}')`),
     ...(await planMade(sql, [BESIDE])),
-    ...checks.flatMap(({ definition }) => onNodes(definition) ?? []),
+    ...checks.flatMap(({ definition }) => onNodes(definition, parts) ?? []),
     ...kept.map(({ name }) => `alter function ${name} set plan_cache_mode = auto`),
     ...(await planTelling(sql)),
+    ...(await planAcceptance(sql, parts)),
     ...(await planRights(sql, copied)),
   ];
 }
@@ -154,18 +158,35 @@ async function planMade(sql: Pick<pg.ClientBase, 'query'>, made: readonly Made[]
     ]);
 }
 
+/** What every journal meets has its statement once for each part: said anew it would be planned anew, which takes longer than all else. */
+const OF_EACH_PART: Readonly<Record<string, string>> = { check_postings: 'postings' };
+
+const SAID =
+  /\n {2}(?:case tg_table_name\n[\s\S]*?\n {2}else\n {4})?execute beside\(tg_relid, \$beside\$([\s\S]*?)\$beside\$\)( into \w+)?;\n(?: {2}end case;\n)?/;
+
 /** A trigger function with its one statement said by the names that lie beside its table; nothing if it is. */
-function onNodes(definition: string): string | undefined {
-  if (definition.includes('beside(tg_relid')) return undefined;
+function onNodes(definition: string, parts: readonly Part[]): string | undefined {
+  const name = /FUNCTION public\.(\w+)\(/.exec(definition)?.[1] ?? '';
+  const table = OF_EACH_PART[name];
+  const [found = '', asked = '', into = ''] = SAID.exec(definition) ?? firstSaid(definition);
+  const branches = parts.flatMap(({ tables }) =>
+    table === undefined ? [] : `  when '${tables[table]}' then\n    ${beside(asked, tables)}${into};\n`,
+  );
+  const one = `execute beside(tg_relid, $beside$${asked}$beside$)${into};\n`;
+  const told =
+    branches.length > 0
+      ? `\n  case tg_table_name\n${branches.join('')}  else\n    ${one}  end case;\n`
+      : `\n  ${one}`;
+  return told === found ? undefined : definition.replace(found, () => told);
+}
+
+/** The statement as the product says it, and what it reads into. */
+function firstSaid(definition: string): readonly [found: string, asked: string, into?: string] {
   const found = /\n {2}(select|update) [\s\S]*?;\n/.exec(definition);
   if (!found) throw new Error(`no statement in ${definition}`);
   const statement = found[0].trim().slice(0, -1);
   const into = / into (\w+) from/.exec(statement);
-  const asked = into ? statement.replace(into[0], ' from') : statement;
-  return definition.replace(
-    found[0],
-    () => `\n  execute beside(tg_relid, $beside$${asked}$beside$)${into ? ` into ${into[1]}` : ''};\n`,
-  );
+  return into ? [found[0], statement.replace(into[0], ' from'), ` into ${into[1]}`] : [found[0], statement];
 }
 
 /**

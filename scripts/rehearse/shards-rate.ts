@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { median } from '../../bench/accept/summary.ts';
+import { ACCEPT_SQL } from '../../apps/server/src/features/payments/payments.repo.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { ROOT } from '../run.ts';
 import type { Check } from './rehearsal.ts';
@@ -20,7 +21,7 @@ const READ = [
   ['settings', undefined],
 ] as const;
 
-interface Person {
+export interface Person {
   readonly userId: string;
   readonly quoteId: string;
   readonly sessionId: string;
@@ -50,7 +51,7 @@ export async function measureRate(cluster: pg.Client, url: string): Promise<Chec
 }
 
 /** People who may pay, with a quote of each, signed in again: the sessions of the months that they lived have ended. */
-async function listPeople(sql: pg.Client): Promise<Person[]> {
+export async function listPeople(sql: pg.Client): Promise<Person[]> {
   const { rows } = await sql.query<Omit<Person, 'sessionId'>>(
     `select q.user_id as "userId", min(q.id::text) as "quoteId" from quotes q
      join credit_accounts c on c.user_id = q.user_id and c.state = 'active'
@@ -110,31 +111,40 @@ async function takeTurns(cluster: Place, one: Place, people: readonly Person[]):
   };
 }
 
-/** Accepts a payment after the other; answers how many a second. Throws for one that is not accepted. */
+/** Accepts a payment after the other; answers how many a second. */
 async function acceptAll([owner, url]: Place, people: readonly Person[]): Promise<number> {
   const quotes = await makeQuotes(owner, people);
   const api = await connect(url, '-c role=mohlat_api');
   try {
     const from = performance.now();
-    for (const { userId, sessionId, quoteId } of quotes) {
-      const { rows } = await api.query<{ outcome: string }>({
-        name: 'accept',
-        text: `select outcome from accept_quote($1, $2, now(), $3, '\\x00', $4, current_date, current_date + 10, null)`,
-        values: [userId, sessionId, quoteId, quoteId],
-      });
-      if (rows[0]?.outcome !== 'accepted') throw new Error(`a payment was not accepted: ${rows[0]?.outcome}`);
-    }
+    for (const person of quotes) await acceptOne(api, person);
     return (quotes.length / (performance.now() - from)) * 1000;
   } finally {
     await api.end();
   }
 }
 
+/** As the server does: the statement, then the job where it does not stand yet. Throws for a payment that is not accepted. */
+export async function acceptOne(api: pg.Client, { userId, sessionId, quoteId }: Person): Promise<void> {
+  const { rows } = await api.query<{ outcome: string; facts: { id: string }; has_job: boolean }>({
+    name: 'accept',
+    text: ACCEPT_SQL,
+    values: [userId, sessionId, new Date(), quoteId, '\\x00', quoteId, null, null, null],
+  });
+  const [row] = rows;
+  if (row?.outcome !== 'accepted') throw new Error(`a payment was not accepted: ${row?.outcome}`);
+  if (!row.has_job) await api.query('select enqueue_submit($1, $2)', [userId, row.facts.id]);
+}
+
 /** Quotes of one paisa after those of the people, so that no limit ends the turns. */
-async function makeQuotes(sql: pg.Client, people: readonly Person[]): Promise<Person[]> {
+export async function makeQuotes(
+  sql: pg.Client,
+  people: readonly Person[],
+  count = PAYMENTS,
+): Promise<Person[]> {
   const own = ['id', 'amount_paise', 'total_paise', 'payment_id', 'expires_at', 'bill_fetch_id'];
   const columns = await columnsOf(sql, 'quotes', own);
-  const made = Array.from({ length: PAYMENTS }, (_, nth) => ({
+  const made = Array.from({ length: count }, (_, nth) => ({
     ...people[nth % people.length]!,
     quoteId: randomUUID(),
   }));
@@ -148,7 +158,7 @@ async function makeQuotes(sql: pg.Client, people: readonly Person[]): Promise<Pe
   return made;
 }
 
-async function connect(connectionString: string, options?: string): Promise<pg.Client> {
+export async function connect(connectionString: string, options?: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, ...(options && { options }) });
   await client.connect();
   return client;

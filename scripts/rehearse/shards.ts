@@ -6,6 +6,7 @@ import { type Distribution, planTables } from '../../db/citus/distribute.ts';
 import { ROOT } from '../run.ts';
 import { proveCleanBooks } from './proof.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
+import { proveAcceptance } from './shards-accept.ts';
 import { proveLife } from './shards-life.ts';
 import { proveMove } from './shards-move.ts';
 import { proveRelease } from './shards-release.ts';
@@ -42,6 +43,7 @@ export const shards: Rehearsal<'people' | 'lives'> = {
         [
           ...(await proveLife(client, url, lives, move, say)),
           await proveCleanBooks({ databaseUrl: url }),
+          ...(await proveAcceptance(client, url)),
           await measureRate(client, url),
         ],
         say,

@@ -14,7 +14,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Citus's catalogue and functions, as far as the layout asks and calls them. They note what was laid, and lay nothing. */
 const STANDING_IN = `
   create table pg_dist_partition (logicalrelid regclass, partmethod "char", repmodel "char");
-  create table pg_dist_object (classid oid, objid oid);
+  create table pg_dist_object (classid oid, objid oid, distribution_argument_index integer);
+  create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
+  create function shard_name(regclass, bigint) returns text language sql as $$ select $1 || '_' || $2 $$;
   create table truncated (name text);
   create function refuse_triggers(p_table regclass) returns void language plpgsql as $$
   begin
@@ -24,9 +26,11 @@ const STANDING_IN = `
     end if;
   end $$;
   create function create_reference_table(text) returns void language sql as
-    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'n', 't') $$;
+    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'n', 't');
+       insert into pg_dist_shard values ($1::regclass, 7, null) $$;
   create function create_distributed_table(text, text, colocate_with text default null) returns void language sql as
-    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'h', 's') $$;
+    $$ select refuse_triggers($1::regclass); insert into pg_dist_partition values ($1::regclass, 'h', 's');
+       insert into pg_dist_shard values ($1::regclass, 7, '0') $$;
   create function truncate_local_data_after_distributing_table(text) returns void language sql as
     $$ insert into truncated values ($1) $$;
   create function know_locals() returns event_trigger language plpgsql as $$
@@ -45,6 +49,8 @@ const STANDING_IN = `
   create event trigger refuse_beside on ddl_command_start when tag in ('CREATE INDEX') execute function refuse_beside();
   create function create_distributed_function(text) returns void language sql as
     $$ insert into pg_dist_object values ('pg_proc'::regclass, $1::regprocedure) $$;
+  create function create_distributed_function(text, text, colocate_with text) returns void language sql as
+    $$ insert into pg_dist_object values ('pg_proc'::regclass, $1::regprocedure, 0) $$;
   create function run_command_on_all_nodes(p_command text) returns void language plpgsql as
     $$ begin execute p_command; end $$`;
 
@@ -182,6 +188,35 @@ test('no statement locks rows of many people: a cluster refuses that where they 
     .filter(({ table }) => table.startsWith('$') || plan.distributed.includes(table))
     .map(({ file, table }) => `${file}: ${table}`);
   expect(found.toSorted()).toEqual(KNOWN_LOCKS);
+});
+
+test('given a laid database, an acceptance of a part names no table by the name that it has in the whole cluster', async () => {
+  const { rows } = await client.query<{ name: string; body: string }>(
+    "select proname as name, prosrc as body from pg_proc where pronamespace = to_regnamespace('at_7') order by 1",
+  );
+  expect(rows.map(({ name }) => name)).toContain('accept_quote');
+  const spread = [...plan.distributed, ...plan.copied].join('|');
+  const found = rows.flatMap(({ name, body }) =>
+    [
+      ...body
+        .replaceAll(/--.*/g, '')
+        .matchAll(new RegExp(`(?:from|join|update|into|,) (?:${spread})\\b`, 'g')),
+    ].map(([text]) => `${name}: ${text}`),
+  );
+  // A day is opened for the whole cluster.
+  expect(found).toEqual(['ledger_write: into business_days']);
+});
+
+test('given a laid database, all that an acceptance of a part calls over rows of people is made for the part', async () => {
+  const { rows } = await client.query<{ name: string; caller: string }>(
+    `select distinct p.proname as name, a.proname as caller from pg_proc a
+     join pg_proc p on p.pronamespace = 'public'::regnamespace and a.prosrc ~ ('\\m' || p.proname || '\\(')
+       and p.prosrc ~ ('\\m(from|join|update|into)\\s+(' || $1 || ')\\M')
+     where a.pronamespace = to_regnamespace('at_7')
+       and not exists (select from pg_proc m where m.pronamespace = a.pronamespace and m.proname = p.proname)`,
+    [[...plan.distributed, ...plan.copied].join('|')],
+  );
+  expect(rows).toEqual([]);
 });
 
 test('no function in SQL itself reads rows of people: a cluster does not plan its parameters', async () => {
