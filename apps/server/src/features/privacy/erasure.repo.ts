@@ -237,17 +237,35 @@ export interface Carried {
   readonly isDone: boolean;
 }
 
-const REFUSED = `select c.user_id from credit_accounts c
-  where c.state = 'declined'
-    and not exists (select 1 from payments p where p.user_id = c.user_id)
-    and not exists (select 1 from account_closures a where a.user_id = c.user_id)
+/** True where nothing of a person waits for a verdict, and nothing was asked for in the last year; `c` is their account. */
+const ASKED_FOR_NOTHING = `
     -- Not while a bank account is compared with their name: what it is compared with would be gone, and so would the review.
-    and not exists (select 1 from bank_accounts b
+    not exists (select 1 from bank_accounts b
       where b.user_id = c.user_id and b.removed_at is null and b.status in ('pending', 'review'))
+    -- Nor while staff have something to look at, or their verdict has yet to take effect.
+    and not exists (select 1 from reviews r
+      where r.user_id = c.user_id and (r.status = 'open' or r.applied_at is null))
+    and not exists (select 1 from income_evidence e
+      where e.user_id = c.user_id and (e.status = 'pending' or e.decided_at > $1::timestamptz - interval '12 months'))
+    and not exists (select 1 from video_sessions v
+      where v.user_id = c.user_id
+        and (v.status in ('sending', 'open') or v.created_at > $1::timestamptz - interval '12 months'))
+    and not exists (select 1 from video_recordings v
+      where v.user_id = c.user_id and v.created_at > $1::timestamptz - interval '12 months')
+    and not exists (select 1 from aadhaar_sessions a
+      where a.user_id = c.user_id and a.status = 'waiting' and a.expires_at > $1::timestamptz)
+    and not exists (select 1 from kyc_attempts k
+      where k.user_id = c.user_id and k.at > $1::timestamptz - interval '12 months')
     and not exists (select 1 from credit_assessments s
       where s.user_id = c.user_id and s.at > $1::timestamptz - interval '12 months')
     -- Nor while the bureau is being asked for them anew.
     and coalesce(c.pull_started_at < $1::timestamptz - interval '1 hour', true)`;
+
+const REFUSED = `select c.user_id from credit_accounts c
+  where c.state = 'declined'
+    and not exists (select 1 from payments p where p.user_id = c.user_id)
+    and not exists (select 1 from account_closures a where a.user_id = c.user_id)
+    and ${ASKED_FOR_NOTHING}`;
 
 /**
  * Refused a year ago, nothing paid and nothing asked for since: the application goes and the account begins again.

@@ -84,7 +84,7 @@ export const RETENTION: readonly RetentionRule[] = [
     id: 'refused_application',
     what: 'A refused application of an account that is still open',
     why: 'to answer for the decision',
-    keep: '12 months after the decision',
+    keep: '12 months after the last thing asked for',
     afterwards: 'erased: the person may begin anew; a keyed hash of the PAN stays',
     by: 'refusal',
   },

@@ -32,6 +32,79 @@ async function refused(name: string): Promise<string> {
   return userId;
 }
 
+const PAPER = `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at, kept_at)
+  values ($1, $1, 'income', 'image/png', 1, '\\x00', '\\x00', '2026-05-31', '2026-05-31')`;
+const REVIEW = `insert into reviews (user_id, id, kind, subject_id, created_at) values ($1, $1, 'income', $1, '2024-05-31')`;
+const CONSENT = `insert into consents (user_id, id, purpose, version, wording, given_at)
+  values ($1, $1, 'video_kyc', '1', 'x', '2024-01-01')`;
+
+/** Each with the rows of what was asked for, and the words that end the wait for it. */
+const SINCE = [
+  {
+    asked: 'a document that staff are still to look at',
+    rows: [
+      PAPER,
+      `insert into income_evidence (user_id, id, kind, file_id, declared_income_paise, created_at)
+       values ($1, $1, 'salary_slip', $1, 1, '2024-05-31')`,
+    ],
+    over: `update income_evidence set status = 'rejected', decided_at = '2024-06-01' where user_id = $1`,
+  },
+  {
+    asked: 'a document that was verified this year',
+    rows: [
+      PAPER,
+      `insert into income_evidence (user_id, id, kind, file_id, declared_income_paise, status, verified_income_paise, created_at,
+         decided_at, valid_until)
+       values ($1, $1, 'salary_slip', $1, 1, 'verified', 1, '2024-05-31', '2026-05-31', '2026-08-31')`,
+    ],
+    over: `update income_evidence set decided_at = '2025-05-31' where user_id = $1`,
+  },
+  {
+    asked: 'a review that is open',
+    rows: [REVIEW],
+    over: `update reviews set status = 'rejected', decided_at = '2024-06-01', applied_at = '2024-06-01' where user_id = $1`,
+  },
+  {
+    asked: 'a verdict that has not taken effect',
+    rows: [REVIEW, `update reviews set status = 'approved', decided_at = '2024-06-01' where user_id = $1`],
+    over: `update reviews set applied_at = '2024-06-01' where user_id = $1`,
+  },
+  {
+    asked: 'a video call that is open',
+    rows: [
+      CONSENT,
+      `insert into video_sessions (user_id, id, consent_id, status, created_at, updated_at)
+       values ($1, $1, $1, 'open', '2024-05-31', '2024-05-31')`,
+    ],
+    over: `update video_sessions set status = 'closed' where user_id = $1`,
+  },
+  {
+    asked: 'a recording of this year',
+    rows: [
+      PAPER,
+      `insert into video_challenges (user_id, id, phrase, created_at, expires_at) values ($1, $1, 'x', '2024-01-01', '2024-01-02')`,
+      `insert into video_recordings (user_id, id, challenge_id, file_id, location_sealed, created_at)
+       values ($1, $1, $1, $1, '\\x00', '2026-05-31')`,
+    ],
+    over: `update video_recordings set created_at = '2025-05-31' where user_id = $1`,
+  },
+  {
+    asked: 'a visit to DigiLocker that is under way',
+    rows: [
+      `insert into aadhaar_sessions (user_id, id, provider_ref, last4, status, expires_at, created_at)
+       values ($1, $1, 'dl', '1234', 'waiting', '2026-06-01T07:00:00Z', '2026-06-01')`,
+    ],
+    over: `update aadhaar_sessions set status = 'expired' where user_id = $1`,
+  },
+  {
+    asked: 'a question about their identity this year',
+    rows: [
+      `insert into kyc_attempts (user_id, kind, outcome, at) values ($1, 'pan', 'verified', '2026-05-31')`,
+    ],
+    over: `update kyc_attempts set at = '2025-05-31' where user_id = $1`,
+  },
+] as const;
+
 describe('LEND-24: an application refused a year ago', () => {
   test('goes with the parts of a recording that was never put together', async () => {
     const userId = await refused('with parts');
@@ -85,8 +158,22 @@ describe('LEND-24: an application refused a year ago', () => {
     await retain();
     expect([await count('reviews', userId), await count('profiles', userId)]).toEqual([1, 1]);
     await lab.owner.query(`update bank_accounts set status = 'rejected' where user_id = $1`, [userId]);
+    await lab.owner.query(
+      `update reviews set status = 'rejected', decided_at = created_at, applied_at = created_at where user_id = $1`,
+      [userId],
+    );
     await retain();
     expect([await count('bank_accounts', userId), await count('profiles', userId)]).toEqual([1, 0]);
+  });
+
+  test.each(SINCE)('waits for whatever the person asked for since: $asked', async ({ asked, rows, over }) => {
+    const userId = await refused(`with ${asked}`);
+    for (const row of rows) await lab.owner.query(row, [userId]);
+    await retain();
+    expect(await count('profiles', userId)).toBe(1);
+    await lab.owner.query(over, [userId]);
+    await retain();
+    expect(await count('profiles', userId)).toBe(0);
   });
 
   test('takes with it whatever hangs on its rows, as the database knows it', async () => {
