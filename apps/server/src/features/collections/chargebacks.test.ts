@@ -2,6 +2,7 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveReceipt } from './collections.receipts.ts';
 import { followReturn } from './collections.jobs.ts';
+import { MESSAGES } from '#features/notifications/templates.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { deciding } from '#test/deciding.ts';
@@ -175,6 +176,27 @@ describe('a repayment that its bank takes back', () => {
     ]);
     expect(breaks.rows).toEqual([{ kind: 'lost_twice' }]);
     expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-W7: given a late charge that stood before, when it is owed again, then its person is told of no new one', async () => {
+    const loan = await lab.lend('charged', EMI3);
+    await live(lab, loan, '2027-02-19');
+    await pay(lab, loan, 'charged', 540_000, '2027-02-20');
+    lab.set(at('2027-02-22'));
+    await takenOut('pay_charged', 540_000);
+    expect(await chargesOf(loan)).toEqual([{ number: 1, levied: '2027-02-19', paise: 20_000 }]);
+    const { rows } = await lab.owner.query<{ description: string }>(
+      `select description from notifications where user_id = $1 and title like 'Your bank took back%'`,
+      [loan.userId],
+    );
+    expect(rows.map(({ description }) => description)).toEqual([
+      expect.stringMatching(
+        /Still to repay: ₹15,800\. No new late charge is added for the days until today\.$/,
+      ),
+    ]);
+    const { mail } = MESSAGES['repayment.taken_back'];
+    expect(mail.en.text).toContain('No new late charge is added for the days until today.');
+    expect(mail.hi.text).toContain('आज तक के दिनों का कोई नया विलंब शुल्क नहीं लगता।');
   });
 
   test('LEND-W7: of a loan that is written off, before and after that, leaves it written off', async () => {

@@ -197,7 +197,7 @@ export async function tellTakenBack(
       type: 'warning',
       icon: 'alert',
       title: `Your bank took back your repayment of ${amount}`,
-      description: `${bank} •• ${last4}. It does not count any more. Still to repay: ${outstanding}. There is no late charge for the days until today.`,
+      description: `${bank} •• ${last4}. It does not count any more. Still to repay: ${outstanding}. No new late charge is added for the days until today.`,
       template: 'repayment.taken_back',
       vars: { amount, bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },
     },

@@ -222,12 +222,12 @@ export const MONEY_TEXTS = {
     mail: {
       en: {
         subject: 'Your bank took back your repayment of {amount}',
-        text: 'Your bank took back your repayment of {amount} for the {bank} card ending {last4}. It does not count any more.\n\nStill to repay: {outstanding}. There is no late charge for the days until today.\n\nIf you did not ask your bank for this, write to us.',
+        text: 'Your bank took back your repayment of {amount} for the {bank} card ending {last4}. It does not count any more.\n\nStill to repay: {outstanding}. No new late charge is added for the days until today.\n\nIf you did not ask your bank for this, write to us.',
         button: 'See the payment',
       },
       hi: {
         subject: 'आपके बैंक ने आपके {amount} वापस ले लिए',
-        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाए आपके {amount} आपके बैंक ने वापस ले लिए। अब वे गिने नहीं जाते।\n\nअभी चुकाना बाकी है: {outstanding}। आज तक के दिनों का कोई विलंब शुल्क नहीं लगता।\n\nअगर आपने अपने बैंक से यह नहीं माँगा, तो हमें लिखें।',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाए आपके {amount} आपके बैंक ने वापस ले लिए। अब वे गिने नहीं जाते।\n\nअभी चुकाना बाकी है: {outstanding}। आज तक के दिनों का कोई नया विलंब शुल्क नहीं लगता।\n\nअगर आपने अपने बैंक से यह नहीं माँगा, तो हमें लिखें।',
         button: 'भुगतान देखें',
       },
     },
