@@ -6,10 +6,11 @@ import { reversePayment } from '#features/reconciliation/reconciliation.unwind.t
 import { beginDebit } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { readLender } from '#features/settings/index.ts';
+import { ProviderRejected } from '#providers/index.ts';
 import { mandateJobs, sweepMandates } from './mandates.jobs.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebitIn, type OutcomeDeps } from './mandates.outcome.ts';
-import { giveWayIfChanged } from './mandates.present.ts';
+import { giveWayIfChanged, lookAtPresentation } from './mandates.present.ts';
 import { listMandates } from './mandates.repo.ts';
 import { nextDebitOf } from './mandates.rules.ts';
 import { lockPresentation, planDue } from './mandates.work.repo.ts';
@@ -252,6 +253,46 @@ test('LEND-20: a debit that was presented ends after its bill came back, and ask
   expect(await tries(loan)).toEqual(['1.1 failed insufficient_funds']);
   expect(await told()).toEqual(before);
 });
+
+/** The words that told the person of a loan of a debit that failed. */
+async function toldOf({ userId }: LabLoan): Promise<string[]> {
+  const { rows } = await lab.owner.query<{ description: string }>(
+    "select description from notifications where user_id = $1 and title like '%could not be collected'",
+    [userId],
+  );
+  return rows.map(({ description }) => description);
+}
+
+/** The product looks at the newest try of a loan, with a rail that answers so. */
+async function look(loan: LabLoan, collection: object): Promise<void> {
+  const deps = { ...lab.deps, lender: readLender({}, true), providers: { collection } };
+  await lookAtPresentation(deps as unknown as MandateDeps, await newestOf(loan));
+}
+
+const NOT_AGAIN =
+  'We do not try again. Please pay it yourself. Paid by 18 February 2027, no late charge arises.';
+
+test.each([
+  ['input_validation_failed', 'input_validation_failed', 'The debit did not go through.'],
+  ['BAD_REQUEST_ERROR', 'input_validation_failed', 'The debit did not go through.'],
+  ['NA', 'input_validation_failed', 'The debit did not go through.'],
+  [
+    'mandate_not_active',
+    'mandate_not_active',
+    'Your bank says that the autopay is no longer active. Do you want to set it up again?',
+  ],
+])(
+  'LEND-20: given an order of a debit that the rail refuses as %s, then its person is told what the rail said',
+  async (providerCode, reason, told) => {
+    const loan = await aCollected(`order-${providerCode}`);
+    at('2027-02-13');
+    await put(loan, [1, 1], ['planned', null], [lab.clock.now(), new Date('2027-02-15T04:30:00Z')]);
+    const refusal = { provider: 'razorpay', op: 'createOrder', message: 'no', providerCode } as const;
+    await look(loan, { createOrder: () => Promise.reject(new ProviderRejected(refusal)) });
+    expect(await tries(loan)).toEqual([`1.1 failed ${reason}`]);
+    expect(await toldOf(loan)).toEqual([`${told} ${NOT_AGAIN}`]);
+  },
+);
 
 test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves the others to their time', async () => {
   const loan = await aCollected('early');

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebit, judgeDebit } from './mandates.outcome.ts';
-import { debitReference } from './mandates.rules.ts';
+import { debitReference, reasonOfRefusal } from './mandates.rules.ts';
 import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
 
@@ -78,7 +78,7 @@ async function announce(
     orderRef = await makeOrder(deps, row, debitAt);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    return failDebit(deps, ids, row, 'mandate_not_active');
+    return failDebit(deps, ids, row, reasonOfRefusal(error));
   }
   await deps.worker.forUser(ids.userId, async (tx) => {
     const isDone = await repo.savePresentation(tx, ids, ['planned'], 'announced', {
@@ -246,8 +246,7 @@ async function present(
     if (!(error instanceof ProviderError)) throw error;
     if (error instanceof ProviderRejected) {
       const payments = await deps.providers.collection.paymentsOf(orderRef);
-      if (payments.length === 0)
-        return failDebit(deps, ids, row, error.providerCode ?? 'input_validation_failed');
+      if (payments.length === 0) return failDebit(deps, ids, row, reasonOfRefusal(error));
     } else {
       deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: outcome unknown');
       return;

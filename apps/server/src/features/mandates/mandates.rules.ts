@@ -1,7 +1,7 @@
 import type { DEBIT_FAILURES, Mandate, MandateStatus } from '@mohlat/contract';
 import { type FailurePolicy, nextCollectable, policyOf, WITH_BANK_STATES } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
-import type { MandateState, PaymentFailure } from '#providers/index.ts';
+import type { MandateState, PaymentFailure, ProviderRejected } from '#providers/index.ts';
 import type { MandateRow } from './mandates.repo.ts';
 
 /** Rule: LEND-20. What is left above the largest instalment for charges. */
@@ -40,6 +40,14 @@ export function failureOf(reason: string | null): (typeof DEBIT_FAILURES)[number
 
 export function reasonOf(failure: PaymentFailure | undefined): string {
   return failure?.reason ?? failure?.code ?? 'payment_failed';
+}
+
+/** The words of a refused request that name no reason: the code of every refusal, and the rail's "not applicable". */
+const NO_REASON: ReadonlySet<string> = new Set(['BAD_REQUEST_ERROR', 'NA']);
+
+/** The reason of a debit whose request was refused. Without a reason of the rail's it is our own mistake: the bank was not asked. */
+export function reasonOfRefusal({ providerCode }: Pick<ProviderRejected, 'providerCode'>): string {
+  return providerCode === undefined || NO_REASON.has(providerCode) ? 'input_validation_failed' : providerCode;
 }
 
 /** Maps the provider's state to the status of a mandate. Rejected counts only once the order can no longer be approved. */
