@@ -165,9 +165,10 @@ describe('a debit that was not made', () => {
     'payment_cancelled',
     'debit_instrument_blocked',
     'not_debited',
+    'refunded',
     'a_new_word',
   ])('LEND-20: %s is asked about, not presented', (reason) => {
-    expect(policyOf(reason)).toMatch(/^(?:dead|refused|unanswered)$/);
+    expect(policyOf(reason)).toMatch(/^(?:dead|refused|unanswered|given_back)$/);
     expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
   });
 

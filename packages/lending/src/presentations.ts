@@ -174,7 +174,7 @@ export function isSilenceLong(kind: Debit['kind'], presentedAt: Date, now: Date)
 /**
  * The treatment of a failed debit: `funds` and `technical` are returns that are presented once more, `unannounced` was
  * never presented because its notice was missing, `dead` has no mandate any more, `refused` asks the person, `ours` is
- * our own mistake. `unanswered` was decided by staff: its bank never answered.
+ * our own mistake. `unanswered` was decided by staff: its bank never answered. `given_back` went back to its payer.
  */
 export type FailurePolicy =
   | 'funds'
@@ -183,7 +183,8 @@ export type FailurePolicy =
   | 'dead'
   | 'refused'
   | 'ours'
-  | 'unanswered';
+  | 'unanswered'
+  | 'given_back';
 
 const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   insufficient_funds: 'funds',
@@ -200,6 +201,7 @@ const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   incorrect_ifsc: 'dead',
   payment_cancelled: 'dead',
   not_debited: 'unanswered',
+  refunded: 'given_back',
   invalid_amount: 'ours',
   input_validation_failed: 'ours',
 };

@@ -294,6 +294,27 @@ test.each([
   },
 );
 
+test('LEND-20, LEND-L6: given a debit whose only payment went back, then it ends, costs nothing and is not made again', async () => {
+  const loan = await aCollected('wentback');
+  const { userId, loanId } = loan;
+  at('2027-02-15');
+  await put(loan, [1, 1], ['presented', null], [lab.clock.now(), lab.clock.now()]);
+  const { presentationId } = await newestOf(loan);
+  await lab.owner.query('update presentations set order_ref = $2 where id = $1', [presentationId, 'order_x']);
+  const terms = { userId, loanId, amountPaise: 520_000, orderRef: 'order_x', number: 1 };
+  await lab.worker.forUser(userId, (tx) =>
+    beginDebit(tx, { ...terms, repaymentId: presentationId }, lab.clock.now()),
+  );
+  await look(loan, { paymentsOf: () => Promise.resolve([{ status: 'refunded' }]) });
+  expect(await tries(loan)).toEqual(['1.1 failed refunded']);
+  expect(await toldOf(loan)).toEqual([`The debit did not go through. ${NOT_AGAIN}`]);
+  const { rows } = await lab.owner.query(
+    'select status, failure_reason as reason, (select count(*)::int from charges where loan_id = $2) as charges from repayments where id = $1',
+    [presentationId, loanId],
+  );
+  expect(rows).toEqual([{ status: 'failed', reason: 'refunded', charges: 0 }]);
+});
+
 test('LEND-20, LEND-C9: money for one instalment lowers its debit, and leaves the others to their time', async () => {
   const loan = await aCollected('early');
   at('2027-02-13');

@@ -24,14 +24,16 @@ import * as repo from './mandates.work.repo.ts';
 /** The dependencies for telling an outcome. */
 export type OutcomeDeps = Pick<MandateDeps, 'worker' | 'clock' | 'config' | 'notifier' | 'lender'>;
 
-/** The bank answered: money is credited, a refusal of every payment is final. */
+/** The bank answered: money is credited; a refusal of every payment is final, and so is money that went back to its payer. */
 export async function judgeDebit(
   deps: MandateDeps,
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
   payments: readonly PaymentState[],
 ): Promise<void> {
-  if (verdictOf(payments) === 'failed') return failDebit(deps, ids, row, reasonOf(payments.at(-1)?.failure));
+  const verdict = verdictOf(payments);
+  if (verdict === 'given_back') return failDebit(deps, ids, row, 'refunded');
+  if (verdict === 'failed') return failDebit(deps, ids, row, reasonOf(payments.at(-1)?.failure));
   const isCredited = await creditDebit(deps, { userId: ids.userId, repaymentId: ids.presentationId });
   return isCredited ? finish(deps, ids, row) : putAside(deps, ids, row, 'contradicted');
 }

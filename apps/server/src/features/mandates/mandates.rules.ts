@@ -31,6 +31,7 @@ const FAILURES: Readonly<Record<FailurePolicy, (typeof DEBIT_FAILURES)[number]>>
   unannounced: 'technical',
   ours: 'technical',
   unanswered: 'technical',
+  given_back: 'technical',
 };
 
 /** A provider's reason as the person is told it. */

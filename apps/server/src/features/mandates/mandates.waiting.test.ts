@@ -13,3 +13,10 @@ test('LEND-20: one payment that took money decides; a refusal is final when no o
   expect(verdictOf([inState('failed'), inState('created')])).toBe('open');
   expect(verdictOf([inState('failed'), inState('failed')])).toBe('failed');
 });
+
+test('LEND-20: given payments that all failed or went back, then the debit has ended; with money or one under way it has not', () => {
+  expect(verdictOf([inState('refunded')])).toBe('given_back');
+  expect(verdictOf([inState('failed'), inState('refunded')])).toBe('given_back');
+  expect(verdictOf([inState('refunded'), inState('created')])).toBe('open');
+  expect(verdictOf([inState('refunded'), inState('captured')])).toBe('taken');
+});

@@ -38,10 +38,14 @@ export function debitOf(row: repo.PresentationRow, now: Date): Debit {
   };
 }
 
-/** Reads the verdict from the payments of an order: money, a final refusal, or still open; one without a payment is open. */
-export function verdictOf(payments: readonly PaymentState[]): 'taken' | 'failed' | 'open' {
+/**
+ * Reads the verdict from the payments of an order: money, money that went back to its payer, a final refusal, or still open; one
+ * without a payment is open.
+ */
+export function verdictOf(payments: readonly PaymentState[]): 'taken' | 'given_back' | 'failed' | 'open' {
   if (payments.some(({ status }) => status === 'captured' || status === 'authorized')) return 'taken';
-  return payments.length > 0 && payments.every(({ status }) => status === 'failed') ? 'failed' : 'open';
+  if (payments.length === 0 || payments.some(({ status }) => status === 'created')) return 'open';
+  return payments.some(({ status }) => status === 'refunded') ? 'given_back' : 'failed';
 }
 
 /** The last day on which the answer to a debit of a day may come by itself. Rule: LEND-20 */
