@@ -120,6 +120,27 @@ describe('isUndeserved', () => {
   });
 });
 
+describe('a reward of a loan that ended for less than was owed', () => {
+  const reward = { loanId: 'loan', number: 1, isUsed: false };
+  const after = { closedOn: day('2027-09-20'), closedThroughOn: day('2027-09-19') };
+
+  test.each<[string, Partial<RewardedLoan>]>([
+    ['less was agreed', { ...after, status: 'settled' }],
+    [
+      'less was agreed on its due date',
+      { status: 'settled', closedOn: day(DUE), closedThroughOn: day('2027-02-14') },
+    ],
+    ['the loan was given up', { ...after, status: 'written_off', closedOn: null }],
+  ])('LEND-24: given that %s, then it stays while its instalment is covered in time', (_, change) => {
+    expect(isUndeserved(reward, aLoan(change))).toBe(false);
+    expect(isUndeserved(reward, aLoan({ ...change, shares: late('principal', 495_000) }))).toBe(true);
+  });
+
+  test.each(['exited', 'unwound'] as const)('LEND-24: given a loan that is %s, then it is lost', (status) => {
+    expect(isUndeserved(reward, aLoan({ ...after, status }))).toBe(true);
+  });
+});
+
 test('LEND-24: given the last of August, then a reward of six months expires on the last of February', () => {
   expect(rewardExpiresOn(day('2027-08-31'), 6)).toBe('2028-02-29');
   expect(rewardExpiresOn(day('2027-08-31'), 12)).toBe('2028-08-31');

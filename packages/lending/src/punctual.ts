@@ -45,17 +45,25 @@ export interface Span {
 export type Deserved = Omit<Punctual, 'givenInMonthPaise'>;
 
 const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']);
+/** A loan that is as if it had never been: its cashback goes with it. */
+const UNDONE: ReadonlySet<Loan['status']> = new Set(['exited', 'unwound']);
 
 /**
- * Every instalment of a loan that was covered in full by money with a value date up to its due date. When a loan was
- * closed before a due date, that instalment counts on the day of closing with its reduced amount, because interest of
- * days to come is not owed.
+ * Every instalment of a loan that earns: covered in full by money with a value date up to its due date. A loan that was given
+ * up, or ended for less than was owed, earns nothing more.
  * Rule: LEND-24 (rewards)
  */
 export function deservedOf(loan: RewardedLoan): Deserved[] {
-  if (!EARNING.has(loan.status)) return [];
+  return EARNING.has(loan.status) ? coveredOf(loan) : [];
+}
+
+/**
+ * Every instalment that was covered in time. When a loan was closed before a due date, that instalment counts on the day of
+ * closing with its reduced amount, because interest of days to come is not owed.
+ */
+function coveredOf(loan: RewardedLoan): Deserved[] {
   return loan.instalments.flatMap((one) => {
-    const isOver = loan.status === 'closed' || loan.closedThroughOn >= one.dueOn;
+    const isOver = loan.closedOn !== null || loan.closedThroughOn >= one.dueOn;
     const shares = loan.shares.filter(({ number, valueOn }) => number === one.number && valueOn <= one.dueOn);
     const early = loan.closedOn !== null && loan.closedOn < one.dueOn ? loan.closedOn : undefined;
     if (!isOver || !isCovered(one, shares, early !== undefined)) return [];
@@ -96,14 +104,16 @@ export function owingOf(
 }
 
 /**
- * True where the instalment of a reward no longer deserves it. A reward already used stays, at our expense.
+ * True where the instalment of a reward no longer deserves it: its loan is undone, or its money no longer covers it in time. A
+ * loan that was given up or settled since takes back nothing that was earned before. A reward already used stays, at our expense.
  * Rule: LEND-24 (rewards)
  */
 export function isUndeserved(
   reward: Pick<GivenCashback, 'loanId' | 'number'> & { readonly isUsed: boolean },
   loan: RewardedLoan,
 ): boolean {
-  return !reward.isUsed && !deservedOf(loan).some((one) => keyOf(one) === keyOf(reward));
+  if (reward.isUsed) return false;
+  return UNDONE.has(loan.status) || !coveredOf(loan).some((one) => keyOf(one) === keyOf(reward));
 }
 
 function givenInMonth(given: readonly GivenCashback[], on: BusinessDate): Paise {

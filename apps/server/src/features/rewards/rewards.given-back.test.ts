@@ -1,11 +1,13 @@
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deciding } from '#test/deciding.ts';
 import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { untilWaiting } from '#test/racing.ts';
 import { brokenSums } from '#test/sums.ts';
 import { toPayment } from '#features/payments/payments.facts.ts';
 import { findFacts } from '#features/payments/index.ts';
+import { reverseRepayment } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { giveBack } from './rewards.repo.ts';
 
@@ -75,6 +77,37 @@ test('LEND-24: what a reward paid for nothing is given back once, however many l
   );
   expect(rows).toEqual([{ paise: 1300 }]);
   expect([...(await lab.broken()), ...(await brokenSums(lab))]).toEqual([]);
+});
+
+/** The bank of a person takes a repayment back, heard of on a day. */
+async function takeBack({ userId }: LabLoan, name: string, heardOn: string) {
+  lab.set(at(heardOn));
+  const ids = { userId, repaymentId: idOf(`repayment ${name}`) };
+  return lab.worker.forUser(userId, (tx) => reverseRepayment(tx, ids, 'charged_back', at(heardOn)));
+}
+
+test('LEND-24: given a loan that was given up, when a later repayment is returned, then cashback earned before stays', async () => {
+  const loan = await lab.lend('lost lent', W2);
+  const statesOf = async () => {
+    const { rows } = await lab.owner.query(
+      `select r.state, l.status, l.rewound_count > 0 as "isReplayed" from rewards r
+       join loans l on l.user_id = r.user_id and l.id = r.loan_id where r.user_id = $1 order by r.number`,
+      [loan.userId],
+    );
+    return rows;
+  };
+  await pay(loan, 'lost one', 520_000, '2027-02-15');
+  lab.set(at('2027-09-15'));
+  await lab.catchUp(loan, businessDate('2027-09-14'));
+  await keepRewardsThrough(lab, businessDate('2027-03-01'));
+  await deciding(lab).writeOff(loan, 'lost');
+  await pay(loan, 'lost two', 100_000, '2027-09-20');
+  expect(await takeBack(loan, 'lost two', '2027-09-25')).toBeDefined();
+  await keepRewardsThrough(lab, businessDate('2027-09-24'));
+  expect(await statesOf()).toEqual([{ state: 'available', status: 'written_off', isReplayed: true }]);
+  expect(await takeBack(loan, 'lost one', '2027-09-26')).toBeDefined();
+  await keepRewardsThrough(lab, businessDate('2027-09-25'));
+  expect(await statesOf()).toEqual([{ state: 'clawed_back', status: 'written_off', isReplayed: true }]);
 });
 
 test('given many repayments by rewards, when one person is given back, then those of others are not read', async () => {
