@@ -1,5 +1,6 @@
 export {
   type PaymentFacts,
+  isOwing,
   isRunning,
   outstandingOfFacts,
   type QuotedLoan,

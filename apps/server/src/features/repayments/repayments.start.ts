@@ -10,7 +10,7 @@ import { exitQuote, partPlan, RAIL_MIN_PAISE } from '@mohlat/lending';
 import { type BusinessDate, outstandingOf } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
-import { findFacts, loanToQuote, type QuotedLoan, refusalOfPart } from '#features/payments/index.ts';
+import { findFacts, isOwing, loanToQuote, type QuotedLoan, refusalOfPart } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -293,13 +293,14 @@ async function openCheckout(
       rewardRepaymentId === null ||
       (await deps.cover?.settle(deps, { userId, repaymentId: rewardRepaymentId })) === true;
     return await api.asUser(actor, async (tx): Promise<Ended> => {
+      const ended = isPossible ? await endedByRewards(tx, userId, opened) : undefined;
       if (orderRef !== null) await repo.saveOrder(tx, { userId, repaymentId }, orderRef);
       if (!isPossible) {
         const refused = { refusal: 'reward_not_available' } as const;
         await finishIntent(tx, intent, refused);
         return refused;
       }
-      const answer: StartedRepayment = {
+      const answer: StartedRepayment = ended ?? {
         id: repaymentId,
         status: isCovered ? 'succeeded' : 'initiated',
         amountPaise: opened.amountPaise,
@@ -313,6 +314,31 @@ async function openCheckout(
     await api.asUser(actor, (tx) => releaseIntent(tx, intent));
     throw new DomainError('provider_unavailable');
   }
+}
+
+/**
+ * Answers where the rewards alone ended the loan: what was left of it is let off, and a checkout for the rest would take money
+ * that only goes back. Undefined where something is owed. Rule: LEND-9
+ */
+async function endedByRewards(
+  tx: Tx,
+  userId: string,
+  { repaymentId, rewardRepaymentId }: Opened,
+): Promise<StartedRepayment | undefined> {
+  if (rewardRepaymentId === null || rewardRepaymentId === repaymentId) return undefined;
+  const reward = await repo.findRepayment(tx, { userId, repaymentId: rewardRepaymentId });
+  invariant(reward, 'a repayment disappeared');
+  const facts = await findFacts(tx, userId, reward.loan_id);
+  if (!facts || isOwing(facts)) return undefined;
+  const rest = await repo.findRepayment(tx, { userId, repaymentId });
+  // Its order was shown to no one. One that was opened before may be paid yet, and is looked at as before.
+  if (rest?.order_ref === null)
+    await repo.saveOutcome(
+      tx,
+      { userId, repaymentId },
+      { status: 'failed', reason: 'not_paid', nextEnquiryAt: null },
+    );
+  return { id: rewardRepaymentId, status: 'succeeded', amountPaise: reward.amount_paise, checkout: null };
 }
 
 async function checkoutOf(
