@@ -303,7 +303,8 @@ test('LEND-16: the transfers of the database are those of the chart, and its fun
   const named = new Set(
     functions.flatMap(({ body }) => [...body.matchAll(TRANSFER_NAME)].map((match) => match[1]!)),
   );
-  expect(named.size).toBeGreaterThan(10);
+  // The functions that accept, send and settle name these: an empty search would prove nothing.
+  expect([...named]).toEqual(expect.arrayContaining(['bill_held', 'bill_sent', 'bill_refused']));
   expect([...named].filter((name) => !(name in TRANSFERS))).toEqual([]);
 });
 
