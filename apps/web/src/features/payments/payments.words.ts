@@ -132,6 +132,8 @@ export const en = {
       question: 'When does your salary come?',
       hint: 'It is drawn on the line, and moves no date.',
       day: 'Day of the month',
+      keep: 'Keep this day',
+      missing: 'Choose a day of the month',
       ratherNot: 'Rather not say',
     },
     planCount: (count: number) => `${count} EMIs`,

@@ -129,6 +129,8 @@ export const hi = {
       question: 'आपकी सैलरी कब आती है?',
       hint: 'यह सिर्फ़ लाइन पर दिखती है, इससे कोई तारीख नहीं बदलती।',
       day: 'महीने का दिन',
+      keep: 'यह दिन याद रखें',
+      missing: 'महीने का दिन चुनें',
       ratherNot: 'नहीं बताना है',
     },
     planCount: (count: number) => `${count} EMI`,

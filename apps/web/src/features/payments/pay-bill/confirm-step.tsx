@@ -22,7 +22,7 @@ import { KeyFacts } from './key-facts.tsx';
 import type { PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
-import { PlanChooser } from './plan-chooser.tsx';
+import { AFTER_PLANS_ID, PlanChooser } from './plan-chooser.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
 import { to } from '../../../lib/addresses.ts';
@@ -221,7 +221,9 @@ function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps
       }}
     >
       <section>
-        <h3 className="mb-1 text-section font-semibold">{words.breakdown}</h3>
+        <h3 id={AFTER_PLANS_ID} tabIndex={-1} className="mb-1 text-section font-semibold">
+          {words.breakdown}
+        </h3>
         <CostBreakdown
           isStale={isStale}
           labels={glossary.cost}

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page, stubNetwork, type Answers } from '../../../../test/network.ts';
+import { page, stubNetwork, type Answers, type Sent } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
 import {
   ID,
@@ -71,21 +71,47 @@ test('a press on Pay before the pressed plan is drawn agrees to nothing', async 
   expect(accept).not.toHaveBeenCalled();
 });
 
-test('the salary day is asked once, kept, and drawn', async () => {
-  const kept = { salaryDay: null as number | null };
-  const { sent } = await open(
-    {
-      'GET /me/preferences': [200, kept],
-      'PUT /me/preferences': (one) => [200, { salaryDay: one.body['salaryDay'] }],
-    },
-    THREE_TAPS,
-  );
-  await userEvent.selectOptions(await screen.findByLabelText('When does your salary come?'), '1');
-  expect(await screen.findByText('Salary on the 1st')).toBeDefined();
-  expect(sent.find((one) => one.method === 'PUT')?.body).toEqual({ salaryDay: 1 });
-  expect(screen.queryByLabelText('When does your salary come?')).toBeNull();
-  // 1 December alone lies before the end of the line of one payment; two more before that of three.
-  expect(document.querySelectorAll('svg path.fill-ok')).toHaveLength(3 + 1);
+describe('given a person whose salary day is not known, when the last step asks for it,', () => {
+  const asking = (): Answers => ({
+    'GET /me/preferences': [200, { salaryDay: null }],
+    'PUT /me/preferences': (one) => [200, { salaryDay: one.body['salaryDay'] }],
+  });
+  const stored = (sent: readonly Sent[]) =>
+    sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+  test('a day that is chosen with keys waits for its button; then it is kept and drawn, and the next heading has the focus', async () => {
+    const { sent } = await open(asking(), THREE_TAPS);
+    const question = await screen.findByLabelText<HTMLSelectElement>('When does your salary come?');
+    // An arrow key on a closed list chooses the next entry at once.
+    fireEvent.change(question, { target: { value: '2' } });
+    fireEvent.change(question, { target: { value: '1' } });
+    expect(question.value).toBe('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Keep this day' }));
+    expect(await screen.findByText('Salary on the 1st')).toBeDefined();
+    expect(stored(sent)).toEqual([{ salaryDay: 1 }]);
+    expect(screen.queryByLabelText('When does your salary come?')).toBeNull();
+    // 1 December alone lies before the end of the line of one payment; two more before that of three.
+    expect(document.querySelectorAll('svg path.fill-ok')).toHaveLength(3 + 1);
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('What it costs'));
+  });
+
+  test('the button without a day asks for one at its field', async () => {
+    const { sent } = await open(asking(), THREE_TAPS);
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep this day' }));
+    const question = screen.getByLabelText('When does your salary come?');
+    expect(document.activeElement).toBe(question);
+    expect(question.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Choose a day of the month')).toBeDefined();
+    expect(stored(sent)).toEqual([]);
+  });
+
+  test('a person who would rather not say goes on at the next heading', async () => {
+    const { sent } = await open(asking(), THREE_TAPS);
+    await userEvent.click(await screen.findByRole('button', { name: 'Rather not say' }));
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('What it costs'));
+    expect(stored(sent)).toEqual([{ salaryDay: 'none' }]);
+    expect(screen.queryByLabelText('When does your salary come?')).toBeNull();
+  });
 });
 
 test('a dearer plan says what the cheapest one saves, and takes it', async () => {

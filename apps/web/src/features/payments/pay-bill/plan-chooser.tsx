@@ -1,7 +1,7 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
 import { type BusinessDate, businessDate, daysBetween } from '@mohlat/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDate, formatRupees, today } from '../../../lib/format.ts';
 import { formatDay } from '../../../lib/format-day.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
@@ -12,7 +12,7 @@ import { errorText } from '../../../lib/problem.ts';
 import { useSalaryDay } from '../../../lib/salary-day.ts';
 import { salaryDays } from '../../../lib/salary-days.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
-import { TextButton } from '../../../ui/button.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Stop, StopLine, type StopMark } from '../../../ui/stop-line.tsx';
@@ -198,33 +198,62 @@ function Legend({ billDueDate, salaryDay }: LegendProps) {
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 
+/** The heading after the plans. It takes the focus when the question above it goes. */
+export const AFTER_PLANS_ID = 'after-plans';
+
 /** Asks for the salary day until it is answered, with a day or a refusal to say. The profile changes it later. */
 function SalaryQuestion() {
   const words = usePaymentsWords().confirm.salary;
   const { language } = useLanguage();
   const client = useQueryClient();
   const { data } = useQuery(preferencesQuery);
+  const [day, setDay] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLSelectElement>(null);
   const { mutate, isPending, error } = useSendOnce({
     mutationFn: (change: PreferencesChange) => storePreferences(client, change),
+    onSuccess: () => {
+      // The answered question may be gone by now, and the focus with it; a person who went on keeps theirs.
+      const at = document.activeElement;
+      if (at === document.body || box.current?.contains(at) === true)
+        document.getElementById(AFTER_PLANS_ID)?.focus();
+    },
   });
   // Null: not asked yet. Left out: a server that cannot keep the answer.
   if (data?.salaryDay !== null) return null;
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div ref={box} className="flex flex-col items-start gap-1">
       <Select
+        ref={field}
         label={words.question}
         hint={words.hint}
-        error={error === null ? undefined : errorText(error, language)}
+        error={isMissing ? words.missing : error === null ? undefined : errorText(error, language)}
         className="w-full"
         emptyLabel={words.day}
         options={DAYS.map((value) => ({ value, label: value }))}
-        value=""
-        disabled={isPending}
-        onChange={(event) => mutate({ salaryDay: Number(event.currentTarget.value) })}
+        value={day}
+        // An arrow key on a closed list chooses at once, so only the button stores what was chosen.
+        onChange={(event) => {
+          setDay(event.currentTarget.value);
+          setIsMissing(false);
+        }}
       />
-      <TextButton disabled={isPending} onClick={() => mutate({ salaryDay: 'none' })}>
-        {words.ratherNot}
-      </TextButton>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button
+          tone="secondary"
+          size="medium"
+          isPending={isPending}
+          onClick={() => {
+            setIsMissing(day === '');
+            if (day === '') field.current?.focus();
+            else mutate({ salaryDay: Number(day) });
+          }}
+        >
+          {words.keep}
+        </Button>
+        <TextButton onClick={() => mutate({ salaryDay: 'none' })}>{words.ratherNot}</TextButton>
+      </div>
     </div>
   );
 }
