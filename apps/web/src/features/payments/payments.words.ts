@@ -27,6 +27,7 @@ export const en = {
     choose: 'Which card do we pay?',
     saved: 'Saved cards',
     newCard: 'Another card',
+    unsaved: 'Not saved',
     expires: (expiry: string) => `Expires ${expiry}`,
     number: 'Card number',
     numberHint: 'To find your bill; we keep the last four digits.',

@@ -27,6 +27,7 @@ export const hi = {
     choose: 'हम किस कार्ड का बिल भरें?',
     saved: 'सहेजे हुए कार्ड',
     newCard: 'दूसरा कार्ड',
+    unsaved: 'सहेजा नहीं गया',
     expires: (expiry: string) => `${expiry} तक`,
     number: 'कार्ड नंबर',
     numberHint: 'आपका बिल ढूँढने के लिए; हम आखिरी चार अंक ही रखते हैं।',

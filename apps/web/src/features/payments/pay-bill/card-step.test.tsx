@@ -94,6 +94,48 @@ describe('pay bill, step 1: card', () => {
     expect(kept.join()).not.toMatch(/4111|\b737\b|cvv/i);
   });
 
+  test.each([
+    ['no other card', noCards],
+    ['a saved card', { 'GET /cards': page([{ ...sampleCard, id: ID.payment, last4: '1111' }]) }],
+  ])(
+    'a card entered without saving it, beside %s, can be chosen again after Back and after a reload',
+    async (_, cards) => {
+      const answers = { ...cards, 'POST /cards': [201, sampleCard] } as const;
+      const { sent } = await open(answers);
+      if (cards !== noCards)
+        await userEvent.click(await screen.findByRole('radio', { name: 'Another card' }));
+      await fill();
+      await press('Continue');
+      await screen.findByRole('heading', { name: 'Bill Amount' });
+      await press('← Back');
+      const isChosen = async () =>
+        (await screen.findByRole<HTMLInputElement>('radio', { name: /HDFC Bank .*4021/ })).checked;
+      expect(await isChosen()).toBe(true);
+      expect(screen.getByText('Not saved')).toBeDefined();
+      expect(screen.queryByLabelText('Card number')).toBeNull();
+      cleanup();
+      const again = await open(answers);
+      expect(await isChosen()).toBe(true);
+      await press('Continue');
+      expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+      const bills = again.sent.filter(({ path }) => path === `/cards/${ID.card}/bill`);
+      expect(bills.length).toBeGreaterThan(0);
+      expect(
+        [...sent, ...again.sent].filter((one) => one.path === '/cards' && one.method === 'POST'),
+      ).toHaveLength(1);
+    },
+  );
+
+  test('a saved card that was removed since is not offered as one that was not saved', async () => {
+    sessionStorage.setItem(
+      'mohlat-draft:pay-bill',
+      JSON.stringify({ card: { id: ID.card, bankName: 'HDFC Bank', last4: '4021' } }),
+    );
+    await open({ 'GET /cards': page([{ ...sampleCard, id: ID.payment, last4: '1111' }]) });
+    await screen.findByRole('radio', { name: /1111/ });
+    expect(screen.queryByRole('radio', { name: /4021/ })).toBeNull();
+  });
+
   test('a double press adds the card once', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();

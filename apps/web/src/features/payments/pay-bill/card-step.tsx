@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PartOnItsWay } from '../../../lib/faces.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { BillLine } from './bill-line.tsx';
-import { EMPTY_PAY_DRAFT, pickCard, type PayDraft } from './pay-draft.ts';
+import { EMPTY_PAY_DRAFT, pickCard, type PayDraft, type PickedCard } from './pay-draft.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import { to } from '../../../lib/addresses.ts';
 
@@ -33,16 +33,18 @@ const NewCardForm = lazy(() =>
 
 const NEW_CARD = 'new';
 
-/** Saved cards first, the last used one chosen; else the form for a new card. */
+/** The card that was just entered without saving it, then saved cards, the last used one first; else the form for a new card. */
 export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardStepProps) {
   const all = usePaymentsWords();
   const words = all.card;
   const { language } = useLanguage();
-  const known = cards.find((card) => card.id === draft.card?.id) ?? cards[0];
+  const unsaved = unsavedOf(draft, cards);
+  const known = cards.find((card) => card.id === draft.card?.id) ?? unsaved ?? cards[0];
   const [chosen, setChosen] = useState(known?.id ?? NEW_CARD);
-  const pick = (card: SavedCard) =>
-    onPicked(card.id === draft.card?.id ? draft : { ...EMPTY_PAY_DRAFT, card: pickCard(card) });
+  const pick = (card: PickedCard) =>
+    onPicked(card.id === draft.card?.id ? draft : { ...EMPTY_PAY_DRAFT, card });
   const saved = cards.find((card) => card.id === chosen);
+  const taken = saved === undefined ? (unsaved?.id === chosen ? unsaved : undefined) : pickCard(saved);
   useEffect(() => {
     if (cardsError) toast.error(words.fetchFailed, errorText(cardsError, language));
   }, [cardsError, language, words.fetchFailed]);
@@ -53,33 +55,13 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
           {errorText(cardsError, language)}
         </Notice>
       ) : null}
-      {cards.length === 0 ? null : (
-        <RadioCards
-          legend={words.choose}
-          name="card"
-          value={chosen}
-          onValueChange={setChosen}
-          options={[
-            ...cards.map((card) => ({
-              value: card.id,
-              title: card.nickname ?? cardLabel(card.bankName, card.last4),
-              detail: [
-                ...(card.nickname === null ? [] : [cardLabel(card.bankName, card.last4)]),
-                card.nameOnCard,
-                words.expires(card.expiry),
-              ].join(' · '),
-              aside: <CardChip bankName={card.bankName} />,
-            })),
-            { value: NEW_CARD, title: words.newCard },
-          ]}
-        />
-      )}
-      {saved ? (
+      <CardChoice cards={cards} unsaved={unsaved} chosen={chosen} onChoose={setChosen} />
+      {taken ? (
         <>
-          <MovingNotice cardId={saved.id} />
-          <BillLine cardId={saved.id} />
+          <MovingNotice cardId={taken.id} />
+          <BillLine cardId={taken.id} />
           <StepButtons onCancel={onCancel}>
-            <Button onClick={() => pick(saved)}>{all.pay.continue}</Button>
+            <Button onClick={() => pick(taken)}>{all.pay.continue}</Button>
           </StepButtons>
         </>
       ) : (
@@ -92,11 +74,61 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
                 </Button>
               </StepButtons>
             )}
-            onCreated={pick}
+            onCreated={(card, isSaved) =>
+              pick({ ...pickCard(card), ...(isSaved ? {} : { isUnsaved: true }) })
+            }
           />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The card of the draft that was entered without saving it. A card that was saved and removed since is not offered. */
+function unsavedOf({ card }: PayDraft, cards: readonly SavedCard[]): PickedCard | undefined {
+  return card?.isUnsaved === true && cards.every(({ id }) => id !== card.id) ? card : undefined;
+}
+
+interface CardChoiceProps {
+  readonly cards: readonly SavedCard[];
+  readonly unsaved: PickedCard | undefined;
+  readonly chosen: string;
+  readonly onChoose: (chosen: string) => void;
+}
+
+function CardChoice({ cards, unsaved, chosen, onChoose }: CardChoiceProps) {
+  const words = usePaymentsWords().card;
+  if (cards.length === 0 && unsaved === undefined) return null;
+  return (
+    <RadioCards
+      legend={words.choose}
+      name="card"
+      value={chosen}
+      onValueChange={onChoose}
+      options={[
+        ...(unsaved === undefined
+          ? []
+          : [
+              {
+                value: unsaved.id,
+                title: cardLabel(unsaved.bankName, unsaved.last4),
+                detail: words.unsaved,
+                aside: <CardChip bankName={unsaved.bankName} />,
+              },
+            ]),
+        ...cards.map((card) => ({
+          value: card.id,
+          title: card.nickname ?? cardLabel(card.bankName, card.last4),
+          detail: [
+            ...(card.nickname === null ? [] : [cardLabel(card.bankName, card.last4)]),
+            card.nameOnCard,
+            words.expires(card.expiry),
+          ].join(' · '),
+          aside: <CardChip bankName={card.bankName} />,
+        })),
+        { value: NEW_CARD, title: words.newCard },
+      ]}
+    />
   );
 }
 

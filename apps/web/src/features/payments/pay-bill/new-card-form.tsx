@@ -28,7 +28,7 @@ import { usePaymentsWords } from '../payments.words.ts';
 
 interface NewCardFormProps {
   readonly buttons: (isPending: boolean) => ReactNode;
-  readonly onCreated: (card: SavedCard) => void;
+  readonly onCreated: (card: SavedCard, isSaved: boolean) => void;
 }
 
 type CardForm = UseFormReturn<CardFormValues>;
@@ -47,7 +47,7 @@ function cardSummary(errors: FieldErrors<CardFormValues>, required: string) {
   );
 }
 
-function useCardForm(onCreated: (card: SavedCard) => void) {
+function useCardForm(onCreated: NewCardFormProps['onCreated']) {
   const words = usePaymentsWords().card;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ function useCardForm(onCreated: (card: SavedCard) => void) {
         toast.dismissAll();
         if (values.isSaved) toast.success(words.savedTitle, words.savedText);
         void client.invalidateQueries({ queryKey: keys.cards });
-        onCreated(card);
+        onCreated(card, values.isSaved);
       } catch (error) {
         const sentence = isLoggedOut(error) ? words.loggedOut : errorText(error, language);
         toast.error(words.saveFailed, sentence);

@@ -8,6 +8,8 @@ export interface PickedCard {
   readonly id: string;
   readonly bankName: string;
   readonly last4: string;
+  /** True where it was entered without saving it: it is in no list of cards. */
+  readonly isUnsaved?: true;
 }
 
 export type AmountChoice = 'full' | 'minimum' | 'other';
