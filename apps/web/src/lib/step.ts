@@ -9,11 +9,18 @@ interface Stepper {
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The step of a wizard, kept in the address so that Back and Reload stay inside it. */
-export function useStep(count: number): Stepper {
+/**
+ * The step of a wizard, kept in the address so that Back and Reload stay inside it. `shownFor` says which step is shown
+ * for the one that was asked for, where that may be another; `isNamed`: the address names it.
+ */
+export function useStep(
+  count: number,
+  shownFor: (asked: number, isNamed: boolean) => number = (asked) => asked,
+): Stepper {
   const [params, setParams] = useSearchParams();
-  const asked = Number(params.get('step') ?? '1');
-  const step = Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : 1;
+  const named = params.get('step');
+  const asked = Number(named ?? '1');
+  const step = shownFor(Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : 1, named !== null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   useEffect(() => {

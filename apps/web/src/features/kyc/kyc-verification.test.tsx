@@ -39,6 +39,16 @@ describe('KYC, step 1: PAN', () => {
     expect(router.state.location.search).toBe('?step=1');
   });
 
+  test('given an address without a step, when the person goes one back, the heading of that step has the focus, at the top', async () => {
+    await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
+    await screen.findByRole('heading', { name: 'Verify your Aadhaar' });
+    const scrolled = vi.fn();
+    vi.stubGlobal('scrollTo', scrolled);
+    await press('Previous Step');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Verify your PAN' }));
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
+
   test('is told by the shape of a PAN, and that it is being verified', async () => {
     await open({ 'GET /kyc': [200, sampleKyc()] });
     const field = await screen.findByLabelText('PAN number');

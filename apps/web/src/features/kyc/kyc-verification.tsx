@@ -76,15 +76,15 @@ function openStep(kyc: Kyc): number {
 function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNode }) {
   const words = useKycWords();
   const [params] = useSearchParams();
-  const stepper = useStep(KYC_STEPS);
   usePanNews(kyc.pan.status);
   const sessionId = params.get('session');
-  const isNamed = params.get('step') !== null;
   const reachable = openStep(kyc);
   // A KYC that is due again goes on at the first check that is still to be made once more.
   const opening = kyc.pan.isDueAgain ? 1 : kyc.aadhaar.isDueAgain ? Math.min(2, reachable) : reachable;
-  const step = sessionId === null ? (isNamed ? Math.min(stepper.step, reachable) : opening) : 2;
-  const { goTo, headingRef } = stepper;
+  const { step, goTo, headingRef } = useStep(KYC_STEPS, (asked, isNamed) => {
+    if (sessionId !== null) return 2;
+    return isNamed ? Math.min(asked, reachable) : opening;
+  });
   return (
     <div className="grid items-start gap-6 lg:grid-cols-3 lg:gap-10">
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
