@@ -7,6 +7,7 @@ import { codeWord } from '../../lib/admin/facts.tsx';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { choiceOf } from '../../lib/admin/list-page.tsx';
 import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
+import { NarrowedLines } from '../../lib/admin/narrowed-lines.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { call, callForFile } from '../../lib/api.ts';
 import { FileButton } from '../../lib/file-button.tsx';
@@ -51,6 +52,7 @@ export function Component() {
           choiceOf('actorKind', words.actorKind, AUDIT_ACTOR_KINDS, codes.actorKinds, common.any),
         ]}
       />
+      <NarrowedLines values={values} onChange={change} />
       <ListBeside
         query={auditQuery(values)}
         parameter="row"

@@ -8,6 +8,13 @@ export const en = {
   search: 'Search',
   clear: 'Clear the filters',
   any: 'All',
+  narrowed: {
+    userId: 'Of one person only',
+    actorId: 'Deeds of one colleague only',
+    subjectId: 'About one person’s account only',
+    objectId: 'About one thing only',
+    all: 'Show all',
+  },
   more: 'Show more',
   morePending: 'Loading…',
   keys: 'Keys: j and k walk the list, Enter opens.',

@@ -4,6 +4,7 @@ import { FilterBar, type Choice } from '../../ui/filter-bar.tsx';
 import { AdminList } from './admin-list.tsx';
 import { useAdminWords } from './admin.words.ts';
 import { useFilters } from './list.ts';
+import { NarrowedLines } from './narrowed-lines.tsx';
 
 type FilterBarProps = ComponentProps<typeof FilterBar>;
 type AdminListProps<Row> = ComponentProps<typeof AdminList<Row>>;
@@ -22,6 +23,7 @@ export function ListPage<Row>({ title, subtitle, action, filters, ...list }: Lis
     <>
       <PageHeader title={title} subtitle={subtitle} action={action} />
       <FilterBar label={words.filters} searchLabel={words.search} {...filters} />
+      <NarrowedLines {...filters} />
       <AdminList caption={title} {...list} />
     </>
   );
