@@ -1,5 +1,5 @@
 import { type AnswerOf, exportLedgerLines, getBooks, proveBooksNow } from '@mohlat/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -39,27 +39,31 @@ export function Component() {
   const words = useBooksWords();
   const common = useAdminWords();
   const { values, change } = useFilters(['throughOn']);
+  const query = useQuery({ ...booksQuery(values.throughOn), placeholderData: keepPreviousData });
   return (
     <AdminDetail
-      query={useQuery(booksQuery(values.throughOn))}
+      query={query}
       fallbackTitle={words.title}
       title={() => words.title}
-    >
-      {(books) => (
-        <>
+      filter={
+        // Its day is not known before the first answer.
+        query.isPending && values.throughOn === '' ? undefined : (
           <FilterBar
             label={common.filters}
             searchLabel={words.show}
-            values={{ throughOn: books.throughOn }}
+            values={{ throughOn: values.throughOn || (query.data?.throughOn ?? '') }}
             onChange={change}
             texts={[{ name: 'throughOn', label: words.through, isDate: true }]}
             choices={[]}
           />
-          <div className="flex flex-col gap-4">
-            <Balance books={books} />
-            <Proof proof={books.proof} />
-          </div>
-        </>
+        )
+      }
+    >
+      {(books) => (
+        <div className="flex flex-col gap-4">
+          <Balance books={books} />
+          <Proof proof={books.proof} />
+        </div>
       )}
     </AdminDetail>
   );

@@ -1,5 +1,5 @@
 import { BILLS_BECAME, FIGURE_LISTS, getOverview, listAdminPayments, type Overview } from '@mohlat/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -26,22 +26,31 @@ import { spanBefore, trendOf } from './trend.ts';
 export function Component() {
   const words = useOverviewWords();
   const { values, change } = useFilters(['from', 'to']);
+  const query = useQuery({ ...overviewQuery(values), placeholderData: keepPreviousData });
   return (
     <AdminDetail
-      query={useQuery(overviewQuery(values))}
+      query={query}
       fallbackTitle={words.title}
       title={() => words.title}
+      first={({ float, todo }) => (
+        <div className="mb-4 flex flex-col gap-4">
+          <FloatNotice float={float} />
+          <Todo todo={todo} />
+        </div>
+      )}
+      filter={
+        // The days are not known before the first answer.
+        query.isPending && values.from + values.to === '' ? undefined : (
+          <Period
+            from={values.from || (query.data?.from ?? '')}
+            to={values.to || (query.data?.to ?? '')}
+            onChange={change}
+          />
+        )
+      }
     >
       {(overview) => (
         <div className="flex flex-col gap-4">
-          <FloatNotice float={overview.float} />
-          <Todo todo={overview.todo} />
-          <Period
-            key={`${overview.from}${overview.to}`}
-            from={overview.from}
-            to={overview.to}
-            onChange={change}
-          />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <MoneyOfPeriod overview={overview} />
             <Owed overview={overview} />

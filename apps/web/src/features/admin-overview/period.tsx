@@ -17,12 +17,12 @@ interface PeriodProps {
 /** A span counted back from today, or two days of one's own. */
 export function Period({ from, to, onChange }: PeriodProps) {
   const words = useOverviewWords();
-  const [first, setFirst] = useState(from);
-  const [last, setLast] = useState(to);
+  const [typed, setTyped] = useState<{ readonly from?: string; readonly to?: string }>({});
   const [isWrong, setIsWrong] = useState(false);
+  const { from: first, to: last } = { from, to, ...typed };
+  // From then on the address has what was typed.
   const choose = (period: { from: string; to: string }) => {
-    setFirst(period.from);
-    setLast(period.to);
+    setTyped({});
     setIsWrong(false);
     onChange(period);
   };
@@ -56,13 +56,13 @@ export function Period({ from, to, onChange }: PeriodProps) {
         label={words.from}
         value={first}
         error={isWrong ? words.periodWrong : undefined}
-        onChange={(event) => setFirst(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
       />
       <TextField
         type="date"
         label={words.to}
         value={last}
-        onChange={(event) => setLast(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
       />
       <Button type="submit" tone="secondary" size="medium" className="min-h-12">
         {words.show}
