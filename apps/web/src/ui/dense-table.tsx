@@ -47,6 +47,8 @@ interface DenseTableProps<Row> {
   /** The heading of the first column, which is the link to the row's own page. */
   readonly linkLabel: string;
   readonly link: (row: Row) => { readonly to: string; readonly label: ReactNode };
+  /** Stays in the history with the page that a row's link opens. */
+  readonly linkState?: unknown;
   readonly columns: readonly DenseColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => Key;
@@ -102,7 +104,8 @@ export function DenseTable<Row>(props: DenseTableProps<Row>) {
 /** Marks the row that stands open, and its link for screen readers. */
 const isOpenRow = (isOpen: boolean) => (isOpen ? { 'aria-current': 'true' as const } : {});
 
-function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking }: DenseTableProps<Row>) {
+function PhoneList<Row>(props: DenseTableProps<Row>) {
+  const { caption, link, linkState, columns, rows, rowKey, openKey, marking } = props;
   const cellsAt = (place: DenseColumn<Row>['phone']) =>
     columns.filter((column) => (column.phone ?? 'line') === place);
   return (
@@ -127,6 +130,7 @@ function PhoneList<Row>({ caption, link, columns, rows, rowKey, openKey, marking
                   <Link
                     data-row-link
                     to={to}
+                    state={linkState}
                     {...isOpenRow(rowKey(row) === openKey)}
                     className={clsx(LINK, 'min-w-0 py-1.5 wrap-break-word')}
                   >
@@ -170,7 +174,7 @@ function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readon
 }
 
 function DesktopTable<Row>(props: DenseTableProps<Row>) {
-  const { caption, linkLabel, link, columns, rows, rowKey, openKey, ordering, marking } = props;
+  const { caption, linkLabel, link, linkState, columns, rows, rowKey, openKey, ordering, marking } = props;
   const isText = rows.some((row) => typeof link(row).label === 'string');
   const besideClass = ({ phone }: DenseColumn<Row>) =>
     openKey !== undefined && phone === 'none' && 'xl:hidden';
@@ -210,6 +214,7 @@ function DesktopTable<Row>(props: DenseTableProps<Row>) {
                   <Link
                     data-row-link
                     to={to}
+                    state={linkState}
                     {...isOpenRow(rowKey(row) === openKey)}
                     className={clsx(LINK, 'inline-flex min-h-6 items-center')}
                   >

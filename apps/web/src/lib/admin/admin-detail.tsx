@@ -9,6 +9,7 @@ import { Stamp } from './admin-list.tsx';
 import { useAdminWords } from './admin.words.ts';
 import { isMissing } from './missing.ts';
 import { Opening } from './opening.ts';
+import { useWayBack } from './way-back.ts';
 
 interface AdminDetailProps<T> {
   readonly query: UseQueryResult<T>;
@@ -31,10 +32,11 @@ export function AdminDetail<T>(props: AdminDetailProps<T>) {
   const words = useAdminWords();
   const { data } = query;
   const since = use(Opening);
+  const back = useWayBack(list?.to);
   return (
     <>
       <PageHeader
-        {...(list ? { back: <TextLink to={list.to}>{words.back(list.name)}</TextLink> } : {})}
+        {...(list ? { back: <TextLink to={back}>{words.back(list.name)}</TextLink> } : {})}
         title={data === undefined ? fallbackTitle : title(data)}
         action={data === undefined ? undefined : status?.(data)}
       />

@@ -17,6 +17,7 @@ import { nextOrder, orderRows, readOrder } from './order.ts';
 import { type RowAct, RowActs } from './row-acts.tsx';
 import { sheetOf } from './sheet.ts';
 import { ViewsLine } from './views-line.tsx';
+import { useOrigin } from './way-back.ts';
 
 interface AdminListProps<Row> {
   readonly query: ReturnType<typeof listQuery<Row>>;
@@ -40,6 +41,7 @@ export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }
   const words = useAdminWords();
   const list = useInfiniteQuery(query);
   const since = use(Opening);
+  const origin = useOrigin();
   const { values, change } = useFilters([ORDER]);
   const order = readOrder(values.order);
   const columns = withLink(table);
@@ -87,6 +89,7 @@ export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }
         ) : (
           <DenseTable
             rows={rows}
+            linkState={origin}
             ordering={{ order, onOrder: (key) => change({ [ORDER]: nextOrder(order, key) }) }}
             marking={acts.length === 0 ? undefined : marking}
             {...table}
