@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 const slot = (name: string) => `mohlat-draft:${name}`;
 
@@ -35,4 +35,21 @@ export function useDraft(name: string, values: object): () => void {
     isDone.current = true;
     clearDraft(name);
   }, [name]);
+}
+
+/**
+ * A text that outlives its field, in this tab, until it is emptied because it was sent or taken away. Without a name it
+ * goes with its field. The bans of `useDraft` hold here too.
+ */
+export function useKeptText(name: string | undefined): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(() =>
+    name === undefined ? '' : (readDraft<{ text: string }>(name)?.text ?? ''),
+  );
+  const change = (next: string) => {
+    setText(next);
+    if (name === undefined) return;
+    if (next === '') clearDraft(name);
+    else saveDraft(name, { text: next });
+  };
+  return [text, change];
 }

@@ -227,6 +227,7 @@ function DecisionDialog({ approval, decision, isOwn, onClose }: DecisionDialogPr
       isDanger={isReject}
       isReasonOptional={!isReject || isOwn}
       reasonLabel={words.noteLabel}
+      draft={`approval-${decision}:${approval.id}`}
       onSend={(note) => decide(approval.id, { decision, ...(note === '' ? {} : { note }) })}
       onDone={() => {
         toast.success(words.done[decision]);

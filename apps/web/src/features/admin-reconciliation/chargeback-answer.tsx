@@ -60,6 +60,7 @@ function RepresentDialog({ chargeback, onClose }: DialogProps) {
       text={words.representText}
       confirm={words.represent}
       reasonLabel={words.story}
+      draft={`chargeback-story:${chargeback.id}`}
       reasonHint={words.storyHint}
       reasonMin={20}
       reasonMax={CHARGEBACK_SUMMARY_MAX}
@@ -82,6 +83,7 @@ function AcceptDialog({ chargeback, onClose }: DialogProps) {
       text={words.acceptText}
       confirm={words.accept}
       isDanger
+      draft={`chargeback-acceptance:${chargeback.id}`}
       forSecond={[
         { label: words.disputed, value: formatRupees(chargeback.amountPaise) },
         { label: words.reference, value: chargeback.disputeRef },

@@ -38,6 +38,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -54,6 +55,24 @@ describe('a chargeback', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       summary: 'She paid her bill, and the bank has it.',
     });
+  });
+
+  test('given a half-written story, when staff close the dialog and come back to the page, the story stands there, until it is sent', async () => {
+    const answers: Answers = { [`POST ${HERE}/representation`]: [202, chargeback()] };
+    const story = () => dialog().getByLabelText<HTMLTextAreaElement>('What happened');
+    await open({}, answers);
+    await press('Contest it');
+    await userEvent.type(story(), 'She paid her bill, and the bank has it.');
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await press('Give it back');
+    expect(dialog().getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
+    cleanup();
+    await open({}, answers);
+    await press('Contest it');
+    expect(story().value).toBe('She paid her bill, and the bank has it.');
+    await userEvent.click(dialog().getByRole('button', { name: 'Contest it' }));
+    await screen.findByText('On its way to the bank');
+    expect(sessionStorage.length).toBe(0);
   });
 
   test('says the bank’s reason in words, beside what the bank wrote, in either language', async () => {

@@ -45,6 +45,7 @@ function ApproveDialog(props: VerdictDialogProps) {
       confirm={words.approve}
       isReasonOptional
       reasonLabel={words.remark}
+      draft={`review-approve:${review.id}`}
       reasonHint={words.remarkHint}
       problem={isIncome && income !== '' && !paise ? words.incomeWrong : undefined}
       fields={
@@ -84,6 +85,7 @@ function RejectDialog(props: VerdictDialogProps) {
       isDanger
       isReasonOptional={reasonCode !== undefined}
       reasonLabel={words.own}
+      draft={`review-reject:${review.id}`}
       reasonHint={words.ownHint}
       fields={
         review.kind === 'video' ? (

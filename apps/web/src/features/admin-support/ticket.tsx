@@ -7,6 +7,7 @@ import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { useKeptText } from '../../lib/draft.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
@@ -142,7 +143,7 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
   const words = useSupportWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useKeptText(`ticket-reply:${ticket.id}`);
   const [closes, setCloses] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const sending = useSendOnce({

@@ -54,6 +54,7 @@ export function Notes({ id }: { readonly id: string }) {
           title={words.addNote}
           text={words.noteHint}
           reasonLabel={words.noteText}
+          draft={`note:${id}`}
           onSend={(text) => addNote(id, text)}
           onDone={() => setIsWriting(false)}
           onClose={() => setIsWriting(false)}

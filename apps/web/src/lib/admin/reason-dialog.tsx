@@ -5,6 +5,7 @@ import { FactList, type Fact } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError, TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useKeptText } from '../draft.ts';
 import { useGlossary } from '../glossary.ts';
 import { useLanguage } from '../i18n.tsx';
 import { errorText, ProblemError } from '../problem.ts';
@@ -27,6 +28,8 @@ interface ReasonDialogProps {
   readonly reasonMissing?: string;
   /** True: it may be left empty. */
   readonly isReasonOptional?: boolean;
+  /** Keeps the text under this name until it is sent, however the dialog closes; left out: it goes with the dialog. */
+  readonly draft?: string;
   /** The other fields; `problem` keeps the dialog from being sent. */
   readonly fields?: ReactNode;
   readonly problem?: string | undefined;
@@ -43,17 +46,19 @@ const CONFLICT = 409;
 const FORBIDDEN = 403;
 
 /** A second factor that is not fresh is asked for by the call itself. */
-function useSending({ onSend, onDone }: Pick<ReasonDialogProps, 'onSend' | 'onDone'>, reason: string) {
+function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' | 'onDone' | 'draft'>) {
+  const [reason, setReason] = useKeptText(draft);
   const client = useQueryClient();
   const readAnew = () => void adminChanged(client);
   const sending = useSendOnce({
     mutationFn: () => onSend(reason.trim()),
     onSuccess: () => {
+      setReason('');
       readAnew();
       onDone();
     },
   });
-  return { sending, isOver: statusOf(sending.error) === CONFLICT, readAnew };
+  return { reason, setReason, sending, isOver: statusOf(sending.error) === CONFLICT, readAnew };
 }
 
 /** Everything staff do is asked for here, with a reason. */
@@ -71,9 +76,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
   } = props;
   const words = useAdminWords();
   const glossary = useGlossary();
-  const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const { sending, isOver, readAnew } = useSending(props, reason);
+  const { reason, setReason, sending, isOver, readAnew } = useSending(props);
   const isShort = !isReasonOptional && reason.trim().length < reasonMin;
   const send = () => {
     setIsTried(true);
