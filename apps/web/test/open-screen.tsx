@@ -27,7 +27,8 @@ export async function openScreen(
     initialEntries: [address],
   });
   const client = createQueryClient();
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const options = client.getDefaultOptions();
+  client.setDefaultOptions({ ...options, queries: { ...options.queries, retry: false } });
   const view = render(
     <LanguageProvider initial={language}>
       <QueryClientProvider client={client}>

@@ -151,11 +151,16 @@ function sendAuthorised(declaration: EndpointCall, input: RawInput): Promise<Res
   return insist(declaration, () => send(declaration, input));
 }
 
-/** Sends, and once more where a fresh token or the second factor is what was missing. Throws ProblemError. */
+/**
+ * Sends, and once more where a fresh token or the second factor is what was missing. Throws ProblemError, and NetworkError for
+ * a change while there is no network.
+ */
 export async function insist(
-  { access }: Pick<EndpointCall, 'access'>,
+  { access, method }: Pick<EndpointCall, 'access' | 'method'>,
   attempt: () => Promise<Response>,
 ): Promise<Response> {
+  // The auth client goes on for half a minute to renew a token: the change would be sent after it was called off.
+  if (method !== 'GET' && !navigator.onLine) throw new NetworkError('There is no network');
   const owner = ownerOfTab();
   // A call that one person began is not retried in the name of another, who logged in meanwhile.
   const isSame = () => owner === undefined || owner === ownerOfTab();

@@ -217,7 +217,7 @@ describe('a tab in which another person has logged in elsewhere', () => {
       bearers.push(await accessToken());
       return Response.json({ code: 'unauthorized', status: 401 }, { status: 401 });
     };
-    await expect(insist({ access: 'user' }, attempt)).rejects.toThrow();
+    await expect(insist({ access: 'user', method: 'POST' }, attempt)).rejects.toThrow();
     expect(bearers).toEqual([undefined]);
   });
 });

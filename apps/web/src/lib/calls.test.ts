@@ -40,7 +40,10 @@ beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
@@ -122,6 +125,14 @@ describe('a call', () => {
   test('a lost connection is told apart from a refusal', async () => {
     network.mockRejectedValue(new TypeError('Failed to fetch'));
     await expect(call(readThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test('given no network, when something is to be changed, then it fails at once and asks for nothing', async () => {
+    network.mockImplementation(() => answer(202, { id: 'p1' }));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const sending = call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' });
+    await expect(sending).rejects.toBeInstanceOf(NetworkError);
+    expect(network).not.toHaveBeenCalled();
   });
 });
 

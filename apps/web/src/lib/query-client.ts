@@ -17,7 +17,8 @@ export function createQueryClient(): QueryClient {
           count < RETRIES_MAX &&
           !(error instanceof ProblemError && (error.status < 500 || error.retry === 'later')),
       },
-      mutations: { retry: false },
+      // Put off until the network is back, a press would be carried out although it was called off meanwhile.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

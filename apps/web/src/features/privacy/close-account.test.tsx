@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answer } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
@@ -19,6 +20,7 @@ afterEach(async () => {
   await forgetTakes();
   localStorage.clear();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -74,4 +76,37 @@ test.each<[string, Answer]>([
   expect(keptName('u1')).toBeUndefined();
   expect(await readTake('u1')).toBeUndefined();
   expect(hasStoredSession()).toBe(false);
+});
+
+test('given a press without a network, when it is called off, then the account stays open', async () => {
+  let isOnline = true;
+  const toldOnline: boolean[] = [];
+  stubNetwork({
+    'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+    'DELETE /me': () => {
+      toldOnline.push(isOnline);
+      return isOnline
+        ? [200, { closedAt: '2026-11-20T12:00:00Z', erased: [], kept: [] }]
+        : new TypeError('lost');
+    },
+  });
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  const goes = (online: boolean) => {
+    isOnline = online;
+    act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+  };
+  const Page = () => {
+    const [isOpen, setIsOpen] = useState(true);
+    return isOpen ? <CloseAccountDialog onClose={() => setIsOpen(false)} /> : <h1>Privacy</h1>;
+  };
+  const { client } = await openScreen({ path: '/dashboard/privacy', Component: Page }, '/dashboard/privacy');
+  await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
+  goes(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
+  expect(await screen.findByText(/^There is no connection/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+  goes(true);
+  await vi.waitUntil(() => client.isMutating() === 0);
+  expect(toldOnline).not.toContain(true);
+  expect(screen.getByRole('heading', { name: 'Privacy' })).toBeDefined();
 });
