@@ -10,6 +10,10 @@ import { keepName, keptName } from '../lib/kept-name.ts';
 import { forgetTakes, keepTake, readTake } from '../lib/take-store.ts';
 import { SessionEnded } from './session-ended.tsx';
 
+let backCount = 0;
+// Before the sheets listen, which tell others nothing of it.
+globalThis.addEventListener('popstate', () => (backCount += 1), { capture: true });
+
 afterEach(async () => {
   cleanup();
   await forgetTakes();
@@ -34,4 +38,40 @@ test('who leaves from the dialog of an ended session leaves no recording, name o
   expect(await readTake('u1')).toBeUndefined();
   expect(sessionStorage.getItem('draft')).toBeNull();
   expect(client.getQueryData(['me'])).toBeUndefined();
+});
+
+const isUnderSheet = () => globalThis.history.state?.isUnderSheet === true;
+
+test.each<[string, () => Promise<unknown>]>([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['a press beside the box', () => userEvent.click(document.querySelector('[data-veil]')!)],
+  [
+    'Back',
+    async () => {
+      const before = backCount;
+      globalThis.history.back();
+      await vi.waitUntil(() => backCount > before);
+    },
+  ],
+])('given an ended session, when it is answered by %s, then what was typed stays', async (_, press) => {
+  stubNetwork({});
+  const Ended = () => (
+    <>
+      <textarea aria-label="Message" />
+      <SessionEnded email="asha@example.in" onDone={() => undefined} />
+    </>
+  );
+  await openScreen({ path: '/dashboard', Component: Ended }, '/dashboard');
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+  await vi.waitUntil(() => isUnderSheet());
+  sessionStorage.setItem('draft', 'half a form');
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', Object.assign(new URL(globalThis.location.href), { assign }));
+  await press();
+  // To leave takes until the device has forgotten the person.
+  await forgetTakes();
+  await vi.waitUntil(() => isUnderSheet());
+  expect(sessionStorage.getItem('draft')).toBe('half a form');
+  expect(assign).not.toHaveBeenCalled();
+  expect(dialog.isConnected).toBe(true);
 });

@@ -11,7 +11,7 @@ interface SessionEndedProps {
 }
 
 /**
- * The log-in over an open screen, which cannot be read meanwhile. Closing it leaves, as a log-out does: no screen works without a
+ * The log-in over an open screen, which cannot be read meanwhile. Its button leaves, as a log-out does: no screen works without a
  * session.
  */
 export function SessionEnded({ email, onDone }: SessionEndedProps) {
@@ -26,6 +26,7 @@ export function SessionEnded({ email, onDone }: SessionEndedProps) {
   return (
     <Dialog
       isVeiling
+      isHeld
       onClose={() => void leave()}
       title={words.title}
       description={words.description}

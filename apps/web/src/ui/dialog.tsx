@@ -17,6 +17,8 @@ interface DialogProps {
   readonly footer?: ReactNode;
   /** Nothing under it can be read while it is open. */
   readonly isVeiling?: boolean;
+  /** To close it gives up too much for a slip: a button that says so does it alone, and no cross, Escape, back or press beside it. */
+  readonly isHeld?: boolean;
 }
 
 /** Focus returns to where it was, or to the heading where that is gone. */
@@ -43,6 +45,30 @@ function isOnMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 }
 
+interface SheetHeaderProps extends Pick<DialogProps, 'title' | 'description'> {
+  /** Read aloud as the name of the cross; undefined where there is none. */
+  readonly cross: string | undefined;
+}
+
+function SheetHeader({ title, description, cross }: SheetHeaderProps) {
+  return (
+    // The words flow around the button: a large one that has no room beside it goes below.
+    <header className="px-5 pt-4 pb-2">
+      {cross === undefined ? null : (
+        <Radix.Close asChild>
+          <IconButton label={cross} className="float-right ml-4">
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </Radix.Close>
+      )}
+      <Radix.Title className="pt-1.5 text-title font-semibold wrap-normal">{title}</Radix.Title>
+      {description === undefined ? null : (
+        <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
+      )}
+    </header>
+  );
+}
+
 /**
  * A sheet from below on a phone, a centred box from 768 px; open as long as it is rendered. Messages keep off it
  * (toast-place.ts).
@@ -55,14 +81,25 @@ export function Dialog({
   children,
   footer,
   isVeiling = false,
+  isHeld = false,
 }: DialogProps) {
-  useBackCloses(true, onClose);
+  const pressedAway = () => {
+    if (!isHeld) onClose();
+  };
+  const buttons = isHeld ? (
+    <Button tone="secondary" onClick={onClose}>
+      {closeLabel}
+    </Button>
+  ) : (
+    footer
+  );
+  useBackCloses(true, pressedAway);
   const focusReturn = useFocusReturn();
   return (
     <Radix.Root
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
+        if (!isOpen) pressedAway();
       }}
     >
       <Radix.Portal>
@@ -80,23 +117,12 @@ export function Dialog({
           className="fixed inset-x-0 bottom-0 z-50 max-h-11/12 animate-rise overflow-y-auto rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
         >
           <div className="sheet-column">
-            {/* The words flow around the button: a large one that has no room beside it goes below. */}
-            <header className="px-5 pt-4 pb-2">
-              <Radix.Close asChild>
-                <IconButton label={closeLabel} className="float-right ml-4">
-                  <X aria-hidden="true" className="size-5" />
-                </IconButton>
-              </Radix.Close>
-              <Radix.Title className="pt-1.5 text-title font-semibold wrap-normal">{title}</Radix.Title>
-              {description === undefined ? null : (
-                <Radix.Description className="mt-1 text-small text-ink-2">{description}</Radix.Description>
-              )}
-            </header>
+            <SheetHeader title={title} description={description} cross={isHeld ? undefined : closeLabel} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-            {footer === undefined ? null : (
+            {buttons === undefined ? null : (
               <footer className="safe-bottom border-t border-line">
                 <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">
-                  {footer}
+                  {buttons}
                 </div>
               </footer>
             )}
