@@ -2,6 +2,7 @@ import type { AnswerOf, BankAccount, getMandateOffer, Payment } from '@mohlat/co
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dateWriter, formatRupees } from '../../../lib/format.ts';
+import { ErrorFace } from '../../../lib/faces.tsx';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { useOnline } from '../../../lib/online.ts';
 import { bankAccountsQuery } from '../../../lib/bank-accounts-query.ts';
@@ -39,7 +40,8 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
   const [chosen, choose] = useState<string>();
   const value = chosen ?? firstChoice(offer.data, verified);
   const choice = choiceOf(value);
-  const canGo = choice !== undefined && (offer.data?.debits.length ?? 0) > 0;
+  const failed = [offer, accounts].find((read) => read.isError && read.data === undefined);
+  const canGo = choice !== undefined && accounts.data !== undefined && (offer.data?.debits.length ?? 0) > 0;
   useErrorTitle(autopay.startProblem !== undefined);
   return (
     <FormDialog
@@ -61,11 +63,10 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
           {autopay.startProblem}
         </Notice>
       )}
-      {offer.isError && offer.data === undefined ? <p className="text-ink-2">{words.unknown}</p> : null}
-      {offer.data === undefined || !accounts.isFetched ? (
-        offer.isError ? null : (
-          <Skeleton height="hero" />
-        )
+      {failed ? (
+        <ErrorFace title={words.unknown} error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : offer.data === undefined || accounts.data === undefined ? (
+        <Skeleton height="hero" />
       ) : (
         <Terms payment={payment} offer={offer.data} accounts={verified} value={value} onChoose={choose} />
       )}

@@ -5,7 +5,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
 import { pressTwice } from '../../../../test/press-twice.ts';
-import { ID, sampleForeclosure, sampleMandate, samplePayment } from '../../../../test/samples.ts';
+import {
+  ID,
+  sampleForeclosure,
+  sampleMandate,
+  samplePayment,
+  sampleRepayment,
+} from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
 
 const START = 'POST /mandates';
@@ -30,6 +36,8 @@ const account = {
   verification: { status: 'verified', reason: null, nameAtBank: null },
 };
 
+let opened: Awaited<ReturnType<typeof openScreen>> | undefined;
+
 async function openPlan(answers: Answers = {}, query = '') {
   const network = stubNetwork({
     [`GET /payments/${ID.payment}`]: [200, samplePayment()],
@@ -40,7 +48,7 @@ async function openPlan(answers: Answers = {}, query = '') {
     'GET /mandates': page([]),
     ...answers,
   });
-  await openScreen(
+  opened = await openScreen(
     { path: '/dashboard/payments/:id', lazy: () => import('../plan/payment-plan.tsx') },
     `/dashboard/payments/${ID.payment}${query}`,
   );
@@ -200,4 +208,44 @@ test('paused at the bank it says that nothing is collected', async () => {
   await openPlan({ 'GET /mandates': page([sampleMandate({ status: 'paused' })]) });
   expect(await screen.findByText(/paused at your bank/)).toBeDefined();
   expect(screen.queryByText(/will be collected/)).toBeNull();
+});
+
+test.each([
+  ['accounts', 'GET /bank-accounts', page([account])],
+  ['debits', `GET /payments/${ID.payment}/mandate-offer`, [200, offer]],
+] as const)(
+  'given %s that could not be read, then the dialog says so and reads them again',
+  async (_, key, answer) => {
+    const { answers } = await openPlan({ [key]: problem(400, 'bad_json', 'Broken.') }, '?autopay=set-up');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set up autopay' }));
+    expect(await dialog.findByText('Broken.')).toBeDefined();
+    expect(dialog.queryByText('Link a bank account first')).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Go to approval' }).matches(':disabled')).toBe(true);
+    answers[key] = answer;
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
+    expect(await dialog.findByRole('radio', { name: /State Bank of India XXXX4021/ })).toBeDefined();
+  },
+);
+
+const UNDER_WAY: Answers = { [`GET /repayments/${ID.repayment}`]: [200, sampleRepayment()] };
+
+test.each([
+  ['autopay', '&autopay=set-up', 'Set up autopay'],
+  ['another way to repay', '&repay=due', /./],
+])(
+  'given a repayment under way, when %s is asked for and cancelled, then its status stays',
+  async (_, asked, name) => {
+    await openPlan(UNDER_WAY, `?repayment=${ID.repayment}${asked}`);
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(opened!.router.state.location.search).toBe(`?repayment=${ID.repayment}`);
+  },
+);
+
+test('given a repayment under way, when autopay is opened by its button, then its status stays', async () => {
+  await openPlan(UNDER_WAY, `?repayment=${ID.repayment}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up autopay' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set up autopay' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(opened!.router.state.location.search).toBe(`?repayment=${ID.repayment}`);
 });

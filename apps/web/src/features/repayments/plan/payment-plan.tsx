@@ -121,6 +121,13 @@ function Plan({ payment }: { readonly payment: Payment }) {
   const repay = useRepay(payment.id, (repaymentId) =>
     setParams({ repayment: repaymentId }, { replace: true }),
   );
+  /** Takes one thing off the address; what else it tells stays. */
+  const forget = (name: 'repayment' | 'autopay') => {
+    if (!params.has(name)) return;
+    const left = new URLSearchParams(params);
+    left.delete(name);
+    setParams(left, { replace: true });
+  };
   const asking = useAsking(payment, repay);
   const { open } = asking;
   const shownId = params.get('repayment');
@@ -137,7 +144,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
             onReopen={repay.canReopen ? repay.reopen : undefined}
             onDismiss={() => {
               focusHeading();
-              setParams({}, { replace: true });
+              forget('repayment');
             }}
           />
         )}
@@ -153,7 +160,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
             <AutopayCard
               payment={payment}
               isAsked={params.get('autopay') === 'set-up'}
-              onAnswered={() => setParams({}, { replace: true })}
+              onAnswered={() => forget('autopay')}
             />
           </Suspense>
         </CardGroup>

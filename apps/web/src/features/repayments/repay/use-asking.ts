@@ -38,7 +38,10 @@ export function useAsking(payment: Payment, repay: Pick<RepayState, 'forgetProbl
     askToCancel: () => ask(undefined, true),
     close: () => {
       started();
-      if (asked !== null) setParams({}, { replace: true });
+      if (asked === null) return;
+      const left = new URLSearchParams(params);
+      left.delete('repay');
+      setParams(left, { replace: true });
     },
     started,
   };
