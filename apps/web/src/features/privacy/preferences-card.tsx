@@ -37,6 +37,8 @@ function useChange() {
     },
     onError: (error, _, before) => {
       if (before) client.setQueryData(keys.preferences, before);
+      // Before it, another change may have been under way that failed as well.
+      void client.invalidateQueries({ queryKey: keys.preferences });
       toast.error(words.notSaved, errorText(error, language));
     },
   });

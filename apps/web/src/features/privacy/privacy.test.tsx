@@ -6,7 +6,7 @@ import {
   type ConsentItem,
   type Preferences,
 } from '@mohlat/contract';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -175,6 +175,18 @@ describe('preferences', () => {
     await userEvent.click(quiet);
     expect(await screen.findByText('The change was not saved')).toBeDefined();
     expect(quiet.checked).toBe(false);
+  });
+
+  test('given two switches that both fail, then they show what is stored', async () => {
+    await open({ [PUT]: problem(503, 'service_unavailable', 'Not now.') });
+    const email = await screen.findByRole<HTMLInputElement>('switch', { name: 'By email' });
+    const sms = screen.getByRole<HTMLInputElement>('switch', { name: 'By SMS' });
+    act(() => {
+      email.click();
+      sms.click();
+    });
+    await vi.waitUntil(() => screen.queryAllByText('The change was not saved').length === 2);
+    await vi.waitFor(() => expect([email.checked, sms.checked]).toEqual([true, true]));
   });
 });
 
