@@ -11,18 +11,33 @@ interface CopyButtonProps {
   readonly className?: string;
 }
 
-/** Copies a text; where the browser does not let it, the text beside it is selected, and it is said. */
-export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
+/**
+ * Copies a text. Where the browser does not let it, the element that shows the text is selected, and it is said. The answer is
+ * true when it was copied.
+ */
+export function useCopying() {
   const words = useGlossary();
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async (button: Element) => {
+  return async (text: string, shown: () => Element | null | undefined): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text);
+      return true;
     } catch {
-      if (selectBeside(button, text)) toast.info(words.copyMarked);
-      else toast.error(words.copyFailed);
-      return;
+      const element = shown();
+      if (element) {
+        globalThis.getSelection()?.selectAllChildren(element);
+        toast.info(words.copyMarked);
+      } else toast.error(words.copyFailed);
+      return false;
     }
+  };
+}
+
+/** Copies a text; where the browser does not let it, the text beside it is selected, and it is said. */
+export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copyText = useCopying();
+  const copy = async (button: Element) => {
+    if (!(await copyText(text, () => shownBeside(button, text)))) return;
     setIsCopied(true);
     onCopied?.();
   };
@@ -40,16 +55,13 @@ export function CopyButton({ text, label, onCopied, className }: CopyButtonProps
 /** The steps up from the button to the box that holds its text, too. */
 const LEVELS_MAX = 4;
 
-/** Selects the element near the button that shows the text; false where none does. */
-function selectBeside(button: Element, text: string): boolean {
+/** The element near the button that shows the text; undefined where none does. */
+function shownBeside(button: Element, text: string): Element | undefined {
   let box = button.parentElement;
   for (let level = 0; box !== null && level < LEVELS_MAX; level += 1) {
     const shown = [...box.querySelectorAll('*')].find((one) => one.textContent === text);
-    if (shown !== undefined) {
-      globalThis.getSelection()?.selectAllChildren(shown);
-      return true;
-    }
+    if (shown !== undefined) return shown;
     box = box.parentElement;
   }
-  return false;
+  return undefined;
 }

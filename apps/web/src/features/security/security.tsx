@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { useCopying } from '../../lib/copy-button.tsx';
 import { saveFile } from '../../lib/file-button.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
@@ -105,7 +106,9 @@ interface NewCodesProps {
 /** Recovery codes, shown once: the page prints nothing else while they stand here. */
 function NewCodes({ codes, onKept }: NewCodesProps) {
   const words = useSecurityWords().codes;
+  const copy = useCopying();
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const shown = codes.map(grouped);
   const text = shown.join('\n');
   useEffect(() => heading.current?.focus(), []);
@@ -116,6 +119,7 @@ function NewCodes({ codes, onKept }: NewCodesProps) {
       </h2>
       <p className="mt-1 max-w-form text-ink-2">{words.shownText}</p>
       <ol
+        ref={list}
         aria-label={words.list}
         className="my-4 grid w-fit max-w-full list-inside list-decimal gap-x-8 gap-y-1 rounded-input bg-sunken px-4 py-3 md:grid-cols-2"
       >
@@ -132,7 +136,9 @@ function NewCodes({ codes, onKept }: NewCodesProps) {
         <Button
           tone="secondary"
           size="medium"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(words.copied))}
+          onClick={() =>
+            void copy(text, () => list.current).then((isCopied) => isCopied && toast.success(words.copied))
+          }
         >
           <Copy aria-hidden="true" className="size-5" />
           {words.copy}
