@@ -206,7 +206,7 @@ export function ContactForm({ site }: PageProps) {
           {words.send}
         </button>
       </form>
-      <div data-contact-sent hidden role="status">
+      <div data-contact-sent hidden role="status" tabIndex={-1}>
         <p className="font-semibold">{words.sentTitle}</p>
         <p className="text-ink-2">{words.sentText}</p>
         <p data-contact-ticket className="mt-2 font-semibold" />

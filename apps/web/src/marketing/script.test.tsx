@@ -310,6 +310,8 @@ describe('the small script', () => {
       expect(document.querySelector('[data-contact-ticket]')?.textContent).toBe('Ticket T-17'),
     );
     expect(form.hidden).toBe(true);
+    // Its button is hidden: otherwise the focus falls to the whole document.
+    expect(document.activeElement).toBe(document.querySelector('[data-contact-sent]'));
     expect(document.title).toBe('Support · Mohlat');
   });
 });

@@ -50,6 +50,41 @@ function openFrame(answers: Answers = {}) {
 }
 
 describe('the notifications panel', () => {
+  const news = (read: boolean): Answers[string] => [
+    200,
+    {
+      items: [{ id: '1', title: 'Paid', description: '', date: '2026-11-20T10:00:00Z', read, link: null }],
+      nextCursor: null,
+      unreadCount: read ? 0 : 1,
+    },
+  ];
+  const openNews = async (answer: Answers[string]) => {
+    const { answers } = stubNetwork({
+      ...SIGNED_IN,
+      'GET /notifications': news(false),
+      'POST /notifications/read-all': answer,
+    });
+    const { NotificationsBell } = await import('./notifications-bell.tsx');
+    await openScreen({ path: '/dashboard', element: <NotificationsBell isOpenAtFirst /> }, '/dashboard');
+    return { answers, all: await screen.findByRole('button', { name: 'Mark all as read' }) };
+  };
+
+  test('given all marked as read, then its heading has the focus of the button that went', async () => {
+    const { answers, all } = await openNews([204, null]);
+    answers['GET /notifications'] = news(true);
+    await userEvent.click(all);
+    await vi.waitUntil(() => !all.isConnected);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Notifications' }));
+  });
+
+  test('given a marking as read that fails, then it says so', async () => {
+    const { all } = await openNews(problem(503, 'service_unavailable', 'Not now.'));
+    await userEvent.click(all);
+    expect(await screen.findByText('They were not marked as read')).toBeDefined();
+    expect(screen.getByText('Not now.')).toBeDefined();
+    expect(document.activeElement).toBe(all);
+  });
+
   test('SPEC-2.panel-size, SPEC-2.panel-outside: is 80 units wide and high, and closes by a press outside', async () => {
     await openFrame();
     await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }));

@@ -2,17 +2,19 @@ import { type AnswerOf, listNotifications, readAllNotifications, readNotificatio
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../lib/api.ts';
 import { formatInstant } from '../lib/format.ts';
 import { defineWords, useLanguage } from '../lib/i18n.tsx';
 import { keys } from '../lib/keys.ts';
 import { MoreButton } from '../lib/more-button.tsx';
+import { errorText } from '../lib/problem.ts';
 import { useSendOnce } from '../lib/send-once.ts';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
 import { BellButton } from './badge-button.tsx';
 import { en } from './notifications.en.ts';
 import { useShellWords } from './shell.words.ts';
@@ -48,16 +50,26 @@ export function NotificationsBell({ isOpenAtFirst }: { readonly isOpenAtFirst: b
 function NotificationsPanel({ onLeave }: { readonly onLeave: () => void }) {
   const shell = useShellWords();
   const words = usePanelWords();
+  const { language } = useLanguage();
   const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const button = useRef<HTMLDivElement>(null);
   const pages = useInfiniteQuery(notificationPagesQuery);
   const readAll = useSendOnce({
     mutationFn: markAllRead,
+    // Its button goes with the last one.
+    onSuccess: () => {
+      if (button.current?.contains(document.activeElement) === true) heading.current?.focus();
+    },
+    onError: (error) => toast.error(words.notMarked, errorText(error, language)),
     onSettled: () => client.invalidateQueries({ queryKey: keys.notifications }),
   });
   return (
     <>
       <div className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4">
-        <h2 className="font-semibold">{shell.notifications.title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="font-semibold">
+          {shell.notifications.title}
+        </h2>
         <PopoverClose asChild>
           <IconButton label={shell.close}>
             <X aria-hidden="true" className="size-5" />
@@ -68,7 +80,7 @@ function NotificationsPanel({ onLeave }: { readonly onLeave: () => void }) {
         <List pages={pages} onLeave={onLeave} />
       </div>
       {(pages.data?.pages[0]?.unreadCount ?? 0) > 0 ? (
-        <div className="border-t border-line px-3 py-1">
+        <div ref={button} className="border-t border-line px-3 py-1">
           <TextButton className="text-small" onClick={() => readAll.mutate()}>
             {words.markAllRead}
           </TextButton>

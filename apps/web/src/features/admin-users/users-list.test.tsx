@@ -89,14 +89,26 @@ test('given rows in an order, their file has them so, and runs no name', async (
 test('given a narrowed list, its view is kept without what was searched for and without a user’s id', async () => {
   const { user } = await open('?isOverdue=true&order=-used&search=asha%40example.in&userId=01a2&actorId=3');
   await user.click(screen.getByRole('button', { name: 'Keep this view' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Name of the view'));
   await user.type(screen.getByLabelText('Name of the view'), 'Late, most used');
   await user.click(screen.getByRole('button', { name: 'Keep' }));
   const view = await screen.findByRole('link', { name: 'Late, most used' });
   expect(view.getAttribute('href')).toBe('/admin/users?isOverdue=true&order=-used');
+  expect(document.activeElement).toBe(view);
   expect(screen.queryByRole('button', { name: 'Keep this view' })).toBeNull();
   expect(localStorage.getItem('mohlat-views')).not.toContain('asha@example.in');
   cleanup();
   await open();
   await user.click(await screen.findByRole('button', { name: 'Remove the view Late, most used' }));
   expect(screen.queryByRole('link', { name: 'Late, most used' })).toBeNull();
+});
+
+test('given a kept view that is removed, then its neighbour has the focus, and after the last the heading', async () => {
+  const view = (name: string) => ({ name, query: `order=${name}` });
+  localStorage.setItem('mohlat-views', JSON.stringify({ 'u1 /admin/users': [view('used'), view('name')] }));
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Remove the view name' }));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'used' }));
+  await user.click(screen.getByRole('button', { name: 'Remove the view used' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });

@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../auth.ts';
 import { Button, IconButton, TextButton, TextLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusHeading, takeFocus } from '../../ui/take-focus.ts';
 import { useAdminWords } from './admin.words.ts';
 
 /** The views that a member of staff keeps of a list, and the way to keep the one that is open. */
@@ -20,21 +22,29 @@ function Views({ userId, pathname }: { readonly userId: string; readonly pathnam
   const [views, setViews] = useState(() => readViews(userId, pathname));
   const [name, setName] = useState<string>();
   const query = keepable(params);
-  const reread = () => setViews(readViews(userId, pathname));
+  const line = useRef<HTMLDivElement>(null);
+  /** The control that was pressed goes: the view at its place has the focus, or the heading where none is left. */
+  const rereadAt = (index: number) => {
+    flushSync(() => setViews(readViews(userId, pathname)));
+    const links = line.current?.querySelectorAll('a') ?? [];
+    const link = links[Math.min(index, links.length - 1)];
+    if (link) link.focus();
+    else focusHeading();
+  };
   const isKept = views.some((view) => view.query === query);
   if (views.length === 0 && query === '') return null;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
+    <div ref={line} className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
       {views.length === 0 ? null : (
         <ul aria-label={words.title} className="flex flex-wrap items-center gap-x-3">
-          {views.map((view) => (
+          {views.map((view, index) => (
             <li key={view.name} className="flex items-center">
               <TextLink to={`${pathname}?${view.query}`}>{view.name}</TextLink>
               <IconButton
                 label={words.drop(view.name)}
                 onClick={() => {
                   dropView(userId, pathname, view.name);
-                  reread();
+                  rereadAt(index);
                 }}
               >
                 <X aria-hidden="true" className="size-4" />
@@ -51,10 +61,11 @@ function Views({ userId, pathname }: { readonly userId: string; readonly pathnam
             if (name.trim() === '') return;
             keepView(userId, pathname, { name: name.trim(), query });
             setName(undefined);
-            reread();
+            rereadAt(VIEWS_MAX);
           }}
         >
           <TextField
+            ref={takeFocus}
             label={words.name}
             hint={words.hint}
             autoComplete="off"

@@ -31,7 +31,10 @@ async function send(page: Document, form: HTMLFormElement): Promise<void> {
   if (place) place.textContent = `${form.dataset['ticket'] ?? ''} ${ticket}`;
   form.reset();
   form.hidden = true;
-  if (sent) sent.hidden = false;
+  if (!sent) return;
+  sent.hidden = false;
+  // The button that had the focus is hidden.
+  sent.focus();
 }
 
 async function post(message: Record<string, unknown>): Promise<string | undefined> {
