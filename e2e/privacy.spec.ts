@@ -148,7 +148,7 @@ test('an account with money owed stays open and says how much; repaid, it is clo
   await expect(dialog.getByText(/your identity record.*, until/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
-  await expect(dialog.getByText('Type the word DELETE')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Type the word DELETE');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Close for good' }).click();
 

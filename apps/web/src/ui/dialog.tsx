@@ -138,7 +138,8 @@ interface FormDialogProps extends Omit<DialogProps, 'footer'> {
   readonly cancel?: string;
   /** Where to cancel gives up more than to close: a draft. */
   readonly onCancel?: () => void;
-  readonly submit: string;
+  /** Undefined while there is nothing to send. */
+  readonly submit: string | undefined;
   readonly pending: string;
   readonly isPending: boolean;
   readonly isDisabled?: boolean;
@@ -175,17 +176,19 @@ export function FormDialog(props: FormDialogProps) {
               {cancel}
             </Button>
           )}
-          <Button
-            type="submit"
-            form={formId}
-            tone={isDanger ? 'danger' : 'primary'}
-            disabled={isDisabled}
-            aria-describedby={describedBy}
-            isPending={isPending}
-            pendingText={pending}
-          >
-            {submit}
-          </Button>
+          {submit === undefined ? null : (
+            <Button
+              type="submit"
+              form={formId}
+              tone={isDanger ? 'danger' : 'primary'}
+              disabled={isDisabled}
+              aria-describedby={describedBy}
+              isPending={isPending}
+              pendingText={pending}
+            >
+              {submit}
+            </Button>
+          )}
         </>
       }
     >

@@ -5,10 +5,12 @@ import { useNavigate } from 'react-router';
 import { leaveClosed } from '../../lib/auth.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FateLists } from './fate-lists.tsx';
@@ -19,39 +21,43 @@ import { HELP, to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 const WORD = 'DELETE';
+const FIELD_ID = 'closing-word';
 
 /** First what stands in the way, or what goes and what stays; then the word; then there is no way back. */
 export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const words = usePrivacyWords();
+  const glossary = useGlossary();
   const { language } = useLanguage();
   const closure = useQuery(closureQuery(language));
   const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [wrong, setWrong] = useState<string>();
   const leaving = useLeaving();
   const preview = closure.data;
   const isOpen = preview !== undefined && preview.blockers.length === 0 && !preview.needsSignIn;
   const press = () => {
-    if (typed.trim() === WORD) leaving.mutate();
-    else setIsWrong(true);
+    const isWord = typed.trim() === WORD;
+    setAttempt(attempt + 1);
+    setWrong(isWord ? undefined : words.wrongWord);
+    if (isWord) leaving.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={words.closeDialogTitle}
       closeLabel={words.cancel}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {words.stay}
-          </Button>
-          {isOpen ? (
-            <Button tone="danger" isPending={leaving.isPending} pendingText={words.closing} onClick={press}>
-              {words.closeForGood}
-            </Button>
-          ) : null}
-        </>
-      }
+      cancel={words.stay}
+      submit={isOpen ? words.closeForGood : undefined}
+      pending={words.closing}
+      isPending={leaving.isPending}
+      isDanger
+      onSubmit={press}
     >
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={wrong === undefined ? [] : [{ fieldId: FIELD_ID, message: wrong }]}
+        attempt={attempt}
+      />
       {closure.isPending ? <LoadingFace onRetry={() => void closure.refetch()} /> : null}
       {closure.isError && preview === undefined ? (
         <ErrorFace error={closure.error} onRetry={() => void closure.refetch()} />
@@ -70,18 +76,19 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
             <FateLists erased={preview.erased} kept={preview.kept} as="h3" />
             <p>{words.forGood}</p>
             <TextField
+              id={FIELD_ID}
               label={words.typeWord}
               value={typed}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              error={isWrong && typed.trim() !== WORD ? words.wrongWord : undefined}
+              error={wrong}
               onChange={(event) => setTyped(event.target.value)}
             />
           </>
         ) : null}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

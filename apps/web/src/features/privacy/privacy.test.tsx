@@ -203,8 +203,26 @@ describe('closing the account', () => {
     expect(dialog.getByText('a coded form of your PAN, for good')).toBeDefined();
     await userEvent.type(dialog.getByLabelText('Type DELETE to confirm'), 'delete');
     await userEvent.click(dialog.getByRole('button', { name: 'Close for good' }));
-    expect(await dialog.findByText('Type the word DELETE')).toBeDefined();
+    expect((await dialog.findByRole('alert')).textContent).toContain('Type the word DELETE');
     expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  });
+
+  test('given another word, when Enter is pressed, then it is said aloud and leads to the field', async () => {
+    await open();
+    const dialog = await ask();
+    const field = await dialog.findByLabelText('Type DELETE to confirm');
+    await userEvent.type(field, 'close{Enter}');
+    await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('alert')));
+    await userEvent.click(dialog.getByRole('link', { name: 'Type the word DELETE' }));
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('given the word, when Enter is pressed, then the account is closed', async () => {
+    const { sent } = await open({ 'DELETE /me': [200, { closedAt: AT, erased: [], kept: [] }] });
+    const dialog = await ask();
+    await userEvent.type(await dialog.findByLabelText('Type DELETE to confirm'), 'DELETE{Enter}');
+    await vi.waitFor(() => expect(sent.some(({ method }) => method === 'DELETE')).toBe(true));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
   });
 
   test('says what stands in the way, how much it is and where to go', async () => {
