@@ -1,5 +1,37 @@
-import { type BusinessDate, maxPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import {
+  addDays,
+  type BusinessDate,
+  istDate,
+  maxPaise,
+  type Paise,
+  subtractPaise,
+  sumPaise,
+  ZERO_PAISE,
+} from '@mohlat/money';
 import type { Agreement, Loan, Receipt } from './borrower.ts';
+import { type FreezeFact, frozenDays } from './freeze.ts';
+
+/**
+ * The last day for the money of an agreed lower sum, as it is known when a day opens: the agreed day, moved later by the
+ * frozen days since the agreement. The person was told that they need not pay on those.
+ * Rule: LEND-24 (settlement), LEND-X10
+ */
+export function lastDayOf(
+  { agreedAt, payByOn }: Pick<Agreement, 'agreedAt' | 'payByOn'>,
+  freezes: readonly FreezeFact[],
+  day: BusinessDate,
+): BusinessDate {
+  return addDays(payByOn, frozenDays(freezes, istDate(agreedAt), addDays(day, -1)));
+}
+
+/** True while an agreed lower sum can still be paid on a day. Rule: LEND-24 (settlement), LEND-X10 */
+export function isPayable(
+  agreement: Pick<Agreement, 'agreedAt' | 'payByOn'>,
+  freezes: readonly FreezeFact[],
+  day: BusinessDate,
+): boolean {
+  return lastDayOf(agreement, freezes, day) >= day;
+}
 
 /**
  * The rest of an agreed lower sum when money came in, in paise: money of at least this much ends the loan. Undefined
@@ -7,35 +39,44 @@ import type { Agreement, Loan, Receipt } from './borrower.ts';
  * Rule: LEND-24 (settlement)
  */
 export function agreedRestOf(
-  { agreements, receipts }: Pick<Loan, 'agreements' | 'receipts'>,
+  loan: Pick<Loan, 'agreements' | 'receipts' | 'freezes'>,
   { receivedAt, valueOn }: { readonly receivedAt: number; readonly valueOn: BusinessDate },
 ): Paise | undefined {
-  const latest = agreements.findLast((one) => one.agreedAt <= receivedAt && one.payByOn >= valueOn);
+  const latest = loan.agreements.findLast(
+    (one) => one.agreedAt <= receivedAt && isPayable(one, loan.freezes, valueOn),
+  );
   if (latest === undefined) return undefined;
-  const rest = restOfAgreement(latest, receipts);
+  const rest = restOfAgreement(latest, loan);
   return rest > 0 ? rest : undefined;
 }
 
 type AgreedReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
 
+/** The money of a loan and the days on which it was frozen. */
+interface Paid<One extends AgreedReceipt = AgreedReceipt> {
+  readonly receipts: readonly One[];
+  readonly freezes: readonly FreezeFact[];
+}
+
 /** The rest of an agreed lower sum, in paise: money received since, up to its day, counts. Rule: LEND-24 (settlement) */
-export function restOfAgreement(agreement: Agreement, receipts: readonly AgreedReceipt[]): Paise {
-  const counted = countedOf(agreement, receipts).map((one) => one.coveredPaise);
+export function restOfAgreement(agreement: Agreement, paid: Paid): Paise {
+  const counted = countedOf(agreement, paid).map((one) => one.coveredPaise);
   return maxPaise(ZERO_PAISE, subtractPaise(agreement.agreedPaise, sumPaise(counted)));
 }
 
 /** The agreement whose sum has been received, with the money that counts for it. Rule: LEND-24 (settlement) */
-export function completedAgreement<One extends AgreedReceipt>(
-  agreements: readonly Agreement[],
-  receipts: readonly One[],
-): (Agreement & { readonly receipts: readonly One[] }) | undefined {
-  const completed = agreements.findLast((one) => restOfAgreement(one, receipts) === 0);
-  return completed && { ...completed, receipts: countedOf(completed, receipts) };
+export function completedAgreement<One extends AgreedReceipt>({
+  agreements,
+  ...paid
+}: Paid<One> & { readonly agreements: readonly Agreement[] }):
+  | (Agreement & { readonly receipts: readonly One[] })
+  | undefined {
+  const completed = agreements.findLast((one) => restOfAgreement(one, paid) === 0);
+  return completed && { ...completed, receipts: countedOf(completed, paid) };
 }
 
-function countedOf<One extends AgreedReceipt>(
-  { agreedAt, payByOn }: Agreement,
-  receipts: readonly One[],
-): One[] {
-  return receipts.filter((one) => one.receivedAt >= agreedAt && one.valueOn <= payByOn);
+function countedOf<One extends AgreedReceipt>(agreement: Agreement, { receipts, freezes }: Paid<One>): One[] {
+  return receipts.filter(
+    (one) => one.receivedAt >= agreement.agreedAt && isPayable(agreement, freezes, one.valueOn),
+  );
 }

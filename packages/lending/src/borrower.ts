@@ -108,7 +108,7 @@ export interface Receipt {
 export interface Agreement {
   readonly agreedPaise: Paise;
   readonly agreedAt: number;
-  /** The last day on which its money may be debited. */
+  /** The last day on which its money may be debited; frozen days since move it later (`lastDayOf`). */
   readonly payByOn: BusinessDate;
 }
 

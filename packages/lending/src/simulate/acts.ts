@@ -287,7 +287,7 @@ function meansOf(loan: Loan, intent: Payment, on: BusinessDate): Means {
     }
     case 'pay agreed': {
       const agreement = loan.agreements.at(-1);
-      const rest = agreement ? restOfAgreement(agreement, loan.receipts) : ZERO_PAISE;
+      const rest = agreement ? restOfAgreement(agreement, loan) : ZERO_PAISE;
       return { intent: 'emi', amountPaise: shareOf(rest, intent.share) };
     }
     case 'close':

@@ -1,6 +1,6 @@
 import type { KeyFacts } from '@mohlat/contract';
-import { completedAgreement } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { completedAgreement, lastDayOf } from '@mohlat/lending';
+import { type BusinessDate, businessDate } from '@mohlat/money';
 import { type PaymentFacts, readKeyFacts, toPayment } from '#features/payments/index.ts';
 import { lateTermsOf, readSettings } from '#features/settings/index.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
@@ -103,16 +103,18 @@ export async function noDuesFile(
 /** Throws: document_not_ready where no agreed lower sum has ended the loan. */
 export async function settlementFile(
   facts: PaymentFacts,
-  { agreements, receipts }: SettlementFacts,
+  settlement: SettlementFacts,
   parties: Parties,
   language: Language,
 ): Promise<Download> {
   if (!isSettled(facts)) throw new DomainError('document_not_ready');
-  const agreement = completedAgreement(agreements, receipts);
+  const freezes = facts.freezes ?? [];
+  const agreement = completedAgreement({ ...settlement, freezes });
   invariant(agreement, 'a settled loan has no agreement whose sum is complete');
+  const payByOn = lastDayOf(agreement, freezes, businessDate(facts.closedOn));
   return pdfFile(
     `settlement-${facts.id.slice(-8)}`,
-    await writeSettlement(facts, agreement, parties, language),
+    await writeSettlement(facts, { ...agreement, payByOn }, parties, language),
   );
 }
 

@@ -10,6 +10,8 @@ import {
   type HeldExcess,
   isLive,
   isOwed,
+  isPayable,
+  lastDayOf,
   type Loan,
   type LoanStatus,
   type Receipt,
@@ -273,11 +275,13 @@ function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
   return { until, amountPaise, chargePaise, refundPaise };
 }
 
-/** A lower sum that ends the loan until its day is over. Rule: LEND-24 */
-function toSettlement({ agreement }: PaymentFacts, today: BusinessDate): Payment['settlement'] {
-  if (!agreement || agreement.payByOn < today) return null;
-  const { agreedPaise, payByOn, receipts } = agreement;
-  return { agreedPaise, restPaise: restOfAgreement(agreement, receipts), payBy: payByOn };
+/** A lower sum that ends the loan until its day, moved by frozen days, is over. Rule: LEND-24, LEND-X10 */
+function toSettlement({ agreement, ...facts }: PaymentFacts, today: BusinessDate): Payment['settlement'] {
+  const freezes = facts.freezes ?? [];
+  if (!agreement || !isPayable(agreement, freezes, today)) return null;
+  const { agreedPaise, receipts } = agreement;
+  const restPaise = restOfAgreement(agreement, { receipts, freezes });
+  return { agreedPaise, restPaise, payBy: lastDayOf(agreement, freezes, today) };
 }
 
 function toEnding({ loanStatus, closedOn, exitChargePaise }: PaymentFacts): Payment['ending'] {
