@@ -73,6 +73,8 @@ export const approvalsContract = contract({
         'second_person_required',
         'proposer_without_role',
         'approval_stale',
+        'loan_frozen',
+        'debit_with_bank',
       ],
     },
   },

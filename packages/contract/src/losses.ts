@@ -39,6 +39,8 @@ export const lossesContract = contract({
         'settlement_not_lower',
         'settlement_day',
         'settlement_exists',
+        'loan_frozen',
+        'debit_with_bank',
         'approval_open',
       ],
     },
@@ -48,7 +50,7 @@ export const lossesContract = contract({
       params: idParams,
       body: z.strictObject({ reason: reasonSchema }),
       answer: z.object({ approvalId: idSchema }),
-      errors: ['own_account', 'payment_not_payable', 'write_off_too_early', 'approval_open'],
+      errors: ['own_account', 'payment_not_payable', 'write_off_too_early', 'loan_frozen', 'approval_open'],
     },
   },
   refusals: {
@@ -75,6 +77,18 @@ export const lossesContract = contract({
       retry: 'never',
       en: 'A lower sum is already agreed for this payment.',
       hi: 'इस भुगतान के लिए कम रकम पहले ही तय है।',
+    },
+    loan_frozen: {
+      status: 409,
+      retry: 'later',
+      en: 'The bill of this payment may be on its way back. This can be done once that is cleared up.',
+      hi: 'इस भुगतान का बिल शायद लौट रहा है। यह बात साफ़ होने के बाद ही ऐसा किया जा सकता है।',
+    },
+    debit_with_bank: {
+      status: 409,
+      retry: 'later',
+      en: 'The bank has not answered a debit of this payment yet. A lower sum can be agreed once it has.',
+      hi: 'इस भुगतान के एक डेबिट पर बैंक का जवाब अभी नहीं आया है। जवाब आने के बाद कम रकम तय की जा सकती है।',
     },
     write_off_too_early: {
       status: 409,

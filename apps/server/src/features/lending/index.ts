@@ -14,6 +14,7 @@ export {
   NEWEST_FACT,
 } from './lateness.ts';
 export {
+  AGREEMENTS,
   CHARGES,
   FREEZES,
   freezesOf,

@@ -68,7 +68,8 @@ const PREPAID_INTEREST = `coalesce((
   select sum(a.amount_paise) from allocations a
   where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is null and a.component = 'interest'), 0)`;
 
-const AGREEMENTS = `
+/** The lower sums agreed of the loan `l`, oldest first. */
+export const AGREEMENTS = `
   select json_agg(json_build_object(
     'agreedPaise', s.agreed_paise, 'agreedAt', extract(epoch from s.agreed_at) * 1000, 'payByOn', s.pay_by)
     order by s.agreed_at, s.id)

@@ -1,5 +1,5 @@
-import { WAIVABLE } from '@mohlat/contract';
-import { isLive } from '@mohlat/lending';
+import { type ErrorCode, WAIVABLE } from '@mohlat/contract';
+import { frozenSince, isLive } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
@@ -34,14 +34,24 @@ async function lock(tx: Tx, ids: repo.LoanIds, now: Date) {
   return { loan, today };
 }
 
+/** A freeze and a debit at the bank end, and the proposal may be approved then; every other change makes it stale. */
+function refused(refusal: ErrorCode | undefined): DomainError {
+  const isPassing = refusal === 'loan_frozen' || refusal === 'debit_with_bank';
+  return new DomainError(isPassing ? refusal : 'approval_stale');
+}
+
 async function factsOf(tx: Tx, ids: repo.LoanIds, now: Date) {
   const loan = await repo.findLoan(tx, ids);
-  const outstandingPaise = await outstandingOn(tx, ids, istDate(now.getTime()));
+  const today = istDate(now.getTime());
+  const outstandingPaise = await outstandingOn(tx, ids, today);
+  const since = frozenSince(loan?.freezes ?? [], today);
   const facts = [
     { code: 'loan_status', value: loan?.status ?? 'gone' },
     { code: 'days_past_due', value: loan?.dpd ?? 0 },
     { code: 'outstanding_paise', value: outstandingPaise },
     { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
+    ...(since ? [{ code: 'frozen_since', value: since } as const] : []),
+    ...(loan?.isDebitWithBank ? [{ code: 'debit_with_bank', value: 'yes' } as const] : []),
   ] as const;
   return { loan, outstandingPaise, facts };
 }
@@ -91,10 +101,9 @@ function settlementApproval(deps: Deps): ApprovalHandler {
     async describe(tx, subject, now) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
-      const { outstandingPaise, facts } = await factsOf(tx, ids, now);
+      const { loan, outstandingPaise, facts } = await factsOf(tx, ids, now);
       const today = istDate(now.getTime());
-      const hasOne = await repo.hasSettlement(tx, ids, today);
-      const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
+      const refusal = loan && refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
       return {
         facts: [
           { code: 'agreed_paise', value: agreedPaise },
@@ -103,17 +112,16 @@ function settlementApproval(deps: Deps): ApprovalHandler {
           ...facts,
         ],
         // Money that came in since was not part of what was agreed.
-        isCurrent: refusal === undefined && outstandingPaise >= proposedPaise,
+        isCurrent: loan !== undefined && refusal === undefined && outstandingPaise >= proposedPaise,
       };
     },
     async apply(tx, subject, { now }) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
-      const { today } = await lock(tx, ids, now);
+      const { loan, today } = await lock(tx, ids, now);
       const outstandingPaise = await outstandingOn(tx, ids, today);
-      const hasOne = await repo.hasSettlement(tx, ids, today);
-      const refusal = refusalOfSettlement(subject.payload, { outstandingPaise, hasOne }, today);
-      if (refusal !== undefined || outstandingPaise < proposedPaise) throw new DomainError('approval_stale');
+      const refusal = refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
+      if (refusal !== undefined || outstandingPaise < proposedPaise) throw refused(refusal);
       await repo.agree(tx, ids, { agreedPaise, payBy, approvalId: subject.approvalId }, now);
       await afterAgreement(deps, tx, ids, { agreedPaise, payBy }, now);
     },
@@ -130,14 +138,17 @@ function writeOffApproval(): ApprovalHandler {
       return {
         facts: [{ code: 'proposed_outstanding_paise', value: proposedPaise }, ...facts],
         isCurrent:
-          loan !== undefined && refusalOfWriteOff(loan) === undefined && outstandingPaise === proposedPaise,
+          loan !== undefined &&
+          refusalOfWriteOff(loan, istDate(now.getTime())) === undefined &&
+          outstandingPaise === proposedPaise,
       };
     },
     async apply(tx, subject, { now }) {
       const ids = idsOf(subject);
       const { loan, today } = await lock(tx, ids, now);
       const isSame = (await outstandingOn(tx, ids, today)) === subject.payload.outstandingPaise;
-      if (refusalOfWriteOff(loan) !== undefined || !isSame) throw new DomainError('approval_stale');
+      const refusal = refusalOfWriteOff(loan, today);
+      if (refusal !== undefined || !isSame) throw refused(refusal);
       await repo.writeOff(tx, ids, subject.approvalId, today, now);
       await settleStanding(tx, [ids.userId], now);
       await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.loanId]);

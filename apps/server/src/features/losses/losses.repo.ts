@@ -1,16 +1,22 @@
 import type { Waivable } from '@mohlat/contract';
-import type { LoanStatus } from '@mohlat/lending';
+import { type Agreement, type FreezeFact, type LoanStatus, WITH_BANK_STATES } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import {
+  AGREEMENTS,
   applyWaiver,
   applyWriteOff,
   catchUp,
   dpdOf,
+  FREEZES,
+  list,
   LOAN_FACT,
   type LoanFact,
   NEWEST_FACT,
 } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { oneOf } from '#platform/db/one-of.ts';
+
+const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
 
 export interface LoanIds {
   readonly userId: string;
@@ -29,6 +35,12 @@ export interface LoanState {
   readonly dpd: number;
   /** The sum of staff's waivers so far. */
   readonly waivedPaise: number;
+  /** Oldest first. */
+  readonly freezes: readonly FreezeFact[];
+  /** The lower sums that were agreed, oldest first. */
+  readonly agreements: readonly Agreement[];
+  /** True while a bank was asked for a debit of it and has not answered. */
+  readonly isDebitWithBank: boolean;
 }
 
 /** Waivers as staff granted them, not as they were applied: money heard of late may leave nothing to let off. */
@@ -56,13 +68,18 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Loa
   const [row] = await tx.call<Omit<LoanState, 'dpd'> & LoanFact>(
     `select l.status, ${LOAN_FACT}, (
        select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
-       where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise"
+       where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise",
+       ${list(FREEZES)} as freezes, ${list(AGREEMENTS)} as agreements, exists (
+         select 1 from presentations n
+         where n.user_id = l.user_id and n.loan_id = l.id and ${WITH_THE_BANK}) as "isDebitWithBank"
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      ${NEWEST_FACT}
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );
-  return row && { status: row.status, waivedPaise: row.waivedPaise, dpd: dpdOf(row) };
+  if (!row) return undefined;
+  const { status, waivedPaise, freezes, agreements, isDebitWithBank } = row;
+  return { status, waivedPaise, freezes, agreements, isDebitWithBank, dpd: dpdOf(row) };
 }
 
 export async function findGranted(
@@ -112,19 +129,6 @@ export async function waive(
     ],
   );
   return applyWaiver(tx, userId, waiver!.id, now);
-}
-
-/** True while a lower sum is agreed and can still be paid. */
-export async function hasSettlement(
-  tx: Tx,
-  { userId, loanId }: LoanIds,
-  today: BusinessDate,
-): Promise<boolean> {
-  const rows = await tx.call(
-    'select 1 from settlements where user_id = $1 and loan_id = $2 and pay_by >= $3 limit 1',
-    [userId, loanId, today],
-  );
-  return rows.length > 0;
 }
 
 /** The rail tells the time of money in whole seconds: so does the agreement, or what is paid at once would come before it. */

@@ -1,6 +1,7 @@
 import { ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
-import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
+import { isFrozen, isLive, isPayable, mayBeWrittenOff } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
+import type { LoanState } from './losses.repo.ts';
 
 const SETTLEMENT_DAYS_MAX = 90;
 
@@ -22,26 +23,34 @@ export function isGrantedAlone(granted: Granted, amountPaise: number): boolean {
   return amountPaise <= grantableAlonePaise(granted);
 }
 
-/** Why a lower sum cannot be agreed; undefined where it can. */
+/** The facts of a loan that refusals look at. */
+type LoanFacts = Pick<LoanState, 'freezes' | 'agreements' | 'isDebitWithBank'>;
+
+/**
+ * Why a lower sum cannot be agreed on a day; undefined where it can. Of a frozen loan no sum is asked for. Money of a debit
+ * counts from its presentation, so one that the bank has not answered would count outside the agreement.
+ * Rule: LEND-24, LEND-X10, LEND-20
+ */
 export function refusalOfSettlement(
   { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
-  { outstandingPaise, hasOne }: { readonly outstandingPaise: number; readonly hasOne: boolean },
+  outstandingPaise: number,
+  { freezes, agreements, isDebitWithBank }: LoanFacts,
   today: BusinessDate,
 ): ErrorCode | undefined {
   if (outstandingPaise === 0) return 'payment_not_payable';
   if (agreedPaise >= outstandingPaise) return 'settlement_not_lower';
   if (payBy < today || payBy > addDays(today, SETTLEMENT_DAYS_MAX)) return 'settlement_day';
-  return hasOne ? 'settlement_exists' : undefined;
+  if (agreements.some((one) => isPayable(one, freezes, today))) return 'settlement_exists';
+  if (isFrozen(freezes, today)) return 'loan_frozen';
+  return isDebitWithBank ? 'debit_with_bank' : undefined;
 }
 
-/** Why a loan cannot be written off; undefined where it can. Rule: LEND-D5 */
-export function refusalOfWriteOff({
-  status,
-  dpd,
-}: {
-  readonly status: LoanStatus;
-  readonly dpd: number;
-}): ErrorCode | undefined {
+/** Why a loan cannot be written off on a day; undefined where it can. Rule: LEND-D5, LEND-X10 */
+export function refusalOfWriteOff(
+  { status, dpd, freezes }: Pick<LoanState, 'status' | 'dpd' | 'freezes'>,
+  today: BusinessDate,
+): ErrorCode | undefined {
   if (!isLive({ status })) return 'payment_not_payable';
-  return mayBeWrittenOff(status, dpd) ? undefined : 'write_off_too_early';
+  if (!mayBeWrittenOff(status, dpd)) return 'write_off_too_early';
+  return isFrozen(freezes, today) ? 'loan_frozen' : undefined;
 }

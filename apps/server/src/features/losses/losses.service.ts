@@ -25,9 +25,12 @@ export type LossDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { r
 export interface LossesService {
   /** Throws not_found, own_account, payment_not_payable, waiver_exceeds_due, approval_open. Rule: LEND-24 */
   readonly waive: OnceCall<typeof waivePayment>;
-  /** Throws not_found, own_account, payment_not_payable, settlement_not_lower, settlement_day, settlement_exists, approval_open. */
+  /**
+   * Throws not_found, own_account, payment_not_payable, settlement_not_lower, settlement_day, settlement_exists, loan_frozen,
+   * debit_with_bank, approval_open. Rule: LEND-24
+   */
   readonly settle: OnceCall<typeof proposeSettlement>;
-  /** Throws not_found, own_account, payment_not_payable, write_off_too_early, approval_open. Rule: LEND-D5 */
+  /** Throws not_found, own_account, payment_not_payable, write_off_too_early, loan_frozen, approval_open. Rule: LEND-D5 */
   readonly writeOff: OnceCall<typeof proposeWriteOff>;
 }
 
@@ -90,10 +93,9 @@ async function settle(
   scene: Scene,
   { agreedPaise, payBy, reason }: BodyOf<typeof proposeSettlement>,
 ): Promise<Outcome<AnswerOf<typeof proposeSettlement>>> {
-  const { tx, ids, today } = scene;
+  const { tx, ids, loan, today } = scene;
   const outstandingPaise = await outstandingOn(tx, ids, today);
-  const hasOne = await repo.hasSettlement(tx, ids, today);
-  const refusal = refusalOfSettlement({ agreedPaise, payBy }, { outstandingPaise, hasOne }, today);
+  const refusal = refusalOfSettlement({ agreedPaise, payBy }, outstandingPaise, loan, today);
   if (refusal) return { refusal };
   const payload = { agreedPaise, payBy, outstandingPaise };
   return { answer: await proposeIn(scene, { kind: 'settlement', payload, reason }) };
@@ -104,7 +106,7 @@ async function writeOff(
   { reason }: BodyOf<typeof proposeWriteOff>,
 ): Promise<Outcome<AnswerOf<typeof proposeWriteOff>>> {
   const { tx, ids, loan, today } = scene;
-  const refusal = refusalOfWriteOff(loan);
+  const refusal = refusalOfWriteOff(loan, today);
   if (refusal) return { refusal };
   const payload = { outstandingPaise: await outstandingOn(tx, ids, today) };
   return { answer: await proposeIn(scene, { kind: 'write_off', payload, reason }) };

@@ -80,6 +80,7 @@ async function look(
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
   const autopay = await autopayOf(tx, ids, clock.now());
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
+  const isFrozenNow = isFrozen(freezeFacts, today);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
   const calls = await repo.listCalls(tx, objects);
   const webhooks = await repo.listWebhooks(tx, referencesOf({ attempts, repayments, refunds }));
@@ -101,8 +102,8 @@ async function look(
     refundDuePaise: payment.refundDuePaise,
     refunds,
     hasAttempt: attempts.length > 0,
-    isThawable:
-      isFrozen(freezeFacts, today) && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
+    isFrozen: isFrozenNow,
+    isThawable: isFrozenNow && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
     hasDebitInReview: autopay.debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };

@@ -19,6 +19,8 @@ export interface Standing {
   readonly refundDuePaise: number;
   readonly refunds: readonly Pick<RefundRow, 'status'>[];
   readonly hasAttempt: boolean;
+  /** Nothing is asked of its borrower today, because its bill may come back. Rule: LEND-X10 */
+  readonly isFrozen: boolean;
   /** It is frozen today by a returned bill, and that difference is still open. */
   readonly isThawable: boolean;
   /** A debit of it whose bank did not answer in time. */
@@ -43,8 +45,9 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   record_outcome: ({ billStatus }) => billStatus === 'unknown',
   waive: ({ loanStatus: status, outstandingPaise }) =>
     status !== null && isLive({ status }) && outstandingPaise > 0,
-  settle: ({ outstandingPaise }) => outstandingPaise > 0,
-  write_off: ({ loanStatus, daysPastDue }) => loanStatus !== null && mayBeWrittenOff(loanStatus, daysPastDue),
+  settle: ({ outstandingPaise, isFrozen }) => outstandingPaise > 0 && !isFrozen,
+  write_off: ({ loanStatus, daysPastDue, isFrozen }) =>
+    loanStatus !== null && mayBeWrittenOff(loanStatus, daysPastDue) && !isFrozen,
   refund_excess: isRefundStuck,
   end_freeze: ({ isThawable }) => isThawable,
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
