@@ -14,3 +14,4 @@ export async function findWaivers(
   const parts = await listWaivable(tx, ids, today);
   return { parts, alonePaise: grantableAlonePaise(await findGranted(tx, ids, today)) };
 }
+export { tellAgreed } from './losses.tell.ts';

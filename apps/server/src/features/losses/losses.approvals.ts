@@ -12,7 +12,7 @@ import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
 import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { outstandingOn } from './losses.service.ts';
-import { afterAgreement, afterWaiver } from './losses.tell.ts';
+import { afterWaiver, tellAgreed } from './losses.tell.ts';
 
 type Deps = Pick<FeatureContext, 'config'> & { readonly notifier: Notifier };
 
@@ -123,7 +123,7 @@ function settlementApproval(deps: Deps): ApprovalHandler {
       const refusal = refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
       if (refusal !== undefined || outstandingPaise < proposedPaise) throw refused(refusal);
       await repo.agree(tx, ids, { agreedPaise, payBy, approvalId: subject.approvalId }, now);
-      await afterAgreement(deps, tx, ids, { agreedPaise, payBy }, now);
+      await tellAgreed(deps, tx, ids, { restPaise: agreedPaise, payBy }, now);
     },
   });
 }

@@ -40,19 +40,19 @@ export async function afterWaiver(
   await notifier.notify(tx, userId, notice, now);
 }
 
-/** A lower sum is agreed: how much, by when, and what follows, also by mail and SMS. */
-export async function afterAgreement(
+/** A lower sum is agreed, or its day was moved: how much is to come, by when, and what follows, also by mail and SMS. */
+export async function tellAgreed(
   { notifier, config }: Pick<Deps, 'notifier' | 'config'>,
   tx: Tx,
   { userId, loanId }: LoanIds,
-  { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
+  { restPaise, payBy }: { readonly restPaise: number; readonly payBy: string },
   now: Date,
 ): Promise<void> {
   await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
   const facts = await findFacts(tx, userId, loanId);
   if (!facts) return;
   const { bankName: bank, last4 } = facts;
-  const amount = formatRupees(paise(agreedPaise));
+  const amount = formatRupees(paise(restPaise));
   const dayIn = (spoken: Language) => writtenDay(payBy as BusinessDate, spoken);
   const notice = (language: Language) =>
     ({

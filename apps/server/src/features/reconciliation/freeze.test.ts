@@ -5,9 +5,11 @@ import { afterEach, expect, test } from 'vitest';
 import { planDue } from '#features/mandates/mandates.work.repo.ts';
 import { createReminderSweep } from '#features/reminders/index.ts';
 import { createLog } from '#platform/log/log.ts';
+import { deciding } from '#test/deciding.ts';
 import { bookOutcome, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, PROMISED } from '#test/rail-lab.ts';
 import { standingAt } from '#test/standings.ts';
+import { tellThawed } from './reconciliation.freeze.ts';
 
 const START = businessDate('2027-01-15');
 const BILL = 1_500_000;
@@ -226,6 +228,35 @@ test('LEND-X10: given a freeze, when it begins or ends a second time, then nothi
   expect(await written(thaw)).toEqual({ done: true, before: 1 });
   expect(await written(thaw)).toEqual({ done: false, before: 2 });
   expect(await written(thaw)).toEqual({ done: false, before: 2 });
+});
+
+test('LEND-24, LEND-X10: given an agreed sum, when a freeze ends, then the person reads its moved day', async () => {
+  const loan = await aLoan();
+  await liveTo(loan, '2027-02-10');
+  await deciding(lab).agree(loan, 'agreed', 800_000, '2027-02-20');
+  await lab.credit(loan, 'part', 300_000, lab.clock.now());
+  await liveTo(loan, '2027-02-15');
+  await hear(loan, PROMISED);
+  await liveTo(loan, '2027-02-24');
+  await withdraw(loan);
+  const ids = { userId: loan.userId, paymentId: loan.loanId };
+  await lab.worker.forUser(loan.userId, (tx) => tellThawed(lab.deps, tx, ids));
+  const { rows } = await lab.owner.query(
+    `select texts -> 'en' ->> 'title' as en, texts -> 'hi' ->> 'title' as hi from notifications
+     where user_id = $1 order by at desc, id desc limit 1`,
+    [loan.userId],
+  );
+  expect(rows).toEqual([
+    {
+      en: 'Agreed: pay ₹5,000 by 1 March 2027 and this loan is closed',
+      hi: 'तय हुआ: 1 मार्च 2027 तक ₹5,000 चुकाएँ और यह लोन बंद हो जाएगा',
+    },
+  ]);
+  await liveTo(loan, '2027-03-01');
+  await lab.credit(loan, 'rest', 500_000, lab.clock.now());
+  const loans = await lab.owner.query('select status from loans where id = $1', [loan.loanId]);
+  expect(loans.rows).toEqual([{ status: 'settled' }]);
+  expect(await lab.broken()).toEqual([]);
 });
 
 test('LEND-X10: the database and the rule of the package say the same of every day', async () => {

@@ -1,8 +1,9 @@
 import { isFrozen } from '@mohlat/lending';
 import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { tellAgreed } from '#features/losses/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFacts } from '#features/payments/index.ts';
+import { findFacts, toPayment } from '#features/payments/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
 import * as repo from './reconciliation.repo.ts';
@@ -34,13 +35,22 @@ export async function freezeReturned(deps: Deps, ids: PaymentIds): Promise<void>
   if (isFrozenNow) await tellFrozen(deps, ids);
 }
 
-/** A freeze that ended without the loan being undone: what is asked again, and that no day of it counts. Rule: LEND-X10 */
+/**
+ * A freeze that ended without the loan being undone: what is asked again, and that no day of it counts; of an agreed lower
+ * sum also the day that moved.
+ * Rule: LEND-X10, LEND-24
+ */
 export async function tellThawed(
   deps: Pick<Deps, 'clock' | 'config' | 'notifier'>,
   tx: Tx,
   ids: PaymentIds,
 ): Promise<void> {
   await tell(deps, tx, ids, 'payment.thawed');
+  const { userId, paymentId } = ids;
+  const now = deps.clock.now();
+  const facts = await findFacts(tx, userId, paymentId);
+  const settlement = facts && toPayment(facts, istDate(now.getTime())).settlement;
+  if (settlement) await tellAgreed(deps, tx, { userId, loanId: paymentId }, settlement, now);
 }
 
 async function tell(
