@@ -34,6 +34,16 @@ async function lock(tx: Tx, ids: repo.LoanIds, now: Date) {
   return { loan, today };
 }
 
+/** The facts that a decision has to wait for; empty where it need not wait. */
+function waitsFor(loan: Partial<Pick<repo.LoanState, 'freezes' | 'isDebitWithBank'>> = {}, now: Date) {
+  const { freezes = [], isDebitWithBank = false } = loan;
+  const since = frozenSince(freezes, istDate(now.getTime()));
+  return [
+    ...(since ? [{ code: 'frozen_since', value: since } as const] : []),
+    ...(isDebitWithBank ? [{ code: 'debit_with_bank', value: 'yes' } as const] : []),
+  ];
+}
+
 /** A freeze and a debit at the bank end, and the proposal may be approved then; every other change makes it stale. */
 function refused(refusal: ErrorCode | undefined): DomainError {
   const isPassing = refusal === 'loan_frozen' || refusal === 'debit_with_bank';
@@ -44,14 +54,11 @@ async function factsOf(tx: Tx, ids: repo.LoanIds, now: Date) {
   const loan = await repo.findLoan(tx, ids);
   const today = istDate(now.getTime());
   const outstandingPaise = await outstandingOn(tx, ids, today);
-  const since = frozenSince(loan?.freezes ?? [], today);
   const facts = [
     { code: 'loan_status', value: loan?.status ?? 'gone' },
     { code: 'days_past_due', value: loan?.dpd ?? 0 },
     { code: 'outstanding_paise', value: outstandingPaise },
     { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
-    ...(since ? [{ code: 'frozen_since', value: since } as const] : []),
-    ...(loan?.isDebitWithBank ? [{ code: 'debit_with_bank', value: 'yes' } as const] : []),
   ] as const;
   return { loan, outstandingPaise, facts };
 }
@@ -110,6 +117,7 @@ function settlementApproval(deps: Deps): ApprovalHandler {
           { code: 'pay_by', value: payBy },
           { code: 'proposed_outstanding_paise', value: proposedPaise },
           ...facts,
+          ...waitsFor(loan, now),
         ],
         // Money that came in since was not part of what was agreed.
         isCurrent: loan !== undefined && refusal === undefined && outstandingPaise >= proposedPaise,
@@ -136,7 +144,11 @@ function writeOffApproval(): ApprovalHandler {
       const { loan, outstandingPaise, facts } = await factsOf(tx, idsOf(subject), now);
       const proposedPaise = subject.payload.outstandingPaise;
       return {
-        facts: [{ code: 'proposed_outstanding_paise', value: proposedPaise }, ...facts],
+        facts: [
+          { code: 'proposed_outstanding_paise', value: proposedPaise },
+          ...facts,
+          ...waitsFor(loan && { freezes: loan.freezes }, now),
+        ],
         isCurrent:
           loan !== undefined &&
           refusalOfWriteOff(loan, istDate(now.getTime())) === undefined &&

@@ -181,11 +181,7 @@ function Decision({ approval }: { readonly approval: Approval }) {
   return (
     <>
       {isOwn ? <Notice title={words.own}>{words.ownText}</Notice> : null}
-      {approval.isCurrent || isOwn ? null : (
-        <Notice tone="due" title={words.stale}>
-          {words.staleText}
-        </Notice>
-      )}
+      {approval.isCurrent || isOwn ? null : <NotNow facts={approval.facts} />}
       <div className="flex flex-col gap-3 md:flex-row">
         {isOwn || !approval.isCurrent ? null : (
           <Button onClick={() => setAsked('approve')}>{words.approve}</Button>
@@ -203,6 +199,18 @@ function Decision({ approval }: { readonly approval: Approval }) {
         />
       )}
     </>
+  );
+}
+
+/** Why it cannot be approved now: what it waits for, or that it has changed. */
+function NotNow({ facts }: Pick<Approval, 'facts'>) {
+  const words = useApprovalsWords();
+  const texts: Readonly<Partial<Record<string, string>>> = words.waitTexts;
+  const text = facts.map(({ code }) => texts[code]).find((one) => one !== undefined);
+  return (
+    <Notice tone="due" title={text === undefined ? words.stale : words.wait}>
+      {text ?? words.staleText}
+    </Notice>
   );
 }
 

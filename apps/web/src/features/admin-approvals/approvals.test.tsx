@@ -118,6 +118,18 @@ describe('one proposal', () => {
   });
 
   test.each([
+    ['frozen_since', '2026-11-10', /bill of this payment may be on its way back/],
+    ['debit_with_bank', 'yes', /bank has not answered a debit of this payment yet/],
+  ])('given %s, when it is opened, then it says for what it has to wait', async (code, value, text) => {
+    const facts = [{ code, value }];
+    await open(address, { [get]: [200, proposal({ kind: 'settlement', facts, isCurrent: false })] });
+    expect(await screen.findByText('This has to wait')).toBeDefined();
+    expect(screen.getByText(text)).toBeDefined();
+    expect(screen.queryByText('This has changed since it was proposed')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
+  test.each([
     ['rail_loss', 'open', `/admin/reconciliation?break=${ABOUT}`],
     ['rail_loss', 'approved', `/admin/reconciliation?state=resolved&break=${ABOUT}`],
     ['receipt', 'rejected', `/admin/reconciliation?list=receipts&receipt=${ABOUT}`],

@@ -22,6 +22,13 @@ export const en = {
   openIt: 'Open it',
   stale: 'This has changed since it was proposed',
   staleText: 'Approving it would be refused. Reject it; it can be proposed anew.',
+  wait: 'This has to wait',
+  waitTexts: {
+    frozen_since:
+      'The bill of this payment may be on its way back. This can be approved once that is cleared up.',
+    debit_with_bank:
+      'The bank has not answered a debit of this payment yet. This can be approved once it has.',
+  },
   otherRole: (roles: string) => `Your role does not decide this. Who does: ${roles}.`,
   own: 'You proposed this',
   ownText: 'A colleague decides. You can take it back until then.',
