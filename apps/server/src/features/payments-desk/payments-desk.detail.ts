@@ -1,6 +1,6 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
-import { closingQuote, type Freeze, isFrozen, listFreezes } from '@mohlat/lending';
+import { closingQuote, type Freeze, type FreezeFact, isFrozen, listFreezes } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
@@ -11,7 +11,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { audit } from './payments-desk.audit.ts';
 import * as repo from './payments-desk.detail.repo.ts';
-import { actionsFor, timelineOf } from './payments-desk.rules.ts';
+import { actionsFor, type Standing, timelineOf } from './payments-desk.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits'>;
 
@@ -80,7 +80,6 @@ async function look(
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
   const autopay = await autopayOf(tx, ids, clock.now());
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
-  const isFrozenNow = isFrozen(freezeFacts, today);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
   const calls = await repo.listCalls(tx, objects);
   const webhooks = await repo.listWebhooks(tx, referencesOf({ attempts, repayments, refunds }));
@@ -102,8 +101,7 @@ async function look(
     refundDuePaise: payment.refundDuePaise,
     refunds,
     hasAttempt: attempts.length > 0,
-    isFrozen: isFrozenNow,
-    isThawable: isFrozenNow && breaks.some((one) => one.kind === 'returned' && !one.resolved_at),
+    ...freezeNow(freezeFacts, breaks, today),
     hasDebitInReview: autopay.debitsInReview.length > 0,
     isOwnAccount: userId === actor.userId,
   };
@@ -147,6 +145,17 @@ async function waivableOf(
 }
 
 /** The names that providers may call a payment, its repayments and refunds by. */
+/** The freeze of a payment on a day, and whether staff may end it. */
+function freezeNow(
+  facts: readonly FreezeFact[],
+  breaks: readonly Pick<repo.BreakRow, 'kind' | 'resolved_at'>[],
+  today: BusinessDate,
+): Pick<Standing, 'isFrozen' | 'isThawable'> {
+  const isFrozenNow = isFrozen(facts, today);
+  const hasReturn = breaks.some((one) => one.kind === 'returned' && !one.resolved_at);
+  return { isFrozen: isFrozenNow, isThawable: isFrozenNow && hasReturn };
+}
+
 function referencesOf({
   attempts,
   repayments,
