@@ -6,7 +6,7 @@ type Sql = Pick<pg.ClientBase, 'query'>;
 
 const ACCEPT = 'accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[])';
 /**
- * What an acceptance calls that reads or writes rows of people, or of copied tables, each after what it calls itself. A node has these functions
+ * Functions by which an acceptance reads or writes rows of people, or of copied tables, each after those it calls itself. A node has them
  * once more for each of its parts, with the names that the tables have there.
  */
 const CALLED = [
@@ -181,7 +181,7 @@ async function planParts(sql: Sql, anywhere: string, parts: readonly Part[]): Pr
   return [...statements, ...gone.map(({ name }) => `drop function ${name}`)];
 }
 
-/** What it calls is found beside it first. */
+/** Functions that it calls are found beside it first. */
 const withPath = (definition: string, schema: string) =>
   definition.replace(
     '\nAS $function$',

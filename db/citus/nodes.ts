@@ -158,7 +158,7 @@ async function planMade(sql: Pick<pg.ClientBase, 'query'>, made: readonly Made[]
     ]);
 }
 
-/** What every journal meets has its statement once for each part: said anew it would be planned anew, which takes longer than all else. */
+/** The check that every journal meets has its statement once for each part: said anew it would be planned anew, which takes longer than all else. */
 const OF_EACH_PART: Readonly<Record<string, string>> = { check_postings: 'postings' };
 
 const SAID =

@@ -65,9 +65,9 @@ async function lay(client: pg.PoolClient): Promise<void> {
 
 interface Call {
   readonly quoteId: string;
-  /** What stands in the tables before; said as their owner. */
+  /** The rows that stand in the tables before; said as their owner. */
   readonly before?: string;
-  /** How often it is called: by the same key. */
+  /** The number of its calls, all by the same key. */
   readonly times?: number;
   readonly sessionId?: string;
 }

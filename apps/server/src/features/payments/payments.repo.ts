@@ -91,7 +91,7 @@ export interface AcceptedRow {
   readonly has_job: boolean;
 }
 
-/** What is looked at before is asked in the same statement: on a cluster, which hands the rest on to the node with the person's rows. */
+/** Asks in the same statement for all that is looked at before: on a cluster, which hands the rest on to the node with the person's rows. */
 export const ACCEPT_SQL = `select outcome, replayed, facts, has_job
    from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, look_before($1, $2, $3))`;
 
