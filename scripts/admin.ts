@@ -74,10 +74,14 @@ async function printToken(hours: number): Promise<void> {
   );
 }
 
-const { positionals, values } = readCommandLine(import.meta.filename, {
-  allowPositionals: true,
-  options: { roles: { type: 'string' } },
-});
+const { positionals, values } = readCommandLine(
+  import.meta.filename,
+  {
+    allowPositionals: true,
+    options: { roles: { type: 'string' } },
+  },
+  { wordsMax: 2 },
+);
 const [command, subject = ''] = positionals;
 
 if ((command === 'grant' || command === 'revoke') && subject !== '') {

@@ -6,20 +6,33 @@ import { say } from './run.ts';
 export const MISUSED = 2;
 
 /**
- * Reads the words behind a command as `parseArgs` does, by its own rules. Help that is asked for is printed, and ends the process.
- * So does a word or an option that the command does not know: a misspelt option would otherwise mean "as usual", and do more than
- * its caller wanted.
+ * Reads the words behind a command as `parseArgs` does, by its own rules, and at most so many words without an option. Help that is
+ * asked for is printed, and ends the process. So does a word or an option that the command does not know: a misspelt or lost option
+ * would otherwise mean "as usual", and do more than its caller wanted.
  */
 export function readCommandLine<const C extends ParseArgsConfig>(
   script: string,
   config: C,
+  { wordsMax = 0 }: { readonly wordsMax?: number } = {},
 ): ReturnType<typeof parseArgs<C>> {
   helpIfAsked(script, process.argv.slice(2));
+  for (const option of Object.keys(config.options ?? {}))
+    if (takenByNpm(option)) misused(script, `npm took --${option} for itself: write -- before the options.`);
+  let read: ReturnType<typeof parseArgs<C>>;
   try {
-    return parseArgs(config);
+    read = parseArgs(config);
   } catch (error) {
     return misused(script, error instanceof Error ? error.message : String(error));
   }
+  const { positionals }: { readonly positionals: readonly string[] } = read;
+  if (positionals.length > wordsMax)
+    misused(script, `It does not know "${positionals.slice(wordsMax).join(' ')}".`);
+  return read;
+}
+
+/** Whether npm was called with the option before a `--`. It keeps such a one, and hands at most its value on as a word. */
+function takenByNpm(option: string): boolean {
+  return process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined;
 }
 
 /** The number that stands behind an option. Ends the process with a sentence where it is none. */

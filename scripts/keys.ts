@@ -164,11 +164,11 @@ async function main(command: string): Promise<boolean> {
   }
 }
 
-const [command = 'status', ...more] = readCommandLine(import.meta.filename, {
-  allowPositionals: true,
-}).positionals;
-if (!['status', 'rotate', 'new', 'new-evidence'].includes(command) || more.length > 0)
-  misused(import.meta.filename, `It does not know ${[command, ...more].join(' ')}.`);
+const {
+  positionals: [command = 'status'],
+} = readCommandLine(import.meta.filename, { allowPositionals: true }, { wordsMax: 1 });
+if (!['status', 'rotate', 'new', 'new-evidence'].includes(command))
+  misused(import.meta.filename, `It does not know "${command}".`);
 else {
   try {
     if (!(await main(command))) process.exitCode = 1;

@@ -12,7 +12,7 @@ const git = (args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, 
 
 const {
   positionals: [version = ''],
-} = readCommandLine(import.meta.filename, { allowPositionals: true });
+} = readCommandLine(import.meta.filename, { allowPositionals: true }, { wordsMax: 1 });
 const place = join(ROOT, 'CHANGELOG.md');
 try {
   if (git(['status', '--porcelain']) !== '') throw new Error('the working tree has changes');

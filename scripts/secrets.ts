@@ -5,10 +5,14 @@ import { readCommandLine } from './command-line.ts';
 import { writeSecrets } from './deploy/secrets.ts';
 import { say } from './run.ts';
 
-const { values, positionals } = readCommandLine(import.meta.filename, {
-  options: { host: { type: 'string', default: 'localhost' } },
-  allowPositionals: true,
-});
+const { values, positionals } = readCommandLine(
+  import.meta.filename,
+  {
+    options: { host: { type: 'string', default: 'localhost' } },
+    allowPositionals: true,
+  },
+  { wordsMax: 1 },
+);
 const [folder] = positionals;
 if (folder === undefined) {
   say('npm run secrets -- <folder> [--host example.in]');
