@@ -5,7 +5,7 @@ import { formatMobile } from '../../../lib/format.ts';
 import { useSession } from '../../../lib/auth.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';
-import { errorText } from '../../../lib/problem.ts';
+import { errorText, ProblemError } from '../../../lib/problem.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,7 +29,7 @@ interface PendingContactProps {
 }
 
 /** The way to prove a number that is known from the Aadhaar alone: until then it does not open the account. */
-export function ShownMobile({ me }: { readonly me: Me }) {
+export function ShownMobile({ me, onStale }: { readonly me: Me; readonly onStale: () => void }) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -37,7 +37,10 @@ export function ShownMobile({ me }: { readonly me: Me }) {
   const ask = useSendOnce({
     mutationFn: (phone: string) => saveProfile({ phone }),
     onSuccess: (saved) => client.setQueryData(keys.me, saved),
-    onError: (error) => toast.error(words.failed, errorText(error, language)),
+    onError: (error) => {
+      if (error instanceof ProblemError && error.code === 'sign_in_again') onStale();
+      else toast.error(words.failed, errorText(error, language));
+    },
   });
   const { mobile } = me;
   if (mobile === null) return words.notGiven;

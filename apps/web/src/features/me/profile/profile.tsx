@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status.tsx';
 import { useMeWords } from '../me.words.ts';
 import { PendingContact, ShownMobile } from './pending-contact.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { to } from '../../../lib/addresses.ts';
 
 // The form's libraries come when the user edits.
@@ -109,6 +110,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
   const asked = search.get('edit');
   const isAsked = asked !== null;
   const [isEditing, setIsEditing] = useState(isAsked);
+  const [isStale, setIsStale] = useState(false);
   const close = () => {
     setIsEditing(false);
     if (isAsked) setSearch({}, { replace: true });
@@ -128,13 +130,16 @@ function PersonalSection({ me }: { readonly me: Me }) {
         facts={[
           { label: words.name, value: fullName ?? me.name ?? words.notGiven },
           { label: words.email, value: me.email ?? words.notGiven },
-          { label: words.mobile, value: <ShownMobile me={me} /> },
+          { label: words.mobile, value: <ShownMobile me={me} onStale={() => setIsStale(true)} /> },
           {
             label: words.dateOfBirth,
             value: dateOfBirth === null ? words.notGiven : formatDate(dateOfBirth, language),
           },
         ]}
       />
+      {isStale ? (
+        <SignInAgain returnPath={to('/dashboard/profile')} onBack={() => setIsStale(false)} />
+      ) : null}
       <PendingContact presentEmail={me.email} pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
       {isEditing ? (
         <Suspense>

@@ -126,6 +126,20 @@ describe('a new mobile number', () => {
     expect(sent.find((one) => one.method === 'PATCH')?.body).toEqual({ phone: '+919876543210' });
   });
 
+  test('known from the Aadhaar alone, asks for a new log-in where the present one is too old', async () => {
+    stubNetwork({
+      'GET /me': [200, sampleMe()],
+      'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+      'GET /cards': [200, { items: [], nextCursor: null }],
+      'POST /auth/v1/token': () => [200, session({ ...user, phone: '' })],
+      'PATCH /me/profile': problem(403, 'sign_in_again', 'For your safety, log in again before you do this.'),
+    });
+    await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+    await auth.signInWithPassword({ email: user.email, password: 'x' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Log in with this number, too' }));
+    expect(await screen.findByRole('button', { name: 'Log in again' })).toBeDefined();
+  });
+
   test('asked for before, waits on the page for its code', async () => {
     stubNetwork({ 'GET /me': [200, ASKED()], 'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])] });
     await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
