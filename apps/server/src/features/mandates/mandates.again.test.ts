@@ -291,6 +291,10 @@ test.each([
     await look(loan, { createOrder: () => Promise.reject(new ProviderRejected(refusal)) });
     expect(await tries(loan)).toEqual([`1.1 failed ${reason}`]);
     expect(await toldOf(loan)).toEqual([`${told} ${NOT_AGAIN}`]);
+    const { rows } = await lab.owner.query('select next_look_at as at from mandates where user_id = $1', [
+      loan.userId,
+    ]);
+    expect(rows).toEqual([{ at: lab.clock.now() }]);
   },
 );
 

@@ -127,7 +127,8 @@ export async function failDebitIn(
   const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;
   // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and they are not told to pay.
   const next = await planNext(deps, tx, ids.userId, row, policy);
-  if (policy === 'dead')
+  // The rail refuses the order of a mandate that was ended in the bank's app like a mistake of ours: a look tells them apart.
+  if (policy === 'dead' || policy === 'ours')
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
