@@ -14,6 +14,9 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     echo "create role replicator login replication password '$(secret postgres_replicator)'"
     for role in api worker auth staff; do
       echo "create role mohlat_$role login noinherit nobypassrls password '$(secret "postgres_$role")'"
+      # The pooler drops what a process asks of its connection: these are the product's own bounds (docs/configuration.md).
+      echo "alter role mohlat_$role set statement_timeout = '30s'"
+      echo "alter role mohlat_$role set idle_in_transaction_session_timeout = '15s'"
     done
     for follower in replica backup; do
       echo "select pg_create_physical_replication_slot('$follower', true)"

@@ -15,7 +15,7 @@ const SECRETS = ['owner', 'replicator', 'api', 'worker', 'auth', 'staff'];
 /** Less than the disk that a database of this kind is given; more than a night's log. */
 const BYTES_MAX = 64 * 2 ** 30;
 
-test('given the leader of a deployment, when a follower stays away, the log kept for it is bounded', async () => {
+test('given the leader of a deployment, the log kept for a follower that stays away is bounded, and so is each statement behind a pooler', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-primary-'));
   chmodSync(folder, 0o711);
   const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
@@ -45,7 +45,14 @@ test('given the leader of a deployment, when a follower stays away, the log kept
     const { rows } = await client.query<{ bytes: string }>(
       "select setting::bigint * 2 ^ 20 as bytes from pg_settings where name = 'max_slot_wal_keep_size'",
     );
+    const { rows: roles } = await client.query(
+      "select rolname as name, rolconfig as bounds from pg_roles where rolname like 'mohlat\\_%' order by 1",
+    );
     await client.end();
+    const bounds = ['statement_timeout=30s', 'idle_in_transaction_session_timeout=15s'];
+    expect(roles).toEqual(
+      ['api', 'auth', 'staff', 'worker'].map((name) => ({ name: `mohlat_${name}`, bounds })),
+    );
     expect(Number(rows[0]!.bytes)).toBeGreaterThan(0);
     expect(Number(rows[0]!.bytes)).toBeLessThan(BYTES_MAX);
   } finally {
