@@ -100,11 +100,10 @@ const JUDGED = `insert into rail_rows (user_id, rail, business_on, our_reference
 test('LEND-21: given a reading with many differences, then they are read in lots, each once and in order', async () => {
   const readId = newId();
   await unguarded([JUDGED, [PEOPLE, DAY, readId, NOW, HOUSE_ID, 1]]);
-  const judged = await lab.worker.plain((tx) =>
-    tx.call<{ reference: string }>(
-      'select rail_reference as reference from rail_rows where read_id = $1 order by user_id, id',
-      [readId],
-    ),
+  // By another login: rows that a connection read are counted until its figures are handed on, and the test below counts.
+  const { rows: judged } = await lab.owner.query<{ reference: string }>(
+    'select rail_reference as reference from rail_rows where read_id = $1 order by user_id, id',
+    [readId],
   );
   expect(judged).toHaveLength(PEOPLE);
   const { ours, most } = await lab.worker.plain(async (tx) => {
