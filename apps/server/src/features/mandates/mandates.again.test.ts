@@ -282,7 +282,7 @@ test.each([
     'Your bank says that the autopay is no longer active. Do you want to set it up again?',
   ],
 ])(
-  'LEND-20: given an order of a debit that the rail refuses as %s, then its person is told what the rail said',
+  'LEND-20: given an order of a debit that the rail refuses as %s, then its person is told so, and the mandate is looked at',
   async (providerCode, reason, told) => {
     const loan = await aCollected(`order-${providerCode}`);
     at('2027-02-13');
