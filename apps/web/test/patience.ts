@@ -32,18 +32,36 @@ if (asyncWrapper.name !== 'untilSettled') {
   };
   configure({ asyncWrapper: untilSettled });
 }
-// vi.waitFor and vi.waitUntil have no such setting and would give up after a second.
-const [waitFor, waitUntil] = [vi.waitFor.bind(vi), vi.waitUntil.bind(vi)];
-vi.waitUntil = (callback, options) =>
-  waitUntil(callback, {
-    timeout: HANGING_MS,
-    ...(typeof options === 'number' ? { timeout: options } : options),
+// vi.waitFor and vi.waitUntil have no such setting and would give up after a second. They too may end between an effect and the
+// render that the same answer asks for, which the store of answers puts off by a timer.
+const { setTimeout: laterOn } = globalThis;
+const settled = async () => {
+  if (typeof document === 'undefined') return;
+  await act(async () => {
+    await new Promise((resolve) => laterOn(resolve, 0));
+    await scheduled();
   });
-vi.waitFor = (callback, options) =>
-  waitFor(callback, {
-    timeout: HANGING_MS,
-    ...(typeof options === 'number' ? { timeout: options } : options),
-  });
+};
+const { waitFor, waitUntil } = vi;
+if (waitFor.name !== 'waitForSettled') {
+  const waitForSettled: typeof waitFor = async (callback, options) => {
+    const result = await waitFor.call(vi, callback, {
+      timeout: HANGING_MS,
+      ...(typeof options === 'number' ? { timeout: options } : options),
+    });
+    await settled();
+    return result as Awaited<ReturnType<typeof callback>>;
+  };
+  const waitUntilSettled: typeof waitUntil = async (callback, options) => {
+    const result = await waitUntil.call(vi, callback, {
+      timeout: HANGING_MS,
+      ...(typeof options === 'number' ? { timeout: options } : options),
+    });
+    await settled();
+    return result as never;
+  };
+  Object.assign(vi, { waitFor: waitForSettled, waitUntil: waitUntilSettled });
+}
 
 // Files follow one another in one process, each with a page of its own: what the one before remembered is forgotten.
 vi.resetModules();
