@@ -77,6 +77,19 @@ if (typeof document !== 'undefined') {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 }
 
+// One page serves all files of a process. The modules of the file before still heard when its history moved, and moved it again.
+if (typeof document !== 'undefined') {
+  const page: Document & { hear?: typeof addEventListener; stopHearing?: AbortController } = document;
+  const hear = (page.hear ??= globalThis.addEventListener);
+  page.stopHearing?.abort();
+  const { signal } = (page.stopHearing = new AbortController());
+  globalThis.addEventListener = (type: string, ...[listener, options]: ListenerOf) => {
+    const given = typeof options === 'object' ? options : { capture: options === true };
+    hear(type, listener, type === 'popstate' ? { signal, ...given } : given);
+  };
+}
+type ListenerOf = [EventListenerOrEventListenerObject, (boolean | AddEventListenerOptions)?];
+
 // The imitated browser draws frames by an interval that it starts when it needs one, also when a page changes under a focused
 // element. Started under a test's false clock it would never run, in any later file of this process: so it always runs.
 if (typeof document !== 'undefined' && !('areFramesKept' in document)) {
