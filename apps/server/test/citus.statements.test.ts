@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 /** Said as the worker or the owner, who bypass row security: no policy, and so no condition without a column. */
 const OF_THE_WORKER = [
-  'collections/collections.answers.repo.ts: find',
+  'collections/chargebacks/answers.repo.ts: find',
   'credit/credit.reinstate.repo.ts: listSuspended',
   'evidence/evidence.proof.ts: journalTree',
   'hardships/hardships.staff.repo.ts: findOne',
@@ -31,7 +31,7 @@ const OF_THE_WORKER = [
   'payments-desk/payments-desk.detail.repo.ts: findHead',
   'payments-desk/payments-desk.list.repo.ts: SELECT',
   'payments-desk/payments-desk.list.repo.ts: listForStaff',
-  'payments/payments.work.repo.ts: findWork',
+  'payments/rail/work.repo.ts: findWork',
   'reminders/reminders.repo.ts: CANDIDATES',
   'reminders/reminders.repo.ts: findCandidates',
   'reminders/reminders.repo.ts: lookAgain',

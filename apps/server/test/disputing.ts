@@ -1,4 +1,4 @@
-import { type ChargebackDeps, followDispute } from '../src/features/collections/collections.chargebacks.ts';
+import { type ChargebackDeps, followDispute } from '../src/features/collections/chargebacks/chargebacks.ts';
 import type { Lab } from './lending-lab.ts';
 
 /** A repayment as its provider knows it. */

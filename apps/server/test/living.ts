@@ -2,7 +2,7 @@ import { type Borrower, type Journal, type Loan, type Money, standingOn } from '
 import { type Deed, type Life, livesOf, simulate, TEMPERAMENTS } from '@mohlat/lending/simulate';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { expect } from 'vitest';
-import { giveReceipt } from '../src/features/collections/collections.receipts.ts';
+import { giveReceipt } from '../src/features/collections/receipts/receipts.ts';
 import { chargeBounce, loadBorrowers } from '../src/features/lending/index.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { deciding } from './deciding.ts';

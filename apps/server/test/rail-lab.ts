@@ -3,7 +3,7 @@ import { businessDate, paise } from '@mohlat/money';
 import { expect } from 'vitest';
 import { resolveBreak } from '../src/features/breaks.ts';
 import { keepRows, type ReadRow } from '../src/features/collections/collections.repo.ts';
-import { settleRows } from '../src/features/collections/collections.settlement.ts';
+import { settleRows } from '../src/features/collections/settlement/settlement.ts';
 import { bookClearing, matchRows } from '../src/features/reconciliation/reconciliation.books.ts';
 import { settleBreaks } from '../src/features/reconciliation/reconciliation.cleared.ts';
 import * as repo from '../src/features/reconciliation/reconciliation.repo.ts';

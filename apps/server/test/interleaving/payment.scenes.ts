@@ -1,5 +1,5 @@
-import { railOutcomeApproval } from '../../src/features/payments/payments.outcome.ts';
-import { submitPayment } from '../../src/features/payments/payments.submit.ts';
+import { railOutcomeApproval } from '../../src/features/payments/rail/outcome.ts';
+import { submitPayment } from '../../src/features/payments/rail/submit.ts';
 import { executedUnder } from '../steps.ts';
 import { aPayer } from './payers.ts';
 import type { Product } from './product.ts';

@@ -2,8 +2,8 @@ import type { AnswerOf, listChargebacks, listReceipts, listSettlementRows, Query
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { IS_DECIDED, IS_WAITING } from './collections.answers.repo.ts';
-import type { Hint } from './collections.receipts.rules.ts';
+import { IS_DECIDED, IS_WAITING } from './chargebacks/answers.repo.ts';
+import type { Hint } from './receipts/receipts.rules.ts';
 
 type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
 type SettlementRow = AnswerOf<typeof listSettlementRows>['items'][number];

@@ -5,7 +5,7 @@ import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
-import { giveReceipt } from './collections.receipts.ts';
+import { giveReceipt } from './receipts/receipts.ts';
 
 /** Assigns money without an owner where one member of staff may not do it alone: journal 24. Rule: LEND-24 */
 export function receiptApproval(deps: SettleDeps): ApprovalHandler {

@@ -1,9 +1,9 @@
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
-import { chargebackApproval } from './collections.answers.approval.ts';
-import { IS_WAITING } from './collections.answers.repo.ts';
-import { createAnswersService } from './collections.answers.service.ts';
+import { chargebackApproval } from './chargebacks/answers.approval.ts';
+import { IS_WAITING } from './chargebacks/answers.repo.ts';
+import { createAnswersService } from './chargebacks/answers.service.ts';
 import { receiptApproval } from './collections.approvals.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 import { registerChargebacks, registerCollections } from './collections.routes.ts';

@@ -3,19 +3,19 @@ import { reverseRepayment } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import type { AnswerDeps } from './collections.answers.ts';
+import type { AnswerDeps } from './chargebacks/answers.ts';
 import {
   bookReturned,
   type ChargebackDeps,
   followDispute,
   tellTakenBack,
-} from './collections.chargebacks.ts';
-import { findTarget, type Target } from './collections.chargebacks.repo.ts';
-import { returnReceipt } from './collections.receipts.ts';
-import * as receipts from './collections.receipts.repo.ts';
+} from './chargebacks/chargebacks.ts';
+import { findTarget, type Target } from './chargebacks/chargebacks.repo.ts';
+import { returnReceipt } from './receipts/receipts.ts';
+import * as receipts from './receipts/receipts.repo.ts';
 import * as repo from './collections.repo.ts';
 import { markUnlooked } from './collections.repo.ts';
-import { isFileDue, matchRows, readLease, readOrRetry } from './collections.settlement.ts';
+import { isFileDue, matchRows, readLease, readOrRetry } from './settlement/settlement.ts';
 
 const READ_TASK = 'collections.read';
 const MATCH_TASK = 'collections.match';

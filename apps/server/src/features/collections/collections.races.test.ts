@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
-import { followDispute } from './collections.chargebacks.ts';
+import { followDispute } from './chargebacks/chargebacks.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 type Deps = Parameters<typeof collectionJobs>[0];

@@ -12,7 +12,7 @@ import {
   representChargeback,
 } from '@mohlat/contract';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import type { AnswersService } from './collections.answers.service.ts';
+import type { AnswersService } from './chargebacks/answers.service.ts';
 import type { CollectionsService } from './collections.service.ts';
 
 export function registerCollections(endpoints: EndpointRegistry, collections: CollectionsService): void {

@@ -16,9 +16,9 @@ import type { SettleDeps } from '#features/repayments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
-import { findGivenAlone } from './collections.receipts.repo.ts';
-import { giveReceipt, type Identified } from './collections.receipts.ts';
-import { takesTwo } from './collections.receipts.rules.ts';
+import { findGivenAlone } from './receipts/receipts.repo.ts';
+import { giveReceipt, type Identified } from './receipts/receipts.ts';
+import { takesTwo } from './receipts/receipts.rules.ts';
 
 export interface CollectionsService {
   /** A page with something on it is audited, once for all of it; so are the two below. */

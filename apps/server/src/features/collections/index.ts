@@ -1,1 +1,1 @@
-export { IS_WAITING } from './collections.answers.repo.ts';
+export { IS_WAITING } from './chargebacks/answers.repo.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { MANDATE_KINDS, type MandateKind, REGISTRATION_PAISE } from '#providers/index.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY } from '#test/rail-lab.ts';
-import { settleRows } from './collections.settlement.ts';
+import { settleRows } from './settlement/settlement.ts';
 
 let lab: Lab;
 let loan: LabLoan;

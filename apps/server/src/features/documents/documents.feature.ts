@@ -4,8 +4,8 @@ import type { Feature } from '#features/feature.ts';
 import { issueTaxDocuments } from './documents.issue.ts';
 import { registerDocuments } from './documents.routes.ts';
 import { createDocumentsService } from './documents.service.ts';
-import { createReceiptLinksService } from './receipt-links.service.ts';
-import { createStatementsService } from './statement.service.ts';
+import { createReceiptLinksService } from './receipt/links.service.ts';
+import { createStatementsService } from './statement/statement.service.ts';
 
 /** As many as one look takes; the next look is three seconds later. */
 const ISSUE_LIMIT = 500;

@@ -5,13 +5,13 @@ import { type PaymentFacts, readKeyFacts, toPayment } from '#features/payments/i
 import { lateTermsOf, readSettings } from '#features/settings/index.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
-import { writeAgreementPdf } from './agreement.pdf.ts';
+import { writeAgreementPdf } from './agreement/agreement.pdf.ts';
 import type { Language } from './documents.pages.ts';
 import type { SettlementFacts, StoredKeyFacts } from './documents.repo.ts';
-import { writeKeyFactsPdf } from './key-facts.pdf.ts';
-import { type Parties, writeNoDues, writePaymentReceipt } from './receipts.pdf.ts';
-import { type BookedFacts, writeSchedule } from './schedule.pdf.ts';
-import { type SettledFacts, writeSettlement } from './settlement.pdf.ts';
+import { writeKeyFactsPdf } from './agreement/key-facts.pdf.ts';
+import { type Parties, writeNoDues, writePaymentReceipt } from './receipt/receipts.pdf.ts';
+import { type BookedFacts, writeSchedule } from './agreement/schedule.pdf.ts';
+import { type SettledFacts, writeSettlement } from './agreement/settlement.pdf.ts';
 
 /** A PDF under the name it is saved by. */
 export function pdfFile(name: string, content: Buffer): Download {

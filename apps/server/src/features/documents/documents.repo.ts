@@ -2,7 +2,7 @@ import { type Agreement, codeOf, type Receipt, type TaxDocumentKind } from '@moh
 import { type Repayment, cleanName } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
-import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement.rules.ts';
+import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement/statement.rules.ts';
 
 /** A statement as it was stored, its hash, and what stood beside it on the quote. */
 export interface StoredKeyFacts {

@@ -21,8 +21,8 @@ import type { Actor } from '#platform/db/database.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { Semaphore } from '#platform/pools/semaphore.ts';
 import type { DocumentsService } from './documents.service.ts';
-import type { ReceiptLinksService } from './receipt-links.service.ts';
-import type { StatementsService } from './statement.service.ts';
+import type { ReceiptLinksService } from './receipt/links.service.ts';
+import type { StatementsService } from './statement/statement.service.ts';
 
 export interface DocumentServices {
   readonly documents: DocumentsService;

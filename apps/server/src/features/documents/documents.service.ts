@@ -16,8 +16,8 @@ import {
 } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
-import { writeTaxDocuments } from './tax.pdf.ts';
-import { type Parties, writeRepaymentReceipt } from './receipts.pdf.ts';
+import { writeTaxDocuments } from './tax/tax.pdf.ts';
+import { type Parties, writeRepaymentReceipt } from './receipt/receipts.pdf.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'config'> & { readonly lender: LenderIdentity };
 

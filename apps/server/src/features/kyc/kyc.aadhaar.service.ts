@@ -24,8 +24,8 @@ import {
 } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
-import { isPanApprovedByPerson } from './kyc.pan-review.repo.ts';
-import { settleReKyc } from './kyc.rekyc.ts';
+import { isPanApprovedByPerson } from './pan/review.repo.ts';
+import { settleReKyc } from './rekyc/rekyc.ts';
 import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isDueAgain, leastOf } from './kyc.rules.ts';
 
 export interface AadhaarOutcome {

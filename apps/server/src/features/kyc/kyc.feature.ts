@@ -1,14 +1,14 @@
 import { ALWAYS_ERASED, IDENTITY, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { createKycSweep, kycJobs } from './kyc.jobs.ts';
-import { panReviewHandler } from './kyc.pan-review.ts';
+import { panReviewHandler } from './pan/review.ts';
 import { registerKyc } from './kyc.routes.ts';
 import { createKycService } from './kyc.service.ts';
-import { createVideoReview } from './kyc.video.review.ts';
-import { registerVideo } from './kyc.video.routes.ts';
-import { IS_SESSION_OPEN } from './kyc.video-provider.repo.ts';
-import { createVideoService } from './kyc.video.service.ts';
-import { createPartsSweep } from './kyc.video.sweep.ts';
+import { createVideoReview } from './video/review.ts';
+import { registerVideo } from './video/video.routes.ts';
+import { IS_SESSION_OPEN } from './video/provider.repo.ts';
+import { createVideoService } from './video/video.service.ts';
+import { createPartsSweep } from './video/sweep.ts';
 
 /** With the account every call is over: the desk is not asked about it again. */
 const NO_CALL = `status = case when ${IS_SESSION_OPEN} then 'closed' else status end, next_look_at = null`;

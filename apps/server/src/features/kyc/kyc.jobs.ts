@@ -3,8 +3,8 @@ import { closeInbox } from '#features/webhooks/index.ts';
 import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { createTurns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import { takeReKycSteps } from './kyc.rekyc.ts';
-import { lookAtVideo, type VideoProviderDeps } from './kyc.video-provider.service.ts';
+import { takeReKycSteps } from './rekyc/rekyc.ts';
+import { lookAtVideo, type VideoProviderDeps } from './video/provider.service.ts';
 
 const LOOK_TASK = 'kyc.video_look';
 

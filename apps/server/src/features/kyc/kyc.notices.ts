@@ -1,7 +1,7 @@
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
-import type { VideoStep } from './kyc.video-provider.rules.ts';
+import type { VideoStep } from './video/provider.rules.ts';
 
 /**
  * Writes the notice that a person's video step moved by another hand; undefined when they saw it themselves. `link` is the KYC

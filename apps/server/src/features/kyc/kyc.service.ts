@@ -4,11 +4,11 @@ import { type BusinessDate, maskAadhaar } from '@mohlat/money';
 import type { Actor } from '#platform/db/database.ts';
 import { finishAadhaar, openAadhaar } from './kyc.aadhaar.service.ts';
 import type { Asked } from './kyc.asking.ts';
-import { checkPan } from './kyc.pan.service.ts';
+import { checkPan } from './pan/pan.service.ts';
 import * as repo from './kyc.repo.ts';
 import { isDueAgain, isReKycOpen } from './kyc.rules.ts';
-import { beginVideo, readVideoMode, type StartedVideo } from './kyc.video.start.ts';
-import type { VideoProviderDeps } from './kyc.video-provider.service.ts';
+import { beginVideo, readVideoMode, type StartedVideo } from './video/start.ts';
+import type { VideoProviderDeps } from './video/provider.service.ts';
 
 export interface KycService {
   get(actor: Actor): Promise<Kyc>;

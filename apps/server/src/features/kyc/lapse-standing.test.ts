@@ -1,7 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
-import { markLapsed } from './kyc.rekyc.repo.ts';
+import { markLapsed } from './rekyc/rekyc.repo.ts';
 
 const START = businessDate('2027-01-15');
 

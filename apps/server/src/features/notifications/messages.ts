@@ -2,9 +2,9 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { Language } from './mail-template.ts';
+import type { Language } from './texts/mail-template.ts';
 import * as deliveries from './deliveries.repo.ts';
-import type { MailTemplateName, SmsTemplateName } from './templates.ts';
+import type { MailTemplateName, SmsTemplateName } from './texts/templates.ts';
 
 /** A mail or SMS to be sent. `to` is an address, or a mobile number with its country code (`919812345678`). */
 export type Message = Terms &

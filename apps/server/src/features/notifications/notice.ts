@@ -1,6 +1,6 @@
-import type { Language } from './mail-template.ts';
+import type { Language } from './texts/mail-template.ts';
 import type { PaperOrder } from './messages.ts';
-import type { MailTemplateName, SmsTemplateName } from './templates.ts';
+import type { MailTemplateName, SmsTemplateName } from './texts/templates.ts';
 
 /**
  * Whether a person may refuse it: `must` is what the law or their money asks for and always comes; `service` follows

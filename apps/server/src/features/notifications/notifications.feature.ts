@@ -3,7 +3,7 @@ import type { Feature } from '#features/feature.ts';
 import { NOTIFICATION_FIGURES } from './notifications.figures.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 import { registerNotifications } from './notifications.routes.ts';
-import { registerUnsubscribe } from './unsubscribe.routes.ts';
+import { registerUnsubscribe } from './unsubscribe/unsubscribe.routes.ts';
 
 export const notifications: Feature = {
   name: 'notifications',

@@ -6,11 +6,11 @@ import type { Tx } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { AddressRefused, type Attachment, ProviderError } from '#providers/index.ts';
-import { composeMail, composeSms } from './compose.ts';
+import { composeMail, composeSms } from './texts/compose.ts';
 import * as deliveries from './deliveries.repo.ts';
-import type { Language } from './mail-template.ts';
+import type { Language } from './texts/mail-template.ts';
 import { type Message, type PaperOrder, SEND_CONTEXT, SEND_TASK } from './messages.ts';
-import { writeStopToken } from './unsubscribe.rules.ts';
+import { writeStopToken } from './unsubscribe/unsubscribe.rules.ts';
 
 const payload = z.object({ id: z.string(), sealed: z.string() });
 const reports = z.object({

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { showDeliveries } from './deliveries.service.ts';
-import { listLines } from './notifications.lines.ts';
+import { listLines } from './texts/lines.ts';
 
 export function registerNotifications(
   endpoints: EndpointRegistry,

@@ -10,9 +10,9 @@ import { cloneDatabase, patientPool } from '#test/database.ts';
 import { announceEach } from './announce-each.ts';
 import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
-import { listLines } from './notifications.lines.ts';
+import { listLines } from './texts/lines.ts';
 import { createNotifier } from './notify.ts';
-import { writtenDay } from './written-day.ts';
+import { writtenDay } from './texts/written-day.ts';
 
 /** Half past ten at night in India. */
 const NIGHT = new Date('2026-11-20T17:00:00Z');

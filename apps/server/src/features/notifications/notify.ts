@@ -4,10 +4,10 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import type { InEach, Language } from './mail-template.ts';
+import type { InEach, Language } from './texts/mail-template.ts';
 import type { Messenger } from './messages.ts';
 import type { Notice, NoticeKind, Written } from './notice.ts';
-import { fill, mailTexts } from './templates.ts';
+import { fill, mailTexts } from './texts/templates.ts';
 
 /** Where a notice went. */
 export type Channel = 'app' | 'email' | 'sms';

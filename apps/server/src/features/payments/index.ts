@@ -10,10 +10,10 @@ export {
   toLoan,
   toPayment,
 } from './payments.facts.ts';
-export { loanToQuote } from './payments.quoted.ts';
-export { refusalOfPart } from './payments.part.rules.ts';
+export { loanToQuote } from './quote/quoted.ts';
+export { refusalOfPart } from './quote/part.rules.ts';
 export { findFacts, listFacts } from './payments.repo.ts';
-export { factsOn, findFactsOn } from './payments.today.ts';
-export { pricePlans, toOption } from './payments.quote.rules.ts';
-export { lateTerms, readKeyFacts } from './payments.key-facts.ts';
-export { findReferenceProblem, type ReferenceProblem } from './payments.outcome.ts';
+export { factsOn, findFactsOn } from './list/today.ts';
+export { pricePlans, toOption } from './quote/quote.rules.ts';
+export { lateTerms, readKeyFacts } from './quote/key-facts.ts';
+export { findReferenceProblem, type ReferenceProblem } from './rail/outcome.ts';

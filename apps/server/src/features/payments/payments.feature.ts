@@ -2,7 +2,7 @@ import { ALWAYS_ERASED, BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { PAYMENT_FIGURES } from './payments.figures.ts';
 import { paymentJobs, sweepPayments, takeUpJob } from './payments.jobs.ts';
-import { railOutcomeApproval } from './payments.outcome.ts';
+import { railOutcomeApproval } from './rail/outcome.ts';
 import { registerPayments } from './payments.routes.ts';
 import { createPaymentsService } from './payments.service.ts';
 

@@ -5,12 +5,12 @@ import { closeInbox, HintUnanswered } from '#features/webhooks/index.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
-import { enquire } from './payments.enquiry.ts';
-import { leased } from './payments.lease.ts';
+import { enquire } from './rail/enquiry.ts';
+import { leased } from './rail/lease.ts';
 import { findFacts } from './payments.repo.ts';
-import { announce, type SettleDeps } from './payments.settle.ts';
-import { type Submission, submitPayment, type SubmitDeps } from './payments.submit.ts';
-import { findByReference, type PaymentIds } from './payments.work.repo.ts';
+import { announce, type SettleDeps } from './rail/settle.ts';
+import { type Submission, submitPayment, type SubmitDeps } from './rail/submit.ts';
+import { findByReference, type PaymentIds } from './rail/work.repo.ts';
 
 const ids = z.object({ userId: z.string(), paymentId: z.string() });
 

@@ -11,7 +11,7 @@ import {
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { PaymentsService } from './payments.service.ts';
-import { transactionsCsv } from './transactions.csv.ts';
+import { transactionsCsv } from './list/transactions.csv.ts';
 
 /** A short float is seen to within minutes, or not at all. */
 const PAUSED_SECONDS = 120;

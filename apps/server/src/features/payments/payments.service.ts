@@ -47,13 +47,13 @@ import { errorName } from '#platform/http/error-name.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
 import type { Biller } from '#providers/index.ts';
 import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
-import { quotePart } from './payments.part.rules.ts';
-import { loanToQuote } from './payments.quoted.ts';
-import { lateTerms, writeKeyFacts } from './payments.key-facts.ts';
-import { isSamePlan, pricePlans, type PricedPlan, toOption } from './payments.quote.rules.ts';
+import { quotePart } from './quote/part.rules.ts';
+import { loanToQuote } from './quote/quoted.ts';
+import { lateTerms, writeKeyFacts } from './quote/key-facts.ts';
+import { isSamePlan, pricePlans, type PricedPlan, toOption } from './quote/quote.rules.ts';
 import * as repo from './payments.repo.ts';
-import { factsOn, findFactsOn } from './payments.today.ts';
-import { listSchedule } from './payments.schedule.ts';
+import { factsOn, findFactsOn } from './list/today.ts';
+import { listSchedule } from './quote/schedule.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'log' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;

@@ -2,7 +2,7 @@ import type { Problem, ReconciliationBreak } from '@mohlat/contract';
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reverseRepayment } from '#features/repayments/index.ts';
-import { bookReturned } from '#features/collections/collections.chargebacks.ts';
+import { bookReturned } from '#features/collections/chargebacks/chargebacks.ts';
 import { railApprovals } from './reconciliation.approvals.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';

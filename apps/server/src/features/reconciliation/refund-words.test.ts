@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settlePaid } from '#features/payments/payments.settle.ts';
+import { settlePaid } from '#features/payments/rail/settle.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BACK, BILL, DAY, PROMISED } from '#test/rail-lab.ts';

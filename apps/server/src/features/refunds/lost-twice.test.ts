@@ -1,6 +1,6 @@
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookReturned } from '#features/collections/collections.chargebacks.ts';
+import { bookReturned } from '#features/collections/chargebacks/chargebacks.ts';
 import * as refunds from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';

@@ -1,6 +1,6 @@
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { composeMail, composeSms } from '#features/notifications/compose.ts';
+import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
 import { type Language, reminderLine } from '#features/notifications/index.ts';
 import { stepNamed } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';

@@ -1,6 +1,6 @@
 import { businessDate, HOUR_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hold } from '#features/collections/collections.receipts.repo.ts';
+import { hold } from '#features/collections/receipts/receipts.repo.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { findRepayment, reverseRepayment } from './index.ts';
 import { saveOutcome } from './repayments.repo.ts';

@@ -1,0 +1,75 @@
+import type { FeatureContext } from '#features/context.ts';
+import { type DisputeState, ProviderRejected } from '#providers/index.ts';
+import * as repo from './answers.repo.ts';
+
+export type AnswerDeps = Pick<FeatureContext, 'worker' | 'providers' | 'vault' | 'files' | 'log'>;
+
+/** Where what is told to a bank is sealed. */
+export const summaryContext = (id: string) => `chargeback:${id}`;
+
+/**
+ * Tells the payer's bank what staff decided to tell it. The rail is asked first whether it has it already; what it leaves
+ * without a clear answer stays on its way, and is asked about again. Rule: LEND-16 journal 34.
+ */
+export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<void> {
+  const { worker, providers, log } = deps;
+  const unsaid = await worker.plain((tx) => repo.findUnsaid(tx, disputeRef));
+  if (!unsaid) return;
+  const settle = (outcome: Parameters<typeof repo.settleSaid>[2]) =>
+    worker.forUser(unsaid.userId, (tx) => repo.settleSaid(tx, unsaid, outcome));
+  const done = unsaid.response === 'accepting' ? 'accepted' : 'represented';
+  const heard = async () => {
+    const { status } = await providers.collection.getDispute(disputeRef);
+    if (status === 'open') return undefined;
+    if (!hasHeard(unsaid, status)) return { response: 'refused', refusal: status } as const;
+    return { response: done } as const;
+  };
+  const before = await heard();
+  if (before) return settle(before);
+  try {
+    await tell(deps, disputeRef, unsaid);
+    await settle({ response: done });
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    log.warn({ disputeRef, code: error.providerCode }, 'the rail does not take what is told of a dispute');
+    // It may have refused because a colleague was quicker.
+    await settle((await heard()) ?? { response: 'refused', refusal: error.providerCode ?? 'refused' });
+  }
+}
+
+/** An answer that was lost on its way back: the rail has what was told. */
+function hasHeard({ response }: repo.Unsaid, status: DisputeState['status']): boolean {
+  return response === 'accepting' ? status === 'lost' : status === 'under_review' || status === 'won';
+}
+
+async function tell(
+  { worker, providers, vault, files }: AnswerDeps,
+  disputeRef: string,
+  unsaid: repo.Unsaid,
+): Promise<void> {
+  const { collection } = providers;
+  const { userId, id, response, amountPaise: amount, summarySealed } = unsaid;
+  const context = { requestId: id, actor: 'job' } as const;
+  if (response === 'accepting') {
+    await collection.acceptDispute(disputeRef, context);
+    return;
+  }
+  const documentRefs: string[] = [];
+  for (const { documentRef, ...file } of await worker.forUser(userId, (tx) => repo.listFiles(tx, unsaid))) {
+    if (documentRef !== null) {
+      documentRefs.push(documentRef);
+      continue;
+    }
+    const stored = await worker.forUser(userId, (tx) => files.find(tx, userId, file.id));
+    if (!stored) continue;
+    const { name, type } = file;
+    const kept = await collection.addDisputeDocument(
+      { name, type, content: await files.open(stored) },
+      context,
+    );
+    await worker.forUser(userId, (tx) => repo.markDocument(tx, userId, file.id, kept.documentRef));
+    documentRefs.push(kept.documentRef);
+  }
+  const summary = summarySealed === null ? '' : vault.open(summarySealed, summaryContext(id));
+  await collection.contestDispute(disputeRef, { amount, summary, documentRefs }, context);
+}

@@ -1,0 +1,206 @@
+import {
+  chargebackLost,
+  chargebackOpened,
+  chargebackWon,
+  type Journal,
+  returnedWithoutDispute,
+} from '@mohlat/lending';
+import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import { bookJournals } from '#features/lending/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { openBreak } from '#features/breaks.ts';
+import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
+import { closeInbox } from '#features/webhooks/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
+import { type AnswerDeps, tellBank } from './answers.ts';
+import * as repo from './chargebacks.repo.ts';
+
+export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
+  readonly notifier: Notifier;
+};
+
+const LOOK_EVERY_MS = 86_400_000;
+const ASK_AGAIN_MS = 5 * 60_000;
+const ASK_AGAIN_MAX_MS = 6 * HOUR_MS;
+/** After five hours of silence finance looks at the rail's own pages: its time to answer the payer's bank runs. */
+const SILENT_LONG = 6;
+
+/** A dispute to follow up, and how many times in a row the rail gave no clear answer about it. */
+export interface FollowedDispute {
+  readonly disputeRef: string;
+  readonly silent?: number | undefined;
+}
+
+/**
+ * Follows up a webhook about a dispute. A webhook is only a hint: the rail is asked, and its answer is booked once. In the books
+ * a dispute is open from when the rail holds the money back. A decided answer of staff to the bank is sent first.
+ * Rule: LEND-16 journal 34, LEND-20.
+ */
+export async function followDispute(
+  deps: ChargebackDeps & AnswerDeps,
+  followed: FollowedDispute,
+): Promise<void> {
+  const { worker, clock } = deps;
+  const { disputeRef } = followed;
+  await tellBank(deps, disputeRef);
+  const state = await askRail(deps, followed);
+  if (!state) return;
+  const target = await worker.plain((tx) => repo.findTarget(tx, state.paymentRef));
+  if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
+  else await worker.plain((tx) => openNobodys(tx, state, clock.now()));
+  await worker.plain((tx) =>
+    closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
+  );
+}
+
+/** Asks the rail how a dispute stands. Undefined where it gives no clear answer: it is asked again until it does. */
+async function askRail(deps: ChargebackDeps, followed: FollowedDispute): Promise<DisputeState | undefined> {
+  const { disputeRef } = followed;
+  try {
+    return await deps.providers.collection.getDispute(disputeRef);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error instanceof ProviderRejected) throw error;
+    deps.log.warn({ disputeRef, outcome: error.name }, 'dispute: no clear answer');
+    await deps.worker.plain((tx) => askLater(deps, tx, followed));
+    return undefined;
+  }
+}
+
+/**
+ * A dispute in our books has a next look of its own. Of another one nothing else may know, and its call-back comes once: it is
+ * asked again by a job, ever more rarely, and after long silence it becomes a difference.
+ */
+async function askLater(
+  { clock }: ChargebackDeps,
+  tx: Tx,
+  { disputeRef, silent = 0 }: FollowedDispute,
+): Promise<void> {
+  const now = clock.now();
+  const nowMs = now.getTime();
+  if (await repo.lookLater(tx, disputeRef, new Date(nowMs + HOUR_MS))) return;
+  const runAt = new Date(nowMs + Math.min(ASK_AGAIN_MAX_MS, ASK_AGAIN_MS * 2 ** silent));
+  const again = { runAt, key: `hint:${disputeRef}`, attemptsMax: 25 };
+  await tx.enqueue('collections.dispute', { disputeRef, silent: silent + 1 }, again);
+  if (silent < SILENT_LONG) return;
+  const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
+  await openBreak(tx, { ...found, reference: disputeRef, detail: { isUnanswered: true } }, now);
+}
+
+async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {
+  const { disputeRef: reference, paymentRef, amount } = state;
+  const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
+  await openBreak(tx, { ...found, reference, theirsPaise: amount, detail: { paymentRef } }, now);
+}
+
+/** Brings our record of a dispute to where the rail's stands. */
+async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: DisputeState): Promise<void> {
+  const now = deps.clock.now();
+  await repo.lockTarget(tx, target);
+  const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  if (row.status !== 'open') return;
+  const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
+  if (isDeducted && row.deducted_at === null) {
+    await bookStep(tx, target, chargebackOpened(disputeOf(target, row), istDate(now.getTime())), now);
+    await repo.markDeducted(tx, target.userId, row.id, now);
+  }
+  if (state.status === 'lost') return lose(deps, tx, target, row);
+  if (state.status !== 'won' && state.status !== 'closed')
+    return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  if (isDeducted)
+    await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
+  await repo.end(tx, target.userId, row.id, 'won', now);
+}
+
+/**
+ * The money is gone for good: the repayment does not count any more. What had gone back to the payer before went twice: it
+ * stays receivable, and staff look into it. A dispute of a part, or of a repayment that does not stand, waits for a person.
+ * Rule: LEND-16 journal 34, LEND-W7.
+ */
+async function lose(
+  deps: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+): Promise<void> {
+  const now = deps.clock.now();
+  const { userId, repaymentId } = target;
+  const review = async (kind: 'chargeback_partial' | 'chargeback_unclear' | 'lost_twice', amount: number) => {
+    const found = { userId, kind, rail: 'razorpay', owner: 'finance', repaymentId } as const;
+    const detail = { chargebackId: row.id, disputeRef: row.dispute_ref };
+    await openBreak(tx, { ...found, theirsPaise: amount, reference: row.dispute_ref, detail }, now);
+  };
+  if (row.amount_paise !== target.amountPaise) {
+    await review('chargeback_partial', row.amount_paise);
+    return repo.end(tx, userId, row.id, 'review', now);
+  }
+  const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);
+  if (!reversed) {
+    await review('chargeback_unclear', row.amount_paise);
+    return repo.end(tx, userId, row.id, 'review', now);
+  }
+  await bookStep(tx, target, chargebackLost(disputeOf(target, row), reversed, istDate(now.getTime())), now);
+  if (reversed.returnedPaise > 0) await review('lost_twice', reversed.returnedPaise);
+  await repo.end(tx, userId, row.id, 'lost', now);
+  await tellTakenBack(deps, tx, target, now);
+}
+
+/**
+ * Books a payment that its bank returned without a dispute. A part that had gone back to the payer by a refund went twice:
+ * staff look into it.
+ * Rule: LEND-16 journals 17 and 34.
+ */
+export async function bookReturned(
+  tx: Tx,
+  target: repo.Target,
+  paymentRef: string,
+  reversed: ReversedRepayment,
+  now: Date,
+): Promise<void> {
+  const { userId, repaymentId, loanId } = target;
+  const { amountPaise, returnedPaise } = reversed;
+  const repayment = { id: repaymentId, loanId, amountPaise };
+  await bookStep(tx, target, returnedWithoutDispute(repayment, reversed, istDate(now.getTime())), now);
+  if (returnedPaise <= 0) return;
+  const found = { userId, kind: 'lost_twice', rail: 'razorpay', owner: 'finance', repaymentId } as const;
+  await openBreak(tx, { ...found, theirsPaise: returnedPaise, reference: paymentRef }, now);
+}
+
+const disputeOf = ({ loanId }: repo.Target, { id, amount_paise }: repo.ChargebackRow) => ({
+  id,
+  loanId,
+  amountPaise: paise(amount_paise),
+});
+
+async function bookStep(tx: Tx, { userId }: repo.Target, journal: Journal | null, now: Date): Promise<void> {
+  if (journal !== null) await bookJournals(tx, [{ userId, journal }], now);
+}
+
+/** Says so in calm words, with what is owed now. */
+export async function tellTakenBack(
+  { notifier, config }: Pick<ChargebackDeps, 'notifier' | 'config'>,
+  tx: Tx,
+  { userId, loanId, amountPaise }: repo.Target,
+  now: Date,
+): Promise<void> {
+  const facts = await findFactsOn(tx, userId, loanId, istDate(now.getTime()));
+  if (!facts) return;
+  const amount = formatRupees(paise(amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  const { bankName: bank, last4 } = facts;
+  await notifier.notify(
+    tx,
+    userId,
+    {
+      type: 'warning',
+      icon: 'alert',
+      title: `Your bank took back your repayment of ${amount}`,
+      description: `${bank} •• ${last4}. It does not count any more. Still to repay: ${outstanding}. No new late charge is added for the days until today.`,
+      template: 'repayment.taken_back',
+      vars: { amount, bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },
+    },
+    now,
+  );
+}

@@ -1,0 +1,133 @@
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
+import {
+  creditIdentified,
+  creditOrder,
+  type EnquiryDeps,
+  type SettleDeps,
+} from '#features/repayments/index.ts';
+import { openBreak } from '#features/breaks.ts';
+import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
+import * as repo from './receipts.repo.ts';
+
+type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
+
+/** Rule: LEND-21 (unmatched_receipt). So long it is kept for its owner to be found. */
+const KEEP_DAYS = 30;
+const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
+
+/**
+ * Holds settled money without an owner: read back from the rail, then kept under the house's name. What an order of ours
+ * brought in is credited instead, so money has no owner only once the rail has answered about its order. Of money that went
+ * back in part the rest is kept. False when it is not there to be kept. Throws ProviderError.
+ * Rule: LEND-16 journal 24, LEND-X1.
+ */
+export async function holdReceipt(
+  deps: EnquiryDeps,
+  row: { readonly entity_ref: string; readonly order_ref: string | null },
+): Promise<boolean> {
+  const { worker, clock, providers } = deps;
+  if (row.order_ref !== null) await creditOrder(deps, row.order_ref);
+  const payment = await providers.collection.getPayment(row.entity_ref);
+  const restPaise = payment.amount - payment.amountRefunded;
+  if (payment.status !== 'captured' || restPaise <= 0) return false;
+  const order = row.order_ref === null ? undefined : await providers.collection.getOrder(row.order_ref);
+  const [hinted] = UUID_AT_START.exec(order?.receipt ?? '') ?? [];
+  const facts = {
+    paymentRef: payment.paymentRef,
+    orderRef: row.order_ref,
+    amountPaise: restPaise,
+    refundedPaise: payment.amountRefunded,
+    isCreditSource: payment.isCreditSource,
+    receivedAt: payment.createdAt,
+    keepDays: KEEP_DAYS,
+  };
+  return worker.plain(async (tx) => {
+    const hintedRepaymentId = hinted === undefined ? null : await repo.knownRepayment(tx, hinted);
+    return repo.hold(tx, { ...facts, hintedRepaymentId }, clock.now());
+  });
+}
+
+/** The loan money is given to, whose it is, and who of the staff says so. */
+export interface Identified {
+  readonly receiptId: string;
+  readonly ownerId: string;
+  readonly loanId: string;
+  readonly by: string;
+}
+
+/**
+ * The money repays the loan it is given to, with its own value date, however long ago. False when it was given before, or
+ * went back. Rule: LEND-16 journal 24, LEND-W6.
+ */
+export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): Promise<boolean> {
+  const now = deps.clock.now();
+  const { receiptId, ownerId: userId, loanId } = given;
+  const receipt = await repo.identify(tx, receiptId, given, now);
+  if (!receipt) return false;
+  const money = {
+    providerPaymentRef: receipt.payment_ref,
+    amountPaise: receipt.amount_paise,
+    refundedPaise: 0,
+    capturedAt: receipt.received_at,
+    isCreditSource: receipt.is_credit_source,
+  };
+  await creditIdentified(deps, tx, { userId, repaymentId: receiptId, loanId }, money);
+  await repo.clearBreaks(tx, receipt.payment_ref, now);
+  return true;
+}
+
+/**
+ * Sends unclaimed money back to where it came from. The receipt's id is the rail's idempotency key; only its clear
+ * word ends it. Rule: LEND-21, LEND-X1.
+ */
+export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promise<void> {
+  const { worker, clock, log } = deps;
+  const receipt = await worker.plain((tx) => repo.findReturning(tx, receiptId));
+  if (!receipt) return;
+  const later = (ms: number) =>
+    worker.plain((tx) => repo.lookAgain(tx, receiptId, new Date(clock.now().getTime() + ms)));
+  try {
+    const state = await askRail(deps, receipt);
+    if (state.status === 'processed')
+      await worker.plain((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
+    else if (state.status === 'pending') await later(10 * MINUTE_MS);
+    else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ receiptId, outcome: error.name }, 'return of a receipt without a clear answer');
+    await later(error instanceof ProviderDuplicate ? MINUTE_MS : 10 * MINUTE_MS);
+  }
+}
+
+function askRail(
+  { worker, clock, providers }: ReceiptDeps,
+  { id: key, payment_ref: paymentRef, amount_paise: amount, sent_at: sentAt }: repo.ReturningReceipt,
+): Promise<RefundAnswer> {
+  return askForRefund(
+    providers.collection,
+    { paymentRef, key, amount, reason: 'unidentified' },
+    sentAt !== null,
+    () => worker.plain((tx) => repo.markSent(tx, key, clock.now())),
+  );
+}
+
+/** It stays on its way back; staff find another way to its owner. */
+async function refused({ worker, clock }: ReceiptDeps, receipt: repo.ReturningReceipt, reason: string) {
+  const now = clock.now();
+  await worker.plain(async (tx) => {
+    await repo.lookAgain(tx, receipt.id, new Date(now.getTime() + 24 * HOUR_MS));
+    const found = {
+      userId: null,
+      kind: 'refund_refused',
+      rail: 'razorpay',
+      owner: 'finance',
+      reference: receipt.payment_ref,
+      theirsPaise: receipt.amount_paise,
+      detail: { receiptId: receipt.id, reason },
+    } as const;
+    await openBreak(tx, found, now);
+  });
+}

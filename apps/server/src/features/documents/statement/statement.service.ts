@@ -1,0 +1,86 @@
+import type { AnswerOf, listStatements } from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
+import type { LenderIdentity } from '#features/settings/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Download } from '#platform/http/endpoints.ts';
+import { type Language, money } from '../documents.pages.ts';
+import * as repo from '../documents.repo.ts';
+import { loanNumber, type Parties } from '../receipt/receipts.pdf.ts';
+import { writeStatementCsv } from './statement.csv.ts';
+import { type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
+import { buildStatement, monthDays, monthsBetween, type Statement } from './statement.rules.ts';
+
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
+
+export interface StatementsService {
+  list(actor: Actor): Promise<AnswerOf<typeof listStatements>>;
+  pdf(actor: Actor, month: string, language: Language): Promise<Download>;
+  csv(actor: Actor, month: string, language: Language): Promise<Download>;
+}
+
+export function createStatementsService(deps: Deps): StatementsService {
+  const read = (actor: Actor, month: string) =>
+    deps.api.asUser(actor, async (tx) => {
+      await deps.limits.countIn(tx, 'document');
+      return readMonth(deps, tx, actor.userId, month);
+    });
+  return {
+    list: (actor) => deps.api.asUser(actor, (tx) => listMonths(deps, tx, actor.userId)),
+    async pdf(actor, month, language) {
+      const { statement, frame, parties } = await read(actor, month);
+      const content = await writeStatementPdf(statement, frame, parties, language);
+      return { type: 'application/pdf', name: `mohlat-statement-${month}.pdf`, content };
+    },
+    async csv(actor, month, language) {
+      const { statement, frame } = await read(actor, month);
+      const content = writeStatementCsv(statement, frame, language);
+      return { type: 'text/csv; charset=utf-8', name: `mohlat-statement-${month}.csv`, content };
+    },
+  };
+}
+
+async function listMonths({ clock }: Deps, tx: Tx, userId: string): Promise<AnswerOf<typeof listStatements>> {
+  const today = clock.today();
+  const firstOn = await repo.findFirstDay(tx, userId);
+  const months = firstOn === null ? [] : monthsBetween(firstOn, today);
+  const changes = new Map(
+    (await repo.listMonthlyChanges(tx, userId)).map((row) => [row.month, row.amount_paise]),
+  );
+  let closingPaise = 0;
+  const items = months.toReversed().map((month) => {
+    closingPaise += changes.get(month) ?? 0;
+    return { month, isComplete: monthDays(month).lastOn < today, closingPaise };
+  });
+  return { items: items.toReversed(), nextCursor: null };
+}
+
+async function readMonth(
+  { clock, lender }: Deps,
+  tx: Tx,
+  userId: string,
+  month: string,
+): Promise<{ statement: Statement; frame: StatementFrame; parties: Parties }> {
+  const today = clock.today();
+  const { firstOn, lastOn } = monthDays(month);
+  const began = await repo.findFirstDay(tx, userId);
+  if (began === null || began > lastOn || firstOn > today) throw new DomainError('not_found');
+  const openOn = lastOn < today ? null : today;
+  const statement = buildStatement(
+    await repo.listOwedBefore(tx, userId, firstOn),
+    await repo.listCounters(tx, userId, firstOn, lastOn),
+    openOn ?? lastOn,
+  );
+  const titles = (await repo.listTitles(tx, userId)).map(
+    (row) =>
+      [
+        row.id,
+        `${row.bank_name} •••• ${row.last4} · ${money(row.amount_paise)} · ${loanNumber(row.id)}`,
+      ] as const,
+  );
+  return {
+    statement,
+    frame: { month, lastOn, openOn, titles: new Map(titles) },
+    parties: { name: await repo.findName(tx, userId), lender: lender.name },
+  };
+}

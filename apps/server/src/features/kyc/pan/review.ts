@@ -1,0 +1,143 @@
+import { type KycReasonCode } from '@mohlat/contract';
+import { maskPan } from '@mohlat/money';
+import { lockProfile } from '#features/me/index.ts';
+import type { Notifier } from '#features/notifications/index.ts';
+import {
+  matchFact,
+  openReview,
+  type ReviewHandler,
+  type ReviewSubject,
+  type Verdict,
+} from '#features/reviews/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { kycPage, panNotice } from '../kyc.notices.ts';
+import * as reviews from './review.repo.ts';
+import { settleReKyc } from '../rekyc/rekyc.ts';
+import * as repo from '../kyc.repo.ts';
+
+type Deps = Pick<FeatureContext, 'config' | 'vault'> & { readonly notifier: Notifier };
+
+/** A PAN whose holder has nearly the profile's name. */
+export interface NearPan {
+  readonly pan: string;
+  readonly hash: Buffer;
+  readonly fullName: string;
+  readonly nameOnPan: string;
+  readonly category: string | undefined;
+  /** Undefined where the names could not be compared. */
+  readonly namePercent: number | undefined;
+}
+
+/**
+ * Puts a near name before a person, with the facts of this moment. One that is looked at already stays as it is; a try under
+ * another name is kept beside it, and comes before a person once the earlier name is decided.
+ */
+export async function askPerson(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+  near: NearPan,
+  now: Date,
+): Promise<void> {
+  const open = await reviews.findOpenPanReview(tx, userId);
+  if (open?.full_name === near.fullName) return;
+  const id = newId();
+  const { pan, hash, ...facts } = near;
+  const sealed = vault.seal(pan, `pan_review:${id}`);
+  const review = { id, panSealed: sealed, panHash: hash, panMasked: maskPan(pan), ...facts };
+  await reviews.insertPanReview(tx, userId, review, now);
+  if (!open) await openReview(tx, { userId, kind: 'pan', subjectId: id }, now);
+}
+
+/** Reviews a near match of names on a PAN: shows the facts to compare and applies the verdict. Rule: LEND-24. */
+export function panReviewHandler(deps: Deps): ReviewHandler {
+  return {
+    kind: 'pan',
+    async facts(tx, { userId, subjectId }) {
+      const row = await reviews.findPanReview(tx, userId, subjectId);
+      if (!row) return [];
+      const held = await repo.findKyc(tx, userId);
+      const onAadhaar = held?.aadhaar_status === 'verified' ? held.aadhaar_name : null;
+      return [
+        { code: 'full_name', value: row.full_name },
+        { code: 'name_on_pan', value: row.name_on_pan },
+        ...matchFact(row.name_percent),
+        { code: 'pan', value: row.pan_masked },
+        ...(onAadhaar ? [{ code: 'name_on_aadhaar', value: onAadhaar }] : []),
+      ];
+    },
+    fileId: () => Promise.resolve(undefined),
+    apply: (tx, subject, verdict, now) => applyVerdict(deps, tx, subject, verdict, now),
+    async dropIfMoot(tx, { userId }) {
+      await lockProfile(tx, userId);
+      if ((await repo.findKyc(tx, userId))?.pan_status === 'pending') return false;
+      await reviews.dropPansBut(tx, userId, null);
+      return true;
+    },
+  };
+}
+
+async function applyVerdict(
+  deps: Deps,
+  tx: Tx,
+  { userId, subjectId }: ReviewSubject,
+  verdict: Verdict,
+  now: Date,
+): Promise<void> {
+  await lockProfile(tx, userId);
+  const held = await repo.findKyc(tx, userId);
+  const review = await reviews.findPanReview(tx, userId, subjectId);
+  // The person may have found a way of their own meanwhile: another PAN, the right name. Or they tried once more before
+  // this verdict took effect, and the later try waits for its own.
+  const isMoot =
+    held?.pan_status !== 'pending' || (await reviews.findOpenPanReview(tx, userId)) !== undefined;
+  if (isMoot || !review?.pan_sealed) {
+    if (held?.pan_status === 'pending') await reviews.dropPanOf(tx, userId, subjectId);
+    else await reviews.dropPansBut(tx, userId, null);
+    return;
+  }
+  const isOfThisName = held.full_name === review.full_name;
+  const later = isOfThisName ? undefined : await reviews.findLaterTry(tx, userId, review.id, held.full_name);
+  await reviews.dropPansBut(tx, userId, later ?? review.id);
+  if (later !== undefined) {
+    // A verdict about the earlier name decides nothing: a person looks at the one that was asked about since.
+    await openReview(tx, { userId, kind: 'pan', subjectId: later }, now);
+    return;
+  }
+  const outcome = isOfThisName ? await judge(tx, review, verdict, now) : 'not_started';
+  const code = typeof outcome === 'object' ? outcome.code : undefined;
+  const status = typeof outcome === 'object' ? 'rejected' : outcome;
+  await repo.logAttempt(tx, userId, { kind: 'pan', outcome: code ?? status }, now);
+  if (status === 'verified') {
+    const pan = deps.vault.open(review.pan_sealed, `pan_review:${review.id}`);
+    const sealed = deps.vault.seal(pan, `pan:${userId}`);
+    await repo.savePan(tx, userId, { sealed, hash: review.pan_hash, masked: review.pan_masked });
+  }
+  const name = status === 'verified' ? review.name_on_pan : undefined;
+  const category = review.category ?? undefined;
+  await repo.savePanVerdict(tx, userId, { status, name, category, ...(code ? { reason: code } : {}) }, now);
+  await reviews.dropPanOf(tx, userId, review.id);
+  if (status === 'verified') await settleReKyc(tx, userId, now);
+  if (status !== 'not_started')
+    await deps.notifier.notify(
+      tx,
+      userId,
+      panNotice(code, verdict.reason, kycPage(deps.config.publicUrl)),
+      now,
+    );
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
+}
+
+async function judge(
+  tx: Tx,
+  review: reviews.PanReviewRow,
+  verdict: Verdict,
+  now: Date,
+): Promise<'verified' | { readonly code: KycReasonCode }> {
+  if (verdict.decision === 'reject') return { code: 'pan_name_rejected' };
+  return (await repo.claimIdentity(tx, review.pan_hash, now)) ? 'verified' : { code: 'pan_in_use' };
+}

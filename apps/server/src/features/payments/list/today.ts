@@ -1,0 +1,63 @@
+import { isToLookAt, type Loan } from '@mohlat/lending';
+import { addDays, type BusinessDate } from '@mohlat/money';
+import { loansOn, namedId } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { PaymentFacts } from '../payments.facts.ts';
+import { findFacts } from '../payments.repo.ts';
+
+/**
+ * One payment as money that comes on a day will find it; undefined when it is not this user's.
+ * Rule: LEND-B2, LEND-9
+ */
+export async function findFactsOn(
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  day: BusinessDate,
+): Promise<PaymentFacts | undefined> {
+  const facts = await findFacts(tx, userId, paymentId);
+  return facts && (await factsOn(tx, userId, [facts], day))[0];
+}
+
+/**
+ * A person's payments as money that comes on a day will find them: what the close of the days before adds counts while it has not run, so
+ * that a page says what a quote says. Most of the time that is nothing, and nothing is computed.
+ * Rule: LEND-B2, LEND-9
+ */
+export async function factsOn(
+  tx: Tx,
+  userId: string,
+  all: readonly PaymentFacts[],
+  day: BusinessDate,
+): Promise<PaymentFacts[]> {
+  if (!all.some((facts) => isOpenBefore(facts, day))) return [...all];
+  const loans = new Map((await loansOn(tx, userId, day)).map((loan) => [loan.id, loan]));
+  return all.map((facts) => {
+    const loan = isOpenBefore(facts, day) ? loans.get(facts.id) : undefined;
+    return loan ? withLoan(facts, loan) : facts;
+  });
+}
+
+function isOpenBefore({ days }: PaymentFacts, day: BusinessDate): boolean {
+  return days != null && isToLookAt(days, addDays(day, -1));
+}
+
+/** A charge that is not written yet has a name in place of an id: it is the same each time it is asked for. */
+function withLoan(facts: PaymentFacts, { status, closedOn, instalments, charges }: Loan): PaymentFacts {
+  const known = new Set((facts.charges ?? []).map(({ id }) => id));
+  return {
+    ...facts,
+    loanStatus: status,
+    closedOn,
+    instalments,
+    charges: charges.map((one) => ({
+      ...one,
+      id: known.has(one.id) ? one.id : uuidOf(namedId(`${facts.id} ${one.id}`)),
+    })),
+  };
+}
+
+/** A name with the version and the variant of a UUID of one's own making (8): an answer with another one is outside its declaration. */
+function uuidOf(name: string): string {
+  return `${name.slice(0, 14)}8${name.slice(15, 19)}8${name.slice(20)}`;
+}

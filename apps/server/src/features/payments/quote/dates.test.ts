@@ -1,0 +1,57 @@
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { atTheRail, PROMISED } from '#test/rail-lab.ts';
+import { findFacts, toPayment } from '../index.ts';
+import { listSchedule } from './schedule.ts';
+
+let lab: Lab;
+let loan: LabLoan;
+const { hear, withdraw } = atTheRail(() => lab);
+beforeAll(async () => {
+  lab = await openLab();
+  const disbursedOn = businessDate('2027-01-15');
+  loan = await lab.lend('frozen over two', { billPaise: 1_500_000, instalments: 3, disbursedOn });
+});
+afterAll(() => lab.close());
+
+async function liveTo(text: string): Promise<BusinessDate> {
+  const on = businessDate(text);
+  lab.set(noonOf(on));
+  await lab.catchUp(loan, addDays(on, -1));
+  return on;
+}
+
+/** The plan as its page and the list of what is due show it on a day. */
+async function shownOn(on: BusinessDate) {
+  const { userId, loanId } = loan;
+  return lab.worker.forUser(userId, async (tx) => {
+    const { nextDue, dueDate, schedule } = toPayment((await findFacts(tx, userId, loanId))!, on);
+    const { items } = await listSchedule(tx, userId, on, { limit: 10 });
+    const daysOf = (rows: readonly { dueDate: string; status: string }[]) =>
+      rows.map((row) => [row.dueDate, row.status]);
+    const agreed = schedule.map((row) => row.agreedDate);
+    return { nextDue, dueDate, agreed, schedule: daysOf(schedule), list: daysOf(items) };
+  });
+}
+
+test('LEND-X10: given a freeze over two due dates, when it ended, then both fall on their day of demand', async () => {
+  await liveTo('2027-02-10');
+  await hear(loan, PROMISED);
+  const frozen = await shownOn(await liveTo('2027-03-20'));
+  expect(frozen.schedule.map(([day]) => day)).toEqual(['2027-02-15', '2027-03-15', '2027-04-15']);
+  await withdraw(loan);
+  const thawed = await shownOn(await liveTo('2027-03-21'));
+  const days = [
+    ['2027-03-21', 'due'],
+    ['2027-03-21', 'due'],
+    ['2027-04-15', 'upcoming'],
+  ];
+  expect(thawed).toEqual({
+    nextDue: { number: 1, amountPaise: 520_000, dueDate: '2027-03-21' },
+    dueDate: '2027-04-15',
+    agreed: ['2027-02-15', '2027-03-15', undefined],
+    schedule: days,
+    list: days,
+  });
+});

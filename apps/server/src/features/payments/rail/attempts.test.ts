@@ -1,0 +1,82 @@
+import { businessDate, paise } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProviderServerError } from '#providers/index.ts';
+import { enquire } from './enquiry.ts';
+import { paymentJobs } from '../payments.jobs.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+
+const DAY = businessDate('2027-01-15');
+const BILL_PAISE = paise(1_500_000);
+
+let lab: Lab;
+let loan: LabLoan;
+beforeAll(async () => {
+  lab = await openLab();
+  lab.set(noonOf(DAY));
+  loan = await lab.lend('try l', {
+    billPaise: BILL_PAISE,
+    instalments: 3,
+    disbursedOn: DAY,
+    isUnanswered: true,
+  });
+  await lab.owner.query("update payment_attempts set provider_ref = 'R1' where payment_id = $1", [
+    loan.loanId,
+  ]);
+});
+afterAll(() => lab.close());
+
+/** Another attempt at the same payment, as another worker would make it. */
+const another = () =>
+  lab.owner.query(
+    `insert into payment_attempts (user_id, id, payment_id, our_reference, biller_id, bill_number, card_id, mobile_sealed,
+       request_sealed, request_hash, state, started_at)
+     select user_id, new_id(), payment_id, our_reference || 'X', biller_id, bill_number, card_id, mobile_sealed, request_sealed,
+       request_hash, 'sending', started_at from payment_attempts where payment_id = $1 limit 1`,
+    [loan.loanId],
+  );
+
+test('LEND-X4: given an attempt the rail is still at, when it was asked, then no other attempt can begin', async () => {
+  const state = { state: 'processing', payRef: 'R1', amount: BILL_PAISE, paymentKey: 'LAB' } as const;
+  const providers = { billPayment: { getPayment: async () => state } };
+  const deps = { ...lab.deps, providers, log: { warn: () => {} } };
+  const ids = { userId: loan.userId, paymentId: loan.loanId };
+  expect(await enquire(deps as never, ids)).toBe('open');
+  await expect(another()).rejects.toMatchObject({ code: '23505' });
+});
+
+test('LEND-X4: given an attempt that failed, when it is over, then another one may begin', async () => {
+  await lab.owner.query("update payment_attempts set state = 'failed' where payment_id = $1", [loan.loanId]);
+  expect((await another()).rowCount).toBe(1);
+  await expect(another()).rejects.toMatchObject({ code: '23505' });
+});
+
+test('LEND-X9: given silence about a settled payment, when hinted, then the hint stays open', async () => {
+  const { loanId } = await lab.lend('settled l', { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY });
+  await lab.owner.query("update payment_attempts set provider_ref = 'R2' where payment_id = $1", [loanId]);
+  await lab.owner.query(
+    `insert into webhook_inbox (provider, event_id, type, trust, subject_ref, received_at, body_hash)
+     values ('setu_billpay', 'event 1', 'payment', 'hint', 'R2', $1, sha256('1'))`,
+    [lab.clock.now()],
+  );
+  let isSilent = true;
+  const getPayment = async () => {
+    if (isSilent)
+      throw new ProviderServerError({
+        provider: 'setu_billpay',
+        op: 'getPayment',
+        message: '',
+        isWrite: false,
+      });
+    return { state: 'success', payRef: 'R2', amount: BILL_PAISE, paymentKey: 'LAB' };
+  };
+  const deps = { ...lab.deps, providers: { billPayment: { getPayment } }, log: { warn: () => {} } };
+  const hint = paymentJobs(deps as never).find(({ task }) => task === 'payments.hint')!;
+  const turn = () => hint.run({ reference: 'R2' }, { attempt: 1, isLastAttempt: false });
+  const outcome = async () =>
+    (await lab.owner.query("select outcome from webhook_inbox where subject_ref = 'R2'")).rows;
+  await expect(turn()).rejects.toMatchObject({ name: 'HintUnanswered' });
+  expect(await outcome()).toEqual([{ outcome: null }]);
+  isSilent = false;
+  await turn();
+  expect(await outcome()).toEqual([{ outcome: 'enquired' }]);
+});

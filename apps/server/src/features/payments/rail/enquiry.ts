@@ -1,0 +1,313 @@
+import { randomInt } from 'node:crypto';
+import { bookingDay, isRailListFinal } from '@mohlat/lending';
+import { type BusinessDate, istDate } from '@mohlat/money';
+import {
+  type BillPayState,
+  type CallContext,
+  ProviderContractDrift,
+  ProviderDuplicate,
+  ProviderError,
+  ProviderRejected,
+} from '#providers/index.ts';
+import {
+  listDays,
+  maySend,
+  mayResend,
+  nextLookMs,
+  REVIEW_AFTER_MS,
+  UNKNOWN_AFTER_MS,
+} from './enquiry.rules.ts';
+import { announce, SENT, settleFailed, settleFailedIn, settlePaid } from './settle.ts';
+import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './submit.ts';
+import * as work from './work.repo.ts';
+
+/**
+ * `final`: nothing more to ask. `open`: look again, at the time written to the payment. `unclear`: the rail did not answer about
+ * one that is settled, and it is not asked again.
+ */
+export type Look = 'final' | 'open' | 'unclear';
+
+type OpenRow = work.WorkRow & {
+  attempt_id: string;
+  our_reference: string;
+  request_sealed: Buffer;
+  mobile_sealed: Buffer;
+  started_at: Date;
+};
+
+/**
+ * Asks the rail how a payment stands and moves it only on a clear answer. A payment already settled is compared
+ * instead: a contradiction changes no money, it opens a break. Rule: LEND-X1 to X6, LEND-X9.
+ */
+export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<Look> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  if (!row?.attempt_id) return 'final';
+  const open = row as OpenRow;
+  const isSettled =
+    row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
+  const askedAt = deps.clock.now();
+  try {
+    const state = await ask(deps, ids, open);
+    if (state?.state === 'success' && !open.executed_at)
+      await deps.worker.forUser(ids.userId, (tx) =>
+        work.keepExecution(tx, ids, open.attempt_id, deps.clock.now()),
+      );
+    if (state) return isSettled ? await compare(deps, ids, open, state) : await apply(deps, ids, open, state);
+    if (isSettled) return 'final';
+    const outcome = await whenAbsent(deps, ids, open, askedAt);
+    if (outcome === 'final') return 'final';
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn(
+      { paymentId: ids.paymentId, outcome: error.name, code: error.providerCode },
+      'enquiry without a clear answer',
+    );
+    if (error instanceof ProviderContractDrift)
+      await review(deps, ids, contradictionOf(error), { field: error.field });
+    if (isSettled) return error instanceof ProviderContractDrift ? 'final' : 'unclear';
+  }
+  await age(deps, ids, open);
+  return 'open';
+}
+
+function requestOf(deps: SubmitDeps, row: OpenRow): KeptRequest {
+  return JSON.parse(deps.vault.open(row.request_sealed, `attempt:${row.attempt_id}`)) as KeptRequest;
+}
+
+/** A look is for its payment, and gives up early: the next one comes by itself. */
+function lookFor({ paymentId }: work.PaymentIds): CallContext {
+  return { requestId: paymentId, actor: 'job', deadlineMs: 20_000 };
+}
+
+/**
+ * The rail's word about a payment. Its own reference may have come to us wrong; ours never does: what the rail does
+ * not show as ours under its reference is looked for under our own.
+ */
+async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<BillPayState | null> {
+  if (!row.provider_ref) return findInList(deps, ids, row);
+  try {
+    return await deps.providers.billPayment.getPayment(
+      row.provider_ref,
+      { paymentKey: row.our_reference, amount: row.amount_paise },
+      lookFor(ids),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderRejected || error instanceof ProviderContractDrift)) throw error;
+    const listed = await findInList(deps, ids, row);
+    if (!listed || listed.payRef === row.provider_ref) throw error;
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, listed.payRef));
+    return listed;
+  }
+}
+
+/** Looks through every list that may show the attempt. */
+async function findInList(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+): Promise<BillPayState | null> {
+  for (const day of daysOf(deps, row)) {
+    const found = await deps.providers.billPayment.findByKey(
+      {
+        paymentKey: row.our_reference,
+        mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
+        day,
+        amount: row.amount_paise,
+      },
+      lookFor(ids),
+    );
+    if (found) return found;
+  }
+  return null;
+}
+
+function daysOf(deps: SubmitDeps, row: OpenRow): BusinessDate[] {
+  return listDays(row.started_at, new Date(requestOf(deps, row).payableUntil));
+}
+
+/** A clear answer for a payment still open. */
+async function apply(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<Look> {
+  if (!row.provider_ref)
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, state.payRef));
+  switch (state.state) {
+    case 'success': {
+      const paidAt = bookableInstant(deps, row, state.paidAt);
+      if (paidAt === undefined) {
+        await review(deps, ids, 'contradiction', { paidAt: state.paidAt });
+        await age(deps, ids, row);
+        return 'open';
+      }
+      const isDone = await settlePaid(deps, ids, {
+        paidAt,
+        railReference: state.providerTxnId ?? state.payRef,
+        railFeePaise: requestOf(deps, row).convFee,
+      });
+      return isDone ? 'final' : compareAnew(deps, ids, state);
+    }
+    case 'failure': {
+      const owes = await railOwes(deps, ids, row, state);
+      const reason = state.failure?.reason ?? 'refused';
+      const isDone = await deps.worker.forUser(ids.userId, (tx) =>
+        settleFailedIn(tx, deps, ids, SENT(reason, owes)),
+      );
+      return isDone ? 'final' : compareAnew(deps, ids, state);
+    }
+    case 'adjusted':
+      await review(deps, ids, 'adjusted', { state: state.state });
+      await age(deps, ids, row);
+      return 'open';
+    case 'processing':
+      await age(deps, ids, row);
+      return 'open';
+  }
+}
+
+/** The rail's instant of success; ours where it gives none or is ahead of us; undefined where it cannot be. Rule: LEND-T5 */
+function bookableInstant({ clock }: SubmitDeps, row: OpenRow, paidAt: Date | undefined): Date | undefined {
+  const now = clock.now();
+  const paidOn = istDate((paidAt ?? now).getTime());
+  const acceptedOn = istDate(row.accepted_at.getTime());
+  const day = bookingDay({ paidOn, acceptedOn, today: clock.today() });
+  if (day === undefined) return undefined;
+  return day === paidOn ? (paidAt ?? now) : now;
+}
+
+/** Only the list says whether a failed payment's money is on its way back to the float. */
+async function railOwes(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<boolean> {
+  if (state.refundStatus) return true;
+  try {
+    return (await findInList(deps, ids, row))?.refundStatus !== undefined;
+  } catch (error) {
+    if (error instanceof ProviderError) return false;
+    throw error;
+  }
+}
+
+/** The rail's word about a payment that is settled here. */
+async function compare(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  state: BillPayState,
+): Promise<Look> {
+  const agrees =
+    (row.bill_status === 'paid' && state.state === 'success') ||
+    (row.bill_status === 'failed' && state.state === 'failure') ||
+    row.bill_status === 'reversed';
+  if (agrees) return 'final';
+  if (row.bill_status === 'failed' && state.state === 'success') {
+    await deps.worker.forUser(ids.userId, async (tx) => {
+      await work.markLateSuccess(tx, ids, deps.clock.now(), {
+        railReference: state.providerTxnId ?? state.payRef,
+      });
+      await announce(tx, ids);
+    });
+  } else {
+    await review(deps, ids, state.state === 'adjusted' ? 'adjusted' : 'contradiction', {
+      state: state.state,
+    });
+  }
+  return 'final';
+}
+
+/** While the rail was asked, it was written how the payment ended: this answer is held against that. */
+async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPayState): Promise<Look> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  return row?.attempt_id ? compare(deps, ids, row as OpenRow, state) : 'final';
+}
+
+/** Not in the list is not a failure: look on, send the identical request again when the rule allows, or read the closed list. */
+async function whenAbsent(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  askedAt: Date,
+): Promise<Look> {
+  const now = deps.clock.now();
+  await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
+  const lastDay = daysOf(deps, row).at(-1)!;
+  // An answer asked for before the list was final may lack its last rows.
+  if (isRailListFinal(lastDay, askedAt)) {
+    await review(deps, ids, 'fail_unknown', {
+      day: lastDay,
+      evidence: 'absent from the complete closed list',
+    });
+    await settleFailed(deps, ids, SENT('not_executed'));
+    return 'final';
+  }
+  const request = requestOf(deps, row);
+  const isPayable = maySend(request.payableUntil, now);
+  const ageMs = now.getTime() - row.started_at.getTime();
+  const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };
+  if (mayResend(counts, ageMs, isPayable)) await resend(deps, ids, row, request);
+  return 'open';
+}
+
+/** Rule: LEND-X3. The byte-identical request under the same reference; a duplicate's reference is adopted only if it agrees. */
+async function resend(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  request: KeptRequest,
+): Promise<void> {
+  // Two looks at the same moment see the same absence: one of them sends.
+  const isMine = await deps.worker.forUser(ids.userId, (tx) =>
+    work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0),
+  );
+  const mayLeave = () => maySend(request.payableUntil, deps.clock.now());
+  if (!isMine || !mayLeave()) return;
+  try {
+    const { payRef } = await deps.providers.billPayment.submit(
+      { ...request, paidAt: new Date(request.paidAt) },
+      { requestId: ids.paymentId, actor: 'job', mayLeave },
+    );
+    await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
+  } catch (error) {
+    if (!(error instanceof ProviderDuplicate) || !error.existingRef) throw error;
+    await adoptIfOurs(deps, ids, request, error.existingRef);
+  }
+}
+
+/** Writes when to look next; half an hour without an answer makes the outcome unknown, a day brings a person. */
+async function age(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<void> {
+  const now = deps.clock.now();
+  const ageMs = now.getTime() - row.started_at.getTime();
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const isLost = row.attempt_state === 'sending' && row.provider_ref === null;
+    if (row.bill_status === 'submitted' && (isLost || ageMs >= UNKNOWN_AFTER_MS)) {
+      await work.markUnknown(tx, ids, now, 'unknown');
+      await announce(tx, ids);
+    }
+    if (ageMs >= REVIEW_AFTER_MS && !row.needs_review)
+      await work.markForReview(tx, ids, now, 'pending_one_day', {});
+    const next = new Date(now.getTime() + nextLookMs(ageMs, randomInt(-1000, 1001) / 1000));
+    await work.scheduleLook(tx, ids, next);
+    await tx.enqueue('payments.enquire', ids, {
+      runAt: next,
+      key: `enquire:${ids.paymentId}`,
+      attemptsMax: 5,
+    });
+  });
+}
+
+function contradictionOf(error: ProviderContractDrift): string {
+  return /amount/i.test(error.field) ? 'amount' : 'contradiction';
+}
+
+async function review(deps: SubmitDeps, ids: work.PaymentIds, kind: string, detail: object): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    await work.markUnknown(tx, ids, deps.clock.now(), 'unknown');
+    await work.markForReview(tx, ids, deps.clock.now(), kind, detail);
+    await announce(tx, ids);
+  });
+}

@@ -1,0 +1,272 @@
+import {
+  type BillerDirectory,
+  BillNotFetched,
+  fetchBill,
+  findPayableBill,
+  isAmountAllowed,
+  saveBill,
+} from '#features/cards/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { findContact } from '#features/me/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { sha256 } from '#platform/crypto/vault.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import {
+  type Biller,
+  BillRejected,
+  convenienceFee,
+  ProviderDuplicate,
+  ProviderError,
+  type SubmitBillPayment,
+} from '#providers/index.ts';
+import { maySend, SEND_WITHIN_MS } from './enquiry.rules.ts';
+import { announce, SENT, settleFailed, type SettleDeps, UNSENT } from './settle.ts';
+import * as work from './work.repo.ts';
+
+export type SubmitDeps = SettleDeps &
+  Pick<FeatureContext, 'vault' | 'providers' | 'log'> & {
+    readonly billers: BillerDirectory;
+    readonly remitterName: string;
+    /** Pauses before the looks that follow the sending directly; without it, as a person who waits for them needs. */
+    readonly firstLooksMs?: readonly number[] | undefined;
+  };
+
+/** The request as it was sent, kept so that a resend is the same byte for byte. */
+export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
+  readonly paidAt: string;
+  readonly payableUntil: string;
+}
+
+/** A refetched bill must leave room for a resend after ten minutes (LEND-X3) before it expires. */
+const FRESH_BILL_MS = 3 * 60_000;
+const TRIES = 3;
+
+interface Ready {
+  readonly fetchRef: string;
+  readonly fetchedAt: Date;
+  readonly billerId: string;
+  readonly billNumber: string | null;
+  readonly payableUntil: Date;
+  readonly mobile: string;
+  readonly convFee: number;
+}
+
+export type Submission = 'sent' | 'settled' | 'not_ours' | 'later';
+
+/**
+ * Brings an accepted payment to the rail: a payable bill, the attempt committed, then the one call.
+ * `sent`: the rail may have it, look for the outcome. `later`: nothing has left, try again soon.
+ * Throws what the queue should try again; nothing has left then either.
+ */
+export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Promise<Submission> {
+  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  if (row?.bill_status !== 'accepted') return 'not_ours';
+  if (deps.clock.now().getTime() - row.accepted_at.getTime() > SEND_WITHIN_MS)
+    return fail(deps, ids, 'not_sent');
+
+  const ready = await makeReady(deps, ids, row);
+  if (typeof ready === 'string') return fail(deps, ids, ready);
+  const attemptId = newId();
+  const now = deps.clock.now();
+  const request: KeptRequest = {
+    fetchRef: ready.fetchRef,
+    paymentKey: `MOH${attemptId.replaceAll('-', '').toUpperCase()}`,
+    amount: row.amount_paise,
+    convFee: ready.convFee,
+    remitterName: deps.remitterName,
+    paidAt: now.toISOString(),
+    payableUntil: ready.payableUntil.toISOString(),
+  };
+  const begun = await begin(deps, ids, row.card_id, { attemptId, request, ready, now });
+  if (begun !== 'begun') return begun;
+  await send(deps, ids, request);
+  return 'sent';
+}
+
+async function fail(deps: SubmitDeps, ids: work.PaymentIds, reason: string): Promise<'settled' | 'not_ours'> {
+  return (await settleFailed(deps, ids, UNSENT(reason))) ? 'settled' : 'not_ours';
+}
+
+/** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
+async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkRow): Promise<Ready | string> {
+  const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => {
+    const bill = await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now());
+    const isUsed = bill && (await work.isFetchUsed(tx, ids, row.card_id, bill.fetched_at));
+    return {
+      contact: await findContact(tx, deps.vault, ids.userId),
+      kept: isUsed ? undefined : bill,
+    };
+  });
+  if (!contact.mobile) return 'mobile_missing';
+  const mobile = contact.mobile;
+  let biller: Biller;
+  try {
+    biller = await deps.billers.find(row.bank_name);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'biller_not_supported') return 'biller_not_supported';
+    throw error;
+  }
+  const convFee = convenienceFee(biller, row.amount_paise);
+  if (kept && deps.clock.now().getTime() - kept.fetched_at.getTime() < FRESH_BILL_MS) {
+    return {
+      fetchRef: kept.provider_ref,
+      fetchedAt: kept.fetched_at,
+      billerId: kept.biller_id,
+      billNumber: kept.bill_number,
+      payableUntil: kept.payable_until,
+      mobile,
+      convFee,
+    };
+  }
+  return refetch(deps, ids, row, biller, { mobile, convFee });
+}
+
+const DEFINITE = new Set([
+  'bill_not_due',
+  'customer_not_found',
+  'biller_closed',
+  'not_supported',
+  'bill_expired',
+]);
+
+async function refetch(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: work.WorkRow,
+  biller: Biller,
+  known: { readonly mobile: string; readonly convFee: number },
+): Promise<Ready | string> {
+  try {
+    const bill = await fetchBill(
+      { port: deps.providers.billPayment, clock: deps.clock },
+      biller,
+      { last4: row.last4, mobile: known.mobile },
+      { requestId: ids.paymentId, actor: 'job' },
+    );
+    const now = deps.clock.now();
+    const saved = await deps.worker.forUser(ids.userId, async (tx) => {
+      const found = { ...bill, cardId: row.card_id, billerId: biller.id, isAskedFor: false };
+      await saveBill(tx, ids.userId, found, now);
+      return findPayableBill(tx, ids.userId, row.card_id, now);
+    });
+    const rules = {
+      exactness: saved!.exactness,
+      amountDuePaise: bill.amount,
+      minPaise: bill.minAmount ?? null,
+      maxPaise: bill.maxAmount ?? null,
+      multiplePaise: bill.multipleOf ?? null,
+    };
+    if (!isAmountAllowed(rules, row.amount_paise)) return 'amount_not_allowed';
+    return {
+      fetchRef: bill.fetchRef,
+      fetchedAt: saved!.fetched_at,
+      billerId: biller.id,
+      billNumber: bill.billNumber ?? null,
+      payableUntil: saved!.payable_until,
+      ...known,
+    };
+  } catch (error) {
+    if (error instanceof BillNotFetched && DEFINITE.has(error.reason)) return error.reason;
+    throw error;
+  }
+}
+
+interface Beginning {
+  readonly attemptId: string;
+  readonly request: KeptRequest;
+  readonly ready: Ready;
+  readonly now: Date;
+}
+
+/**
+ * The attempt is on disk before the first byte leaves. One open attempt per bill, and one payment per fetched bill:
+ * another one waits its turn.
+ */
+async function begin(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  cardId: string,
+  { attemptId, request, ready, now }: Beginning,
+): Promise<'begun' | 'later' | 'not_ours'> {
+  const text = JSON.stringify(request);
+  const attempt = {
+    id: attemptId,
+    ourReference: request.paymentKey,
+    billerId: ready.billerId,
+    billNumber: ready.billNumber,
+  };
+  const sealed = {
+    mobile: deps.vault.seal(ready.mobile, `attempt:${attemptId}`),
+    request: deps.vault.seal(text, `attempt:${attemptId}`),
+    requestHash: sha256(text),
+  };
+  try {
+    return await deps.worker.forUser(ids.userId, async (tx) => {
+      if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
+      if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
+      await announce(tx, ids);
+      return 'begun';
+    });
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'payment_attempts_one_per_bill') return 'later';
+    throw error;
+  }
+}
+
+/** The call itself, and what its answer means. Rule: LEND-18; never failed without a definite refusal. */
+async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest): Promise<void> {
+  const { worker, providers, clock, log } = deps;
+  const mayLeave = () => maySend(request.payableUntil, clock.now());
+  for (let attempt = 1; mayLeave(); attempt += 1) {
+    try {
+      const { payRef } = await providers.billPayment.submit(
+        { ...request, paidAt: new Date(request.paidAt) },
+        { requestId: ids.paymentId, actor: 'job', mayLeave },
+      );
+      await worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
+      return;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn(
+        { paymentId: ids.paymentId, outcome: error.name, code: error.providerCode },
+        'bill payment not confirmed',
+      );
+      const isRefused = error.outcome === 'rejected';
+      if (isRefused || (error.outcome === 'not_done' && attempt === TRIES)) {
+        const refusal = error instanceof BillRejected ? error.reason : 'refused';
+        await settleFailed(deps, ids, SENT(isRefused ? refusal : 'not_sent'));
+        return;
+      }
+      if (error.outcome === 'not_done') {
+        await clock.pause(400 * attempt);
+        continue;
+      }
+      await worker.forUser(ids.userId, async (tx) => {
+        await work.markUnknown(tx, ids, clock.now(), 'unknown');
+        await announce(tx, ids);
+      });
+      if (error instanceof ProviderDuplicate && error.existingRef)
+        await adoptIfOurs(deps, ids, request, error.existingRef).catch(leaveToEnquiry);
+      return;
+    }
+  }
+}
+
+/**
+ * Takes up the reference a duplicate names, once the rail shows our own reference and amount under it: it may be
+ * another payment of the same bill. Throws ProviderError when it is, or when the rail does not say. Rule: LEND-X3.
+ */
+export async function adoptIfOurs(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  { paymentKey, amount }: Pick<KeptRequest, 'paymentKey' | 'amount'>,
+  payRef: string,
+): Promise<void> {
+  await deps.providers.billPayment.getPayment(payRef, { paymentKey, amount });
+  await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, payRef));
+}
+
+/** Under our own reference the list tells what became of it. */
+function leaveToEnquiry(error: unknown): void {
+  if (!(error instanceof ProviderError)) throw error;
+}
