@@ -160,7 +160,7 @@ export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Q
     schedule: [row(1, '2026-12-20')],
     options: [EMI_OPTION, SINGLE_OPTION],
     keyFacts: {
-      version: 'kfs-2',
+      version: 'kfs-3',
       proposalNumber: 'MOH-1',
       lender: { name: 'Sandbox Lender', registration: 'Trial' },
       platform: 'Mohlat',
@@ -185,7 +185,13 @@ export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Q
       grievanceOfficer: { name: 'Officer', phone: '1800 000 0000', email: 'grievance@mohlat.example' },
       planKind: option.plan.kind,
       card: { bankName: 'HDFC Bank', last4: '4021' },
-      lateCharges: { onLateDays: [4], bands: [], aboveBandsPaise: 50_000, bouncePaise: 10_000 },
+      lateCharges: {
+        onLateDays: [4],
+        bands: [],
+        aboveBandsPaise: 50_000,
+        bouncePaise: 10_000,
+        capPercent: '10.00',
+      },
       mayBeTransferred: false,
       schedule: [row(1, '2026-12-20')],
       hash: 'f'.repeat(64),

@@ -53,14 +53,12 @@ export const lateCharges = z.object({
   bands: z.array(z.object({ unpaidUpToPaise: paiseSchema, chargePaise: paiseSchema })),
   aboveBandsPaise: paiseSchema,
   bouncePaise: paiseSchema,
+  /** The most of all late charges of a loan together, in percent of the financed amount. A statement of before `kfs-3` is without it. */
+  capPercent: percentSchema.optional(),
 });
 
-/** The whole of what lateness costs: the table, its grace, and the most of all charges of a loan together. */
-export const lateTerms = lateCharges.extend({
-  graceDays: z.int(),
-  /** A percentage of the financed amount. */
-  capPercent: percentSchema,
-});
+/** The whole of what lateness costs: the table, its cap and its grace. */
+export const lateTerms = lateCharges.extend({ graceDays: z.int(), capPercent: percentSchema });
 
 /** The regulator's key facts statement as data; a screen or a PDF lays it out. */
 export const keyFacts = z.object({

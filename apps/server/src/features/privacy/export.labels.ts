@@ -51,6 +51,10 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   byEmail: { en: 'By e-mail', hi: 'ई-मेल से' },
   bySms: { en: 'By SMS', hi: 'SMS से' },
   candidates: { en: 'Limits by rule', hi: 'नियमों के अनुसार लिमिट' },
+  capPercent: {
+    en: 'All late charges together at most, % of the financed amount',
+    hi: 'सभी विलंब शुल्क मिलाकर ज़्यादा से ज़्यादा, वित्तपोषित राशि का %',
+  },
   card: { en: 'Card', hi: 'कार्ड' },
   category: { en: 'Category', hi: 'श्रेणी' },
   cgstPaise: { en: 'CGST', hi: 'CGST' },

@@ -204,6 +204,7 @@ export const en = {
     lateText: (days: string, steps: string) => `On day ${days} after a missed due date: ${steps}.`,
     upTo: (unpaid: string, charge: string) => `up to ${unpaid} unpaid: ${charge}`,
     above: (charge: string) => `above that: ${charge}`,
+    lateCap: (percent: number) => `All of them together: at most ${percent}% of the financed amount.`,
     returned: 'Returned e-NACH debit',
     returnedText: (charge: string) => `${charge} once per instalment, for insufficient funds only.`,
     closing: 'Closing early',

@@ -201,6 +201,7 @@ export const hi = {
     lateText: (days: string, steps: string) => `तारीख चूकने के बाद दिन ${days} पर: ${steps}।`,
     upTo: (unpaid: string, charge: string) => `${unpaid} तक बकाया: ${charge}`,
     above: (charge: string) => `उससे ज़्यादा: ${charge}`,
+    lateCap: (percent: number) => `सब मिलाकर: वित्तपोषित राशि के ${percent}% से ज़्यादा नहीं।`,
     returned: 'लौटा हुआ बैंक डेबिट',
     returnedText: (charge: string) => `${charge}, हर किस्त पर एक बार, केवल खाते में पैसे कम होने पर।`,
     closing: 'समय से पहले बंद करना',

@@ -12,3 +12,16 @@ test('given a cooling-off time of one day, when key facts are written, then Engl
     '3 days after the day of disbursal',
   ]);
 });
+
+test.each([
+  ['en', 'above that: ₹500. All of them together: at most 7.5% of the financed amount. Never added'],
+  ['hi', 'उससे ऊपर: ₹500। सब मिलाकर: वित्तपोषित राशि के 7.5% से ज़्यादा नहीं। यह मूलधन'],
+] as const)(
+  'LEND-L3: given the cap of late charges, when key facts are written in %s, they name it',
+  (language, said) => {
+    const charges = { onLateDays: [4], bands: [], aboveBandsPaise: 50_000, bouncePaise: 10_000 };
+    const { late } = KEY_FACTS_WORDS[language];
+    expect(late({ ...charges, capPercent: '7.50' })).toContain(said);
+    expect(late(charges)).not.toContain('7.5');
+  },
+);

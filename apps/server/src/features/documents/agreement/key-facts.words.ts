@@ -111,7 +111,9 @@ const en: KeyFactsWords = {
   late: (charges) =>
     `On day ${listOf(charges.onLateDays, 'and')} after a missed due date, by the amount unpaid: ${charges.bands
       .map((band) => `up to ${shortMoney(band.unpaidUpToPaise)}: ${shortMoney(band.chargePaise)}`)
-      .join('; ')}; above that: ${shortMoney(charges.aboveBandsPaise)}. Never added to the principal.`,
+      .join(
+        '; ',
+      )}; above that: ${shortMoney(charges.aboveBandsPaise)}.${charges.capPercent === undefined ? '' : ` All of them together: at most ${Number(charges.capPercent)}% of the financed amount.`} Never added to the principal.`,
   bounce: (amount) => `${amount} once an instalment, when an e-NACH debit returns for want of funds`,
   clauses: {
     recovery: 'Clause on recovery agents',
@@ -199,7 +201,9 @@ const hi: KeyFactsWords = {
   late: (charges) =>
     `देय तिथि चूकने के बाद दिन ${listOf(charges.onLateDays, 'और')} पर, बकाया रकम के अनुसार: ${charges.bands
       .map((band) => `${shortMoney(band.unpaidUpToPaise)} तक: ${shortMoney(band.chargePaise)}`)
-      .join('; ')}; उससे ऊपर: ${shortMoney(charges.aboveBandsPaise)}। यह मूलधन में कभी नहीं जुड़ता।`,
+      .join(
+        '; ',
+      )}; उससे ऊपर: ${shortMoney(charges.aboveBandsPaise)}।${charges.capPercent === undefined ? '' : ` सब मिलाकर: वित्तपोषित राशि के ${Number(charges.capPercent)}% से ज़्यादा नहीं।`} यह मूलधन में कभी नहीं जुड़ता।`,
   bounce: (amount) => `पैसे की कमी से e-NACH डेबिट लौटने पर, हर किस्त में एक बार ${amount}`,
   clauses: {
     recovery: 'वसूली एजेंट का प्रावधान',

@@ -6,7 +6,7 @@ import { invariant } from '#platform/http/domain-error.ts';
 import type { PricedPlan } from './quote.rules.ts';
 
 /** The wording's version: it changes when a row of the statement changes its meaning. */
-export const KEY_FACTS_VERSION = 'kfs-2';
+export const KEY_FACTS_VERSION = 'kfs-3';
 
 interface About {
   readonly quoteId: string;
@@ -53,19 +53,20 @@ export function writeKeyFacts(priced: PricedPlan, about: About): KeyFacts {
   return { ...facts, hash: hashOf(facts) };
 }
 
-/** The table of late charges, as it is shown. */
-export function lateCharges(late: LatePolicy): KeyFacts['lateCharges'] {
+/** The table of late charges, as it is shown. Rule: LEND-L3. */
+export function lateCharges(late: LatePolicy): KeyFacts['lateCharges'] & { readonly capPercent: string } {
   return {
     onLateDays: [...late.levyOnLateDays],
     bands: late.bands.map((band) => ({ ...band })),
     aboveBandsPaise: late.chargeAboveBandsPaise,
     bouncePaise: late.bouncePaise,
+    capPercent: bpsToDecimal(late.capBps),
   };
 }
 
 /** The whole of what lateness costs on a loan that is sold now. */
 export function lateTerms(late: LatePolicy): NonNullable<AnswerOf<typeof createQuote>['late']> {
-  return { ...lateCharges(late), graceDays: late.graceDays, capPercent: bpsToDecimal(late.capBps) };
+  return { ...lateCharges(late), graceDays: late.graceDays };
 }
 
 /** The fields that a statement of the first wording did not hold yet. */
@@ -97,7 +98,8 @@ export function readKeyFacts(stored: object, hash: string, { late, ...beside }: 
       sha256(JSON.stringify(facts)).toString('hex') === hash,
       'stored key facts do not have their hash',
     );
-    return { ...facts, ...beside, lateCharges: lateCharges(late), mayBeTransferred: false, hash };
+    const { capPercent: _cap, ...charges } = lateCharges(late);
+    return { ...facts, ...beside, lateCharges: charges, mayBeTransferred: false, hash };
   }
   invariant(hashOf(content) === hash, 'stored key facts do not have their hash');
   return keyFactsSchema.parse({ ...content, hash });
@@ -116,7 +118,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** Rule: LEND-L1, LEND-L2, LEND-L6. The charges that may arise, from the same table that levies them. */
+/** Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L6. The charges that may arise, from the same table that levies them. */
 function contingentCharges(late: LatePolicy): KeyFacts['contingentCharges'] {
   const bands = late.bands.map(
     (band) => `up to ${formatRupees(band.unpaidUpToPaise)} unpaid: ${formatRupees(band.chargePaise)}`,
@@ -125,7 +127,7 @@ function contingentCharges(late: LatePolicy): KeyFacts['contingentCharges'] {
   return [
     {
       name: 'Late payment',
-      text: `On the ${ordinals(late.levyOnLateDays)} day after a missed due date: ${bands.join(', ')}.`,
+      text: `On the ${ordinals(late.levyOnLateDays)} day after a missed due date: ${bands.join(', ')}. All of them together: at most ${Number(bpsToDecimal(late.capBps))}% of the financed amount.`,
     },
     {
       name: 'Returned e-NACH debit',

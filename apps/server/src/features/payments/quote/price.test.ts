@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { businessDate, DEFAULT_LATE_POLICY, paise, planSchedule } from '@mohlat/money';
+import { bpsFromDecimal, businessDate, DEFAULT_LATE_POLICY, paise, planSchedule } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#features/settings/index.ts';
 import { type Beside, readKeyFacts, writeKeyFacts } from './key-facts.ts';
@@ -106,8 +106,8 @@ describe('key facts', () => {
     supportEmail: 'help@lender.example',
     grievanceOfficer: { name: 'An Officer', phone: '1800', email: 'officer@lender.example' },
   };
-  const write = (quoteId: string) =>
-    writeKeyFacts(pricePlan(bill, emi, settings, today)!, {
+  const write = (quoteId: string, sold = settings) =>
+    writeKeyFacts(pricePlan(bill, emi, sold, today)!, {
       quoteId,
       bankName: 'HDFC Bank',
       last4: '4021',
@@ -131,6 +131,14 @@ describe('key facts', () => {
       'Returned e-NACH debit',
       'Closing early',
     ]);
+  });
+
+  test('LEND-L3: given another cap, when the statement is written, it says the most that all late charges come to', () => {
+    const facts = write('1', { ...settings, late: { ...settings.late, capBps: bpsFromDecimal('7.50')! } });
+    expect(facts.lateCharges.capPercent).toBe('7.50');
+    expect(facts.contingentCharges[0]?.text).toMatch(
+      / All of them together: at most 7\.5% of the financed amount\.$/,
+    );
   });
 
   test('LEND-K6: the hash is of exactly what is shown: the same statement has the same, another one another', () => {
@@ -159,6 +167,7 @@ describe('key facts', () => {
 
   test('LEND-K6: a statement of the first wording is proven too, and completed from what stood beside it', () => {
     const { planKind, card: _, lateCharges, mayBeTransferred, schedule, ...kept } = content;
+    const { capPercent: _cap, ...withoutCap } = lateCharges;
     const late = { ...DEFAULT_LATE_POLICY, bouncePaise: paise(5_000) };
     const first = { ...kept, version: 'kfs-1' };
     const firstHash = createHash('sha256').update(JSON.stringify(first)).digest('hex');
@@ -167,7 +176,7 @@ describe('key facts', () => {
       ...first,
       planKind,
       card,
-      lateCharges: { ...lateCharges, bouncePaise: 5_000 },
+      lateCharges: { ...withoutCap, bouncePaise: 5_000 },
       mayBeTransferred,
       schedule,
       hash: firstHash,

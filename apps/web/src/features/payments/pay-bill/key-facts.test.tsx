@@ -16,6 +16,7 @@ const FACTS = {
     bands: [{ unpaidUpToPaise: 50_000, chargePaise: 0 }],
     aboveBandsPaise: 50_000,
     bouncePaise: 11_800,
+    capPercent: '7.50',
   },
 };
 /** The facts that read the same in every language. */
@@ -48,6 +49,12 @@ test('in Hindi the key facts have no English word but names and short marks', as
   expect(text.match(/[A-Za-z]{4,}/g)).toBeNull();
   expect(text).toContain('₹500');
   expect(text).toContain('₹118');
+  expect(text).toContain('7.5%');
+});
+
+test('given a statement of before the cap was written on it, when it is read, it says none', async () => {
+  const { capPercent: _, ...lateCharges } = FACTS.lateCharges;
+  expect(await shown('en', { ...FACTS, lateCharges })).not.toContain('All of them together');
 });
 
 test('given a trial installation, when read in Hindi, then its registration is said in Hindi', async () => {
@@ -61,5 +68,7 @@ test('in English they read the loan, the card and each late charge', async () =>
   const text = await shown('en');
   expect(text).toContain('Credit card bill payment loan, 3 monthly instalments');
   expect(text).toContain('HDFC Bank, card ending 4021');
-  expect(text).toContain('On day 4 and 34 after a missed due date: up to ₹500 unpaid: ₹0, above that: ₹500.');
+  expect(text).toContain(
+    'On day 4 and 34 after a missed due date: up to ₹500 unpaid: ₹0, above that: ₹500. All of them together: at most 7.5% of the financed amount.',
+  );
 });

@@ -9,13 +9,13 @@ import { usePaymentsWords } from '../payments.words.ts';
 
 type FactsWords = ReturnType<typeof usePaymentsWords>['facts'];
 
-/** The charges that may arise, in the reader's language, from the figures the statement holds. Rule: LEND-L1, LEND-L2, LEND-L6 */
+/** The charges that may arise, in the reader's language, from the figures the statement holds. Rule: LEND-L1, LEND-L2, LEND-L3, LEND-L6 */
 function chargesThatMayArise(
   { lateCharges }: Facts,
   words: FactsWords,
   language: Language,
 ): [string, string][] {
-  const { onLateDays, bands, aboveBandsPaise, bouncePaise } = lateCharges;
+  const { onLateDays, bands, aboveBandsPaise, bouncePaise, capPercent } = lateCharges;
   const steps = bands.map((band) =>
     words.upTo(formatRupees(band.unpaidUpToPaise), formatRupees(band.chargePaise)),
   );
@@ -23,7 +23,10 @@ function chargesThatMayArise(
   return [
     [
       words.latePayment,
-      words.lateText(days, [...steps, words.above(formatRupees(aboveBandsPaise))].join(', ')),
+      [
+        words.lateText(days, [...steps, words.above(formatRupees(aboveBandsPaise))].join(', ')),
+        ...(capPercent === undefined ? [] : [words.lateCap(Number(capPercent))]),
+      ].join(' '),
     ],
     [words.returned, words.returnedText(formatRupees(bouncePaise))],
     [words.closing, words.closingText],
