@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { FactList, type Fact } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { FieldError, TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useKeptText } from '../draft.ts';
@@ -81,7 +80,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const isShort = !isReasonOptional && reason.trim().length < reasonMin;
   const send = () => {
     setIsTried(true);
-    if (problem === undefined && !isShort) sending.mutate();
+    if (problem === undefined && !isShort && !isOver) sending.mutate();
   };
   const close = () => {
     // Not before: what is read again may have no place for this dialog, and the user would not learn who was quicker.
@@ -89,41 +88,28 @@ export function ReasonDialog(props: ReasonDialogProps) {
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       onClose={close}
       title={title}
       description={text}
       closeLabel={glossary.close}
-      footer={
-        <>
-          <Button tone="secondary" onClick={close}>
-            {isOver ? glossary.close : words.cancel}
-          </Button>
-          {isOver ? null : (
-            <Button
-              tone={isDanger ? 'danger' : 'primary'}
-              isPending={sending.isPending}
-              pendingText={words.sending}
-              onClick={send}
-            >
-              {confirm}
-            </Button>
-          )}
-        </>
-      }
+      cancel={isOver ? glossary.close : words.cancel}
+      submit={isOver ? undefined : confirm}
+      pending={words.sending}
+      isPending={sending.isPending}
+      isDanger={isDanger}
+      onSubmit={send}
     >
-      <div className="flex flex-col gap-4">
-        {sending.isError ? <Refusal error={sending.error} /> : null}
-        {fields}
-        {isTried ? <FieldsProblem text={problem} /> : null}
-        <ReasonField
-          {...props}
-          value={reason}
-          error={isTried && isShort ? (props.reasonMissing ?? words.reasonMissing) : undefined}
-          onValue={setReason}
-        />
-      </div>
-    </Dialog>
+      {sending.isError ? <Refusal error={sending.error} /> : null}
+      {fields}
+      {isTried ? <FieldsProblem text={problem} /> : null}
+      <ReasonField
+        {...props}
+        value={reason}
+        error={isTried && isShort ? (props.reasonMissing ?? words.reasonMissing) : undefined}
+        onValue={setReason}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { KeyFacts as Facts } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen } from '../../../../test/open-screen.tsx';
@@ -32,7 +33,7 @@ const NAMES = [
   FACTS.hash.slice(0, 12),
 ];
 
-const shown = async (language: 'en' | 'hi', facts = FACTS) => {
+const shown = async (language: 'en' | 'hi', facts: Facts = FACTS) => {
   const { view } = await openScreen(
     { path: '/', lazy: async () => ({ Component: () => <KeyFacts facts={facts} /> }) },
     '/',
