@@ -5,6 +5,7 @@ import { arch, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { USER } from './system.ts';
+import type { Version } from './version.ts';
 
 interface Blob {
   readonly mediaType: string;
@@ -13,6 +14,7 @@ interface Blob {
 }
 
 const MEDIA = 'application/vnd.oci.image';
+const ANNOTATION = 'org.opencontainers.image';
 /** Files carry no time and no owner's name, so that the same sources make the same image. */
 const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--format=gnu'];
 
@@ -26,9 +28,20 @@ export const PROCESS = {
 
 /**
  * Writes an image layout of the Open Container Initiative (image-spec 1.0) with a layer for each folder. `podman`, `buildah`,
- * `skopeo` and others read it as `oci:<folder>`. Answers its compressed size and the digest of its manifest.
+ * `skopeo` and others read it as `oci:<folder>` or `oci:<folder>:<version>`. Answers its compressed size and the digest of its manifest.
  */
-export function writeLayout(out: string, folders: readonly string[]): { bytes: number; digest: string } {
+export function writeLayout(
+  out: string,
+  folders: readonly string[],
+  version: Version,
+): { bytes: number; digest: string } {
+  // Both on the manifest, where registries look, and as labels, which engines keep and show.
+  const about = {
+    [`${ANNOTATION}.title`]: 'mohlat',
+    [`${ANNOTATION}.version`]: version.name,
+    [`${ANNOTATION}.revision`]: version.revision,
+    [`${ANNOTATION}.created`]: version.createdAt,
+  };
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, 'blobs/sha256'), { recursive: true });
   const keep = (mediaType: string, content: Buffer): Blob => {
@@ -41,6 +54,7 @@ export function writeLayout(out: string, folders: readonly string[]): { bytes: n
     return { plain: `sha256:${hash(tar)}`, blob: keep(`${MEDIA}.layer.v1.tar+gzip`, gzipSync(tar)) };
   });
   const config = {
+    created: version.createdAt,
     architecture: arch() === 'x64' ? 'amd64' : arch(),
     os: 'linux',
     config: {
@@ -52,6 +66,7 @@ export function writeLayout(out: string, folders: readonly string[]): { bytes: n
       ExposedPorts: { '3000/tcp': {} },
       Volumes: { '/data': {} },
       StopSignal: 'SIGTERM',
+      Labels: about,
     },
     rootfs: { type: 'layers', diff_ids: layers.map(({ plain }) => plain) },
   };
@@ -62,10 +77,12 @@ export function writeLayout(out: string, folders: readonly string[]): { bytes: n
       mediaType: `${MEDIA}.manifest.v1+json`,
       config: keep(`${MEDIA}.config.v1+json`, json(config)),
       layers: layers.map(({ blob }) => blob),
+      annotations: about,
     }),
   );
   writeFileSync(join(out, 'oci-layout'), json({ imageLayoutVersion: '1.0.0' }));
-  writeFileSync(join(out, 'index.json'), json({ schemaVersion: 2, manifests: [manifest] }));
+  const named = { ...manifest, annotations: { [`${ANNOTATION}.ref.name`]: version.name } };
+  writeFileSync(join(out, 'index.json'), json({ schemaVersion: 2, manifests: [named] }));
   return { bytes: layers.reduce((sum, { blob }) => sum + blob.size, 0), digest: manifest.digest };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildWeb } from '../build-web.ts';
 import { ROOT } from '../run.ts';
@@ -10,8 +10,11 @@ const SHIPPED =
 const LEFT_OUT = /\.test\.ts$|\.testing\.ts$|\/test\//;
 const WORKSPACES = ['@mohlat/server', '@mohlat/sandbox'];
 
-/** Lays out the product under /app, with the packages it ships and none of those that only build or test it. */
-export async function layProduct(root: string, say: (line: string) => void): Promise<void> {
+/**
+ * Lays out the product under /app, with the packages it ships and none of those that only build or test it. Its package.json has
+ * the version of the image, which each process says when it is ready.
+ */
+export async function layProduct(root: string, version: string, say: (line: string) => void): Promise<void> {
   const app = join(root, 'app');
   await buildWeb(ROOT, say);
   const tracked = execFileSync('git', ['ls-files', '-z'], {
@@ -36,4 +39,7 @@ export async function layProduct(root: string, say: (line: string) => void): Pro
     cwd: app,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const manifest = join(app, 'package.json');
+  const described = JSON.parse(readFileSync(manifest, 'utf8')) as object;
+  writeFileSync(manifest, `${JSON.stringify({ ...described, version }, undefined, 2)}\n`);
 }

@@ -49,6 +49,7 @@ export const image: Rehearsal<'people'> = {
       const rows = await settleAll(stage);
       const checks = [
         looked(root, layout, running),
+        saidVersion(layout, stage.version),
         ...(await proveTruth(stage, promised, rows)),
         await proveCleanBooks(stage),
       ];
@@ -67,7 +68,7 @@ async function start(
   root: string,
   database: Awaited<ReturnType<typeof ownDatabase>>,
   running: Running[],
-): Promise<Installation> {
+): Promise<Installation & { readonly version: string }> {
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
@@ -87,8 +88,10 @@ async function start(
   await untilAnswers(`${sandboxUrl}/control/clock`);
   running.push(contain(root, PROCESS.command, { ...env, ROLE: 'api' }));
   await untilAnswers(`${url}/readyz`);
-  running.push(contain(root, PROCESS.command, { ...env, ROLE: 'worker' }));
+  const worker = contain(root, PROCESS.command, { ...env, ROLE: 'worker', LOG_LEVEL: 'info' });
+  running.push(worker);
   return {
+    version: await untilReady(worker),
     url,
     sandboxUrl,
     databaseUrl: database.url,
@@ -118,6 +121,20 @@ function contain(root: string, command: readonly string[], env: NodeJS.ProcessEn
   );
 }
 
+/** Waits for the line of the log that says that a process is ready. Answers the version in it. */
+async function untilReady(running: Running): Promise<string> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    const line = running
+      .output()
+      .split('\n')
+      .find((one) => one.includes('"msg":"ready"') && one.endsWith('}'));
+    if (line !== undefined) return (JSON.parse(line) as { version: string }).version;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('the worker was not ready in time');
+}
+
 async function untilAnswers(url: string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
@@ -141,6 +158,18 @@ function looked(root: string, layout: string, running: readonly Running[]): Chec
     what: 'small, nobody of power, and nothing to work with inside',
     figure: `${size} MiB compressed, account ${[...new Set(users)].join(', ')}, ${unwanted.join(', ') || 'no shell, compiler or package manager'}`,
     isGood: users.every((one) => one === String(USER)) && unwanted.length === 0,
+  };
+}
+
+function saidVersion(layout: string, said: string): Check {
+  const index = JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8')) as {
+    manifests: { annotations: Record<string, string> }[];
+  };
+  const version = index.manifests[0]?.annotations['org.opencontainers.image.ref.name'];
+  return {
+    what: 'a process says the version by which engines find the image',
+    figure: `${said}, found by ${version}`,
+    isGood: said === version,
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { migrate } from '#platform/db/migrate.ts';
@@ -6,7 +7,8 @@ import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { createLog, type Log } from '#platform/log/log.ts';
 import { type RunningServer, startServer } from './app.ts';
 
-const DB_ROOT = join(import.meta.dirname, '../../../db');
+const ROOT = join(import.meta.dirname, '../../..');
+const DB_ROOT = join(ROOT, 'db');
 /** A stop that takes longer waits for something that does not come. */
 const STOP_WITHIN_MS = 60_000;
 
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
   });
   log.info(
     {
+      // An image has its commit in it as well; two versions work beside each other while a release goes out.
+      version: readVersion(),
       role: config.role,
       port: server.http ? config.port : undefined,
       // Their names, the one that seals first: who changes a key sees here which processes know it.
@@ -38,6 +42,10 @@ async function main(): Promise<void> {
   // The process that started us is gone: no signal comes from it any more.
   process.on('disconnect', () => stop(0, { isAtOnce: true }));
   lastResort(log, () => stop(1));
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 type Stop = (code: number, how?: { readonly isAtOnce: boolean }) => void;
