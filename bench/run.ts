@@ -1,6 +1,6 @@
 // `npm run bench -- <name> [options]`: one load at a time, each on a database of its own. docs/scale.md says what each measures and how it
 // is called; `npm run bench` alone lists their names.
-import { helpIfAsked } from '../scripts/command-line.ts';
+import { misused, readWords } from '../scripts/command-line.ts';
 import { runAcceptBench } from './accept.ts';
 import { runAdminBench } from './admin.ts';
 import { runAuthBench } from './auth.ts';
@@ -30,10 +30,15 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-helpIfAsked(import.meta.filename, [name, ...args]);
-const bench = BENCHES[name];
-if (!bench) {
-  process.stderr.write(`Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [options]\n`);
-  process.exit(1);
+const bench = readWords(import.meta.filename, () => {
+  const found = BENCHES[name];
+  if (!found) throw new Error(`Which bench? One of ${Object.keys(BENCHES).join(', ')}.`);
+  return found;
+});
+try {
+  await bench(args);
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('ERR_PARSE_ARGS')) misused(import.meta.filename, message);
+  throw error;
 }
-await bench(args);

@@ -1,6 +1,7 @@
 // `npm run audit`: asks the registry which of the packages that are shipped have known weaknesses.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { readCommandLine } from './command-line.ts';
 
 interface Verdict {
   /** 0: none of high severity; 1: some; 2: no registry could be asked. */
@@ -51,6 +52,7 @@ async function askRegistry(): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  readCommandLine(import.meta.filename, {});
   const { code, lines } = judgeAudit(await askRegistry());
   process.stdout.write(`${lines.join('\n')}\n`);
   process.exitCode = code;

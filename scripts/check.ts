@@ -1,5 +1,6 @@
 // `npm run check`: everything that can be said of the code without running the product.
 import { availableParallelism } from 'node:os';
+import { readCommandLine } from './command-line.ts';
 import { type Run, run, say } from './run.ts';
 
 interface Step {
@@ -48,6 +49,7 @@ const STEPS: readonly Step[] = [
   { name: 'rules', command: ['node', 'scripts/rules.ts', '--verify'], mend: 'See docs/rules.md.' },
 ];
 
+readCommandLine(import.meta.filename, {});
 const results = new Map<Step, Run>();
 const waiting = [...STEPS];
 

@@ -1,39 +1,86 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { helpOf, MISUSED } from './command-line.ts';
+import { ROOT } from './run.ts';
 
 /** Without a database of its own: a command that read on would end by that, with another code. */
-function call(name: string, words: readonly string[], kept: Readonly<Record<string, string>> = {}) {
-  return spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: 'postgres://nowhere.invalid/none', SANDBOX: 'off', ...kept },
+async function call(file: string, words: readonly string[], kept: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [join(ROOT, file), ...words], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+      ...process.env,
+      DATABASE_URL: 'postgres://nowhere.invalid/none',
+      SANDBOX: 'off',
+      ...kept,
+    },
   });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, status: child.exitCode };
 }
 
-test.each(['test', 'soak', 'words'])('given --help, %s says what it does, and begins nothing', (name) => {
-  const { stdout, status } = call(name, ['--help']);
-  expect(stdout).toMatch(/^`npm (run )?\w+/);
-  expect(stdout).not.toContain('===');
-  expect(status).toBe(0);
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** The scripts that are ours. */
+const OURS = Object.entries(scripts).flatMap(([name, command]) => {
+  const [, file, word] = /^node (\S+\.ts)(?: (\S+))?$/.exec(command) ?? [];
+  return file === undefined ? [] : [{ name, file, words: word === undefined ? [] : [word] }];
 });
+/** Those of compilers and formatters, which have words of their own, and those that npm calls before another. */
+const OTHERS = ['build:web', 'format', 'lint', 'typecheck'];
+const BEFORE = ['precheck', 'predemo', 'predev', 'prestart', 'pretest'];
+/** The words of `npm run e2e` are Playwright's. */
+const PASSED_ON = ['e2e'];
+const HEAD = /npm (?:run )?(?:-s )?[\w:-]+/;
+
+test('every script of package.json that is ours is called by the tests below', () => {
+  const left = Object.keys(scripts).filter((name) => !OURS.some((one) => one.name === name));
+  expect(left.toSorted()).toEqual([...OTHERS, ...BEFORE].toSorted());
+});
+
+test.each(OURS)(
+  'given --help or an unknown option, npm run $name says how it is called and begins nothing',
+  async ({ name, file, words }) => {
+    const [asked, misspelt] = await Promise.all([
+      call(file, [...words, '--help']),
+      PASSED_ON.includes(name) ? undefined : call(file, [...words, '--cuont', '3']),
+    ]);
+    expect(asked.stdout).toMatch(HEAD);
+    expect(asked.stdout).not.toContain('===');
+    expect(asked.status).toBe(0);
+    if (misspelt === undefined) return;
+    expect(misspelt.stderr + misspelt.stdout).toMatch(HEAD);
+    expect(misspelt.status).toBe(MISUSED);
+  },
+);
 
 test.each([
-  ['words', ['--cuont', '20'], "Unknown option '--cuont'"],
-  ['words', ['semaphore'], 'Unexpected argument'],
-  ['fuzz', ['--minutes', 'soon'], '--minutes needs a number behind it'],
+  ['scripts/words.ts', ['--cuont', '20'], "Unknown option '--cuont'"],
+  ['scripts/words.ts', ['semaphore'], 'Unexpected argument'],
+  ['scripts/rehearse.ts', ['rolling', '--tiems', '3'], "Unknown option '--tiems'"],
+  ['bench/run.ts', ['lives', '--yaers', '3'], "Unknown option '--yaers'"],
+  ['scripts/fuzz.ts', ['--minutes', 'soon'], '--minutes needs a number behind it'],
   // It would make her staff in every role.
-  ['admin', ['grant', 'asha@example.com', '--role', 'support'], "Unknown option '--role'"],
-  ['admin', ['grant', 'asha@example.com', 'support'], 'It does not know "support"'],
-] as const)('given a word it does not know, %s %j is refused with how it is called', (name, words, said) => {
-  const { stderr, status } = call(name, words);
-  expect(stderr).toContain(said);
-  expect(stderr).toMatch(/`npm run \w+/);
-  expect(status).toBe(MISUSED);
-});
+  ['scripts/admin.ts', ['grant', 'asha@example.com', '--role', 'support'], "Unknown option '--role'"],
+  ['scripts/admin.ts', ['grant', 'asha@example.com', 'support'], 'It does not know "support"'],
+] as const)(
+  'given a word it does not know, %s %j is refused with how it is called',
+  async (file, words, said) => {
+    const { stderr, status } = await call(file, words);
+    expect(stderr).toContain(said);
+    expect(stderr).toMatch(/`npm run \w+/);
+    expect(status).toBe(MISUSED);
+  },
+);
 
-test('given an option before the --, which npm keeps for itself, the command is refused', () => {
-  const { stderr, status } = call('words', [], { npm_config_count: '20' });
+test('given an option before the --, which npm keeps for itself, the command is refused', async () => {
+  const { stderr, status } = await call('scripts/words.ts', [], { npm_config_count: '20' });
   expect(stderr).toContain('npm took --count for itself: write -- before the options.');
   expect(status).toBe(MISUSED);
 });

@@ -18,16 +18,21 @@ export function readCommandLine<const C extends ParseArgsConfig>(
   helpIfAsked(script, process.argv.slice(2));
   for (const option of Object.keys(config.options ?? {}))
     if (takenByNpm(option)) misused(script, `npm took --${option} for itself: write -- before the options.`);
-  let read: ReturnType<typeof parseArgs<C>>;
-  try {
-    read = parseArgs(config);
-  } catch (error) {
-    return misused(script, error instanceof Error ? error.message : String(error));
-  }
+  const read = readWords(script, () => parseArgs(config));
   const { positionals }: { readonly positionals: readonly string[] } = read;
   if (positionals.length > wordsMax)
     misused(script, `It does not know "${positionals.slice(wordsMax).join(' ')}".`);
   return read;
+}
+
+/** Reads the words behind a command that has rules of its own for them. An error of its reader is said, and ends the process. */
+export function readWords<T>(script: string, read: () => T): T {
+  helpIfAsked(script, process.argv.slice(2));
+  try {
+    return read();
+  } catch (error) {
+    return misused(script, error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Whether npm was called with the option before a `--`. It keeps such a one, and hands at most its value on as a word. */

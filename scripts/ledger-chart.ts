@@ -3,6 +3,7 @@
 import { allowedLines, CHART, transferRows } from '@mohlat/lending';
 import pg from 'pg';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { readCommandLine } from './command-line.ts';
 import { startPostgres } from './postgres.ts';
 import { scratchDir } from './scratch-dir.ts';
 
@@ -10,6 +11,7 @@ const LINES = 'select kind, account, side from allowed_journals';
 const TRANSFERS = 'select name, kind, debit, credit from transfers';
 const ACCOUNTS = `select code, name as title, tracked as "isTracked", not either_sign as "isOneSided", of_loan as "isOfLoan" from accounts`;
 
+readCommandLine(import.meta.filename, {});
 const postgres = await startPostgres({
   dataDir: scratchDir('chart'),
   isDurable: false,

@@ -12,15 +12,14 @@ import { readMutateOptions } from './mutate/options.ts';
 import { poolOf } from './mutate/sample.ts';
 import { trialsIn, type Verdict } from './mutate/trial.ts';
 import { workingTree } from './proof/tree.ts';
-import { helpIfAsked } from './command-line.ts';
+import { readWords } from './command-line.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = join(ROOT, 'test-results/mutate');
 const RESULTS = join(FOLDER, 'results.jsonl');
 
 process.chdir(ROOT);
-helpIfAsked(import.meta.filename, process.argv.slice(2));
-const options = readMutateOptions(process.argv.slice(2));
+const options = readWords(import.meta.filename, () => readMutateOptions(process.argv.slice(2)));
 const tree = workingTree();
 const { relatedTo } = likelihood(tree);
 const { named, drawn } = poolOf(tree, options.seed, options.only);

@@ -15,6 +15,7 @@ import { readCommand } from './rehearse/rehearsal.ts';
 import { upgrade } from './rehearse/upgrade.ts';
 import { watch } from './rehearse/watch.ts';
 import { shards } from './rehearse/shards.ts';
+import { readWords } from './command-line.ts';
 import { say } from './run.ts';
 
 const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
@@ -36,7 +37,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const isHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
 const rehearsal = REHEARSALS[name];
 if (rehearsal && !isHelp) {
-  const { numbers, words } = readCommand(rehearsal, args);
+  const { numbers, words } = readWords(import.meta.filename, () => readCommand(rehearsal, args));
   leaveOnSignals();
   const isGood = await unlessLeaving(rehearsal.run(numbers, say, words));
   say(isGood ? `\nThe rehearsal "${name}" went well.` : `\nThe rehearsal "${name}" FAILED.`);

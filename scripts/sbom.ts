@@ -1,6 +1,7 @@
 // `npm run -s sbom > sbom.cdx.json`: the software bill of materials in CycloneDX, of what is shipped. It needs no network.
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { readCommandLine } from './command-line.ts';
 import { ROOT } from './run.ts';
 
 interface Component {
@@ -48,5 +49,7 @@ export function readBill(): Bill {
   return JSON.parse(output) as Bill;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  readCommandLine(import.meta.filename, {});
   process.stdout.write(`${JSON.stringify(shippedOf(readBill()), undefined, 2)}\n`);
+}

@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import { en } from '../apps/web/src/marketing/words.en.ts';
 import { hi } from '../apps/web/src/marketing/words.hi.ts';
 import { findBrowser } from './browser.ts';
+import { readCommandLine } from './command-line.ts';
 import { ROOT, say } from './run.ts';
 
 const SIZE = { width: 1200, height: 630 };
@@ -58,6 +59,7 @@ function pathOf(file: string): string {
   return join(ROOT, 'apps/web/public', file);
 }
 
+readCommandLine(import.meta.filename, {});
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),

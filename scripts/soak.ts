@@ -25,7 +25,7 @@ import {
   type SoakOptions,
   type SoakRun,
 } from './proof/soak-report.ts';
-import { helpIfAsked } from './command-line.ts';
+import { readWords } from './command-line.ts';
 import { ROOT, say } from './run.ts';
 
 const FOLDER = 'test-results/soak';
@@ -35,7 +35,7 @@ const REPORT = join(ROOT, FOLDER, 'report.md');
 /** The time that a stopped run has to end its browsers and databases before it is killed. */
 const CLEAN_UP_MS = 20_000;
 
-helpIfAsked(import.meta.filename, process.argv.slice(2));
+const asked = readWords(import.meta.filename, () => readSoakOptions(process.argv.slice(2)));
 let running: ChildProcess | undefined;
 let load: { stop(): void } | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
@@ -54,7 +54,7 @@ if (runs.some(({ isGood }) => !isGood)) process.exitCode = 1;
 
 /** A new soak with an empty folder; or, with `--resume`, the stopped one with its own settings and the runs it has. */
 function begin(): { options: SoakOptions; runs: SoakRun[] } {
-  const { isResumed, ...given } = readSoakOptions(process.argv.slice(2));
+  const { isResumed, ...given } = asked;
   if (isResumed) {
     if (!existsSync(SETTINGS)) throw new Error(`There is no soak to resume in ${FOLDER}.`);
     const done = existsSync(RUNS) ? readRuns(readFileSync(RUNS, 'utf8')) : [];

@@ -1,6 +1,7 @@
 // `npm test`: the check, the tests of every room, the journeys in a browser. `npm run e2e`: the journeys alone.
 // `--only check|tests|journeys` runs one part; `--changed [base]` runs what the changes since a revision reach;
-// `--reports <folder>` names where the reports go; `--trace-red` keeps the trace of a red journey.
+// `--reports <folder>` names where the reports go; `--trace-red` keeps the trace of a red journey. Where one part of tests or
+// journeys runs alone, other words go to its runner.
 // `--times` runs nothing, and writes the order of the slow test files from the reports of the last whole run.
 // Each runner prints for itself; the last lines here say which part held, which tests did not, and what was slow.
 import { mkdirSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { brokenRunner, type Outcome, readJourneys, readTests, slowest, total } f
 import { type Reach, reachJourneys, reachTests } from './proof/reach.ts';
 import { writeSlowFirst } from './proof/slow-first.ts';
 import { changedSince, workingTree } from './proof/tree.ts';
-import { helpIfAsked } from './command-line.ts';
+import { readWords } from './command-line.ts';
 import { ROOT, type Run, run, say } from './run.ts';
 
 interface Part {
@@ -22,8 +23,7 @@ interface Part {
 }
 
 process.chdir(ROOT);
-helpIfAsked(import.meta.filename, process.argv.slice(2));
-const options = readOptions(process.argv.slice(2));
+const options = readWords(import.meta.filename, () => readOptions(process.argv.slice(2)));
 const reports = join(ROOT, options.reports);
 const testReport = join(reports, 'tests.json');
 if (options.isTimes) {

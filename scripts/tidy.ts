@@ -1,5 +1,6 @@
 // `npm run tidy`: what lint, types and walls by themselves do not see. Each line says where, what, and how to mend it.
 import { resolve } from 'node:path';
+import { readCommandLine } from './command-line.ts';
 import { findWrittenAddresses } from './tidy/addresses.ts';
 import { findStaleAsvs } from './tidy/asvs.ts';
 import { listFiles } from './tidy/files.ts';
@@ -18,6 +19,7 @@ import {
 import { findStaleSpecification } from './tidy/specification.ts';
 import { findWaits } from './tidy/waits.ts';
 
+readCommandLine(import.meta.filename, {});
 process.chdir(resolve(import.meta.dirname, '..'));
 // Reads the walls from the project's folder, so it is loaded once we are there.
 const { findBrokenWalls } = await import('./tidy/walls.ts');

@@ -11,14 +11,14 @@ export interface Options {
   readonly changedSince?: string;
   /** Writes the list of slow files from the reports of the last run, and runs nothing. */
   readonly isTimes: boolean;
-  /** The words left over; they go to the runner of the tests, or of the journeys when those run alone. */
+  /** The words left over, for the runner of the tests or of the journeys, whichever runs alone. */
   readonly rest: readonly string[];
 }
 
 const PARTS: readonly PartName[] = ['check', 'tests', 'journeys'];
 const REPORTS = 'test-results';
 
-/** Throws: an Error with a sentence when an option lacks its value. */
+/** Throws: an Error with a sentence when an option lacks its value, or is unknown and there is no one runner to take it. */
 export function readOptions(args: readonly string[]): Options {
   const left = [...args];
   const isE2e = left[0] === 'e2e';
@@ -44,9 +44,14 @@ export function readOptions(args: readonly string[]): Options {
   if (only !== undefined && !PARTS.some((part) => part === only)) {
     throw new Error(`--only takes ${PARTS.join(', ')}; not ${only}.`);
   }
+  const reports = value('--reports') ?? REPORTS;
+  if (left.length > 0 && only !== 'tests' && only !== 'journeys')
+    throw new Error(
+      `It does not know "${left.join(' ')}": a runner takes words of its own behind --only tests or --only journeys.`,
+    );
   return {
     parts: only === undefined ? PARTS : PARTS.filter((part) => part === only),
-    reports: value('--reports') ?? REPORTS,
+    reports,
     isTraced,
     isTimes,
     ...(changedAt < 0

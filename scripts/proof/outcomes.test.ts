@@ -142,6 +142,11 @@ describe('readOptions', () => {
     });
   });
 
+  it('refuses a word that is not its own where no one runner could take it', () => {
+    expect(() => readOptions(['--cuont', '3'])).toThrow(/It does not know "--cuont 3"/);
+    expect(() => readOptions(['--only', 'check', 'packages/money'])).toThrow(/"packages\/money"/);
+  });
+
   it('refuses a part that does not exist', () => {
     expect(() => readOptions(['--only', 'everything'])).toThrow(/check, tests, journeys/);
   });

@@ -20,6 +20,10 @@ describe('readSoakOptions', () => {
     });
   });
 
+  it('refuses a word that no run of it would take', () => {
+    expect(() => readSoakOptions(['--tiems', '5'])).toThrow(/It does not know "--tiems 5"/);
+  });
+
   it('refuses a number that is none', () => {
     expect(() => readSoakOptions(['--times', 'many'])).toThrow(/whole number/);
   });

@@ -1,3 +1,5 @@
+import { readOptions } from './options.ts';
+
 export interface SoakOptions {
   readonly times: number;
   /** Busy processes beside a run. */
@@ -19,7 +21,7 @@ export interface SoakRun {
   readonly red: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Throws: an Error with a sentence when a number is missing or senseless. */
+/** Throws: an Error with a sentence when a number is missing or senseless, or `npm test` does not know a word. */
 export function readSoakOptions(args: readonly string[]): SoakOptions & { readonly isResumed: boolean } {
   const rest = [...args];
   const number = (name: string, otherwise: number) => {
@@ -33,11 +35,14 @@ export function readSoakOptions(args: readonly string[]): SoakOptions & { readon
   const load = number('--load', 0);
   const loaded = Math.min(times, number('--loaded', Math.floor(times / 2)));
   const isResumed = rest.includes('--resume');
+  const forTests = rest.filter((word) => word !== '--resume');
+  // Each run of a soak would end at a word that the proof does not know.
+  readOptions(forTests);
   return {
     times,
     load,
     loaded: load === 0 ? 0 : loaded,
-    args: rest.filter((word) => word !== '--resume'),
+    args: forTests,
     isResumed,
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { readCommandLine } from '../../../scripts/command-line.ts';
 
 interface Chunk {
   readonly file: string;
@@ -31,6 +32,7 @@ const STAFF = 'src/shell/admin-routes.tsx';
 const SCREEN = /^src\/(?:features\/([\w-]+)(?:\/[\w-]+)?|(shell))\/([\w-]+)\.tsx$/;
 const JOINED = /-page$/;
 
+readCommandLine(import.meta.filename, {});
 const dist = mkdtempSync(join(tmpdir(), 'mohlat-sizes-'));
 process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 await build({
