@@ -2,7 +2,7 @@
 // `-- --at YYYY-MM-DD`: the trial balance of everything posted through that day.
 // `-- --export gl.csv [--from YYYY-MM-DD] [--to YYYY-MM-DD]`: the general ledger as a file, in order of posting.
 // `-- --proof`: recomputes the anchors of all closed days from the rows, and names what is not as it was signed. `--kept
-// anchors.txt`: lines of earlier runs that were kept elsewhere must still stand.
+// anchors.txt`: lines of earlier runs (`anchor …`) that were kept elsewhere must still stand.
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -112,14 +112,16 @@ async function proveAnchors(kept: string | undefined): Promise<boolean> {
   return isClean;
 }
 
-/** Lines of a file that no anchor of the database is like. */
+/** Lines of a file that no anchor of the database is like. A file without any would prove nothing, and is said to be one. */
 async function lostLines(file: string): Promise<string[]> {
   const known = new Set<string>();
   for (const anchor of await listAllAnchors(client)) known.add(lineOf(anchor));
   const lines = readFileSync(file, 'utf8')
     .split('\n')
-    .map((line) => line.trim());
-  return lines.filter((line) => line.startsWith('anchor ') && !known.has(line));
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('anchor '));
+  if (lines.length === 0) return [`${file}: no line of it begins with "anchor"`];
+  return lines.filter((line) => !known.has(line));
 }
 
 async function balanceAt(day: string): Promise<boolean> {

@@ -42,6 +42,14 @@ test('LEND-17: books prints the line to keep, and its proof fails once a journal
     text: expect.stringContaining('BROKEN kept elsewhere, and not here: anchor 2'),
   });
 
+  // The last line of the output is none of an anchor, and holds the database to nothing.
+  writeFileSync(kept, 'The books are clean.\n');
+  const empty = await books('--proof', '--kept', kept);
+  expect(empty).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('no line of it begins with "anchor"'),
+  });
+
   await lab.asOwner("update journals set effective_on = effective_on - 1 where source_kind = 'loan_booked'");
   const changed = await books('--proof');
   expect(changed.code).toBe(1);
