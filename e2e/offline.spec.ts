@@ -38,6 +38,13 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
   const phone = page.viewportSize()!;
   await page.setViewportSize({ width: 1280, height: 860 });
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+  // A window that holds the whole page does not scroll for the line.
+  const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width: 1280, height: (await height()) + 100 });
+  const sideBar = () => page.evaluate<number>('document.querySelector("aside").offsetHeight');
+  // The page is laid out anew some time after its window has changed.
+  await expect.poll(sideBar).toBe(page.viewportSize()!.height);
+  expect(await height()).toBe(page.viewportSize()!.height);
   await page.setViewportSize(phone);
 
   await page.reload();

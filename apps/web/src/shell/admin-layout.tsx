@@ -9,7 +9,6 @@ import { staffQuery, useStaff } from '../lib/admin/staff.ts';
 import { ThingPagesProvider } from '../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
 import { useLanguage } from '../lib/i18n.tsx';
-import { useOnline } from '../lib/online.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { secondFactorPath } from '../lib/return-path.ts';
 import { Button, IconButton, TextLink } from '../ui/button.tsx';
@@ -104,23 +103,16 @@ export function Component() {
 
 function Frame() {
   const shell = useShellWords();
-  const isOnline = useOnline();
   const leave = useLogout();
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-shell">
+    <div className="md:grid md:min-h-page md:grid-cols-shell md:overflow-y-clip">
       <a
         href="#content"
         className="sr-only z-50 rounded-button bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {shell.skipToContent}
       </a>
-      <aside
-        className={clsx(
-          'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
-          // The offline line pushes it down by its own height; the log-out stays in sight.
-          isOnline ? 'pb-4' : 'pb-15',
-        )}
-      >
+      <aside className="side-bar sticky top-0 flex w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden">
         <Brand />
         <div className="scrolls-on min-h-0 flex-1 overflow-y-auto">
           <Menu />

@@ -6,7 +6,7 @@ import { FootSwitches, PlainHead } from './switches.tsx';
 export function Component() {
   const words = useShellWords();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-page flex-col">
       <PlainHead />
       <div className="gutter mx-auto grid w-full max-w-page flex-1 grid-cols-1 items-start gap-10 pt-4 pb-12 lg:grid-cols-2 lg:gap-16 lg:pt-16 lg:pb-16">
         <main className="mx-auto w-full max-w-auth lg:ml-0">

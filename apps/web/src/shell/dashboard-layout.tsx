@@ -1,8 +1,6 @@
-import { clsx } from 'clsx';
 import { LifeBuoy } from 'lucide-react';
 import { Suspense } from 'react';
 import { Outlet, useNavigate } from 'react-router';
-import { useOnline } from '../lib/online.ts';
 import { PartsProvider } from '../lib/parts.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -22,7 +20,7 @@ export function Component() {
   const isWide = useWide();
   const leave = useLogout();
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-shell">
+    <div className="md:grid md:min-h-page md:grid-cols-shell md:overflow-y-clip">
       <a
         href="#content"
         className="sr-only z-50 rounded-button bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -52,15 +50,8 @@ export function Component() {
 
 function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
   const words = useShellWords();
-  const isOnline = useOnline();
   return (
-    <aside
-      className={clsx(
-        'sticky top-0 flex h-dvh w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden',
-        // The offline line pushes it down by its own height; the log-out stays in sight.
-        isOnline ? 'pb-4' : 'pb-15',
-      )}
-    >
+    <aside className="side-bar sticky top-0 flex w-60 flex-col border-r border-line bg-surface px-3 max-md:hidden print:hidden">
       <a href="/" className="flex h-16 items-center rounded-chip px-3">
         <Wordmark name={words.productName} />
       </a>

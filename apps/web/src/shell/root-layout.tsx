@@ -74,7 +74,7 @@ export function Opening() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div aria-busy="true" className="flex min-h-dvh items-center justify-center">
+    <div aria-busy="true" className="flex min-h-page items-center justify-center">
       {isShown ? <Mark sizePx={56} label="Mohlat" /> : null}
     </div>
   );

@@ -85,6 +85,7 @@ export function Offline({ children }: { readonly children: ReactNode }) {
   return (
     <div
       role="status"
+      data-offline-line=""
       className="flex min-h-11 items-center justify-center gap-2 bg-due-soft px-4 py-2 text-small text-due-ink"
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
