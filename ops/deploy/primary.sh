@@ -1,5 +1,6 @@
 #!/bin/sh
-# The database that leads. In an empty folder it makes the database, the logins of the roles, and a slot for each that follows.
+# The database that leads: one that it makes in an empty folder, with the logins of the roles, its own of before, or one that restore.sh or
+# promote.sh has made.
 set -eu
 umask 077
 secret() { cat "$SECRETS/$1"; }
@@ -17,9 +18,6 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
       # The pooler drops what a process asks of its connection: these are the product's own bounds (docs/configuration.md).
       echo "alter role mohlat_$role set statement_timeout = '30s'"
       echo "alter role mohlat_$role set idle_in_transaction_session_timeout = '15s'"
-    done
-    for follower in replica backup; do
-      echo "select pg_create_physical_replication_slot('$follower', true)"
     done
   } | postgres --single -D "$fresh" postgres >/dev/null
   cat >>"$fresh/pg_hba.conf" <<HBA
@@ -39,7 +37,18 @@ CONF
   mv "$fresh" "$PGDATA"
 fi
 
-# What was answered is on two disks: a commit waits for the replica or for the log that the backup keeps.
+for half in standby recovery; do
+  [ ! -e "$PGDATA/$half.signal" ] || { echo "$PGDATA follows or is half restored: promote.sh or restore.sh ends that" >&2; exit 1; }
+done
+
+# A copy of a database has none of its slots. They are made before it takes a connection, in a session that a running server would refuse.
+missing="$(for follower in replica backup; do
+  [ -d "$PGDATA/pg_replslot/$follower" ] || echo "select pg_create_physical_replication_slot('$follower', true)"
+done)"
+[ -z "$missing" ] || echo "$missing" | postgres --single -D "$PGDATA" -c wal_keep_size=1GB postgres >/dev/null
+
+# What was answered is on two disks: a commit waits for the replica and, while that is away, for the log that the backup keeps.
 # One that stays away would fill this disk with the log that is kept for it: past the bound it is made anew (docs/runbooks/deploy.md).
-exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB \
-  -c synchronous_standby_names='ANY 1 (replica, backup)'
+# The gigabyte lets a backup that was behind go on after a promotion, whose slots are new.
+exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB -c wal_keep_size=1GB \
+  -c synchronous_standby_names='FIRST 1 (replica, backup)'

@@ -4,17 +4,22 @@ set -eu
 umask 077
 PGPASSWORD="$(cat "$SECRETS/postgres_replicator")"
 export PGPASSWORD
-leader="host=$LEADER_HOST port=$LEADER_PORT user=replicator application_name=replica"
+leader="host=$LEADER_HOST port=$LEADER_PORT user=replicator"
 
-# Copied beside its place and moved there whole: what was cut off is copied anew.
+# Copied beside its place and moved there whole: what was cut off is copied anew. No commit waits for a copy that is not whole: the leader
+# knows the name of the replica, and a copy has another.
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   fresh="$PGDATA.fresh"
-  until rm -rf "$fresh" && pg_basebackup --dbname="$leader" --pgdata="$fresh" --slot=replica \
+  until rm -rf "$fresh" && pg_basebackup --dbname="$leader application_name=copy" --pgdata="$fresh" --slot=replica \
     --write-recovery-conf --checkpoint=fast; do
     sleep 1
   done
   mv "$fresh" "$PGDATA"
 fi
 
-# Once it leads, the log that it keeps for who follows is bounded.
-exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB
+# A database that once led has its own end of the log: started here it would lead a second time.
+[ -e "$PGDATA/standby.signal" ] || { echo "$PGDATA does not follow: empty it, and it is copied anew" >&2; exit 1; }
+
+# It keeps as much of the log as the primary does: the backup goes on from it after a promotion. The password comes from the environment.
+exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c wal_keep_size=1GB \
+  -c primary_conninfo="$leader application_name=replica"

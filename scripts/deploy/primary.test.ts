@@ -1,85 +1,60 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { serviceAccount } from '../postgres.ts';
-import { settle } from '../postgres-place.ts';
-import { DEPLOY } from './services.ts';
+import { openYard } from './leader.testing.ts';
 
-const SECRETS = ['owner', 'replicator', 'api', 'worker', 'auth', 'staff'];
 /** Less than the disk that a database of this kind is given; more than a night's log. */
 const BYTES_MAX = 64 * 2 ** 30;
 
+async function slotsOf(sql: pg.Client): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    'select slot_name as name from pg_replication_slots where restart_lsn is not null order by 1',
+  );
+  return rows.map(({ name }) => name);
+}
+
 test('given the leader of a deployment, the log kept for a follower that stays away is bounded, and so is each statement behind a pooler', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mohlat-primary-'));
-  chmodSync(folder, 0o711);
-  const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
-  const { binaries } = settle(join(folder, 'place'), account);
-  const [data, secrets] = [join(folder, 'data'), join(folder, 'secrets')];
-  mkdirSync(secrets);
-  for (const name of SECRETS) writeFileSync(join(secrets, `postgres_${name}`), 'chosen');
-  mkdirSync(data);
-  if (account) chownSync(data, account.uid, account.gid);
-  const port = await freePort();
-  const leader = spawn('sh', [join(DEPLOY, 'primary.sh')], {
-    ...account,
-    cwd: '/',
-    stdio: 'ignore',
-    env: {
-      PATH: `${join(binaries, 'bin')}:${process.env.PATH}`,
-      PGDATA: join(data, 'postgres'),
-      PGPORT: String(port),
-      LISTEN: '127.0.0.1',
-      PEERS: '127.0.0.1/32',
-      SECRETS: secrets,
-    },
-  });
-  const ended = once(leader, 'exit');
-  try {
-    const client = await connected(`postgresql://mohlat:chosen@127.0.0.1:${port}/postgres`);
-    const { rows } = await client.query<{ bytes: string }>(
-      "select setting::bigint * 2 ^ 20 as bytes from pg_settings where name = 'max_slot_wal_keep_size'",
-    );
-    const { rows: roles } = await client.query(
-      "select rolname as name, rolconfig as bounds from pg_roles where rolname like 'mohlat\\_%' order by 1",
-    );
-    await client.end();
-    const bounds = ['statement_timeout=30s', 'idle_in_transaction_session_timeout=15s'];
-    expect(roles).toEqual(
-      ['api', 'auth', 'staff', 'worker'].map((name) => ({ name: `mohlat_${name}`, bounds })),
-    );
-    expect(Number(rows[0]!.bytes)).toBeGreaterThan(0);
-    expect(Number(rows[0]!.bytes)).toBeLessThan(BYTES_MAX);
-  } finally {
-    leader.kill('SIGQUIT');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const yard = openYard();
+  const { sql } = await yard.lead(join(yard.make('data'), 'postgres'));
+  const { rows } = await sql.query<{ bytes: string }>(
+    "select setting::bigint * 2 ^ 20 as bytes from pg_settings where name = 'max_slot_wal_keep_size'",
+  );
+  const { rows: roles } = await sql.query(
+    "select rolname as name, rolconfig as bounds from pg_roles where rolname like 'mohlat\\_%' order by 1",
+  );
+  const bounds = ['statement_timeout=30s', 'idle_in_transaction_session_timeout=15s'];
+  expect(roles).toEqual(
+    ['api', 'auth', 'staff', 'worker'].map((name) => ({ name: `mohlat_${name}`, bounds })),
+  );
+  expect(Number(rows[0]!.bytes)).toBeGreaterThan(0);
+  expect(Number(rows[0]!.bytes)).toBeLessThan(BYTES_MAX);
 });
 
-async function connected(connectionString: string): Promise<pg.Client> {
-  for (;;) {
-    const client = new pg.Client({ connectionString });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return client;
-    } catch {
-      await client.end().catch(() => {});
-    }
-  }
-}
+test('given a database that came without slots, when it leads, replica and backup have theirs', async () => {
+  const yard = openYard();
+  const data = join(yard.make('data'), 'postgres');
+  const first = await yard.lead(data);
+  expect(await slotsOf(first.sql)).toEqual(['backup', 'replica']);
+  await first.stop();
+  const slots = join(data, 'pg_replslot');
+  for (const name of readdirSync(slots)) rmSync(join(slots, name), { recursive: true });
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+  const second = await yard.lead(data);
+  expect(await slotsOf(second.sql)).toEqual(['backup', 'replica']);
+  const { rows } = await second.sql.query('show synchronous_standby_names');
+  expect(rows).toEqual([{ synchronous_standby_names: 'FIRST 1 (replica, backup)' }]);
+});
+
+test.each([
+  ['primary.sh', 'standby.signal'],
+  ['primary.sh', 'recovery.signal'],
+  ['replica.sh', 'backup_label.old'],
+])('given the folder of another kind of database, %s refuses it by %s', (script, file) => {
+  const yard = openYard();
+  const data = yard.make('data');
+  for (const name of ['PG_VERSION', file]) writeFileSync(join(data, name), '18');
+  const places = { PGDATA: data, PGPORT: '1', LISTEN: '', PEERS: '', LEADER_HOST: '', LEADER_PORT: '' };
+  const { status, said } = yard.run(script, places);
+  expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(data) });
+});

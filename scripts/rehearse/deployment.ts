@@ -168,7 +168,7 @@ async function untilFollowed(sql: OwnDatabase['sql']): Promise<void> {
   let told: unknown;
   while (Date.now() < until) {
     const { rows } = await sql.query<{ application_name: string }>(
-      "select application_name from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'",
+      "select application_name from pg_stat_replication where state = 'streaming' and sync_state in ('sync', 'potential')",
     );
     if (rows.length === 2) return;
     told = rows;
