@@ -1,32 +1,67 @@
 #!/bin/sh
-# Makes a database from the backup: `sh restore.sh <backups> <new folder> [instant [timeline]]`. Start PostgreSQL on the new folder; it reads
-# the log up to its end, or to the instant (such as 2026-11-24T15:00:00Z), and then takes writes. Each restore begins another timeline
-# of the log: an instant of the time before one is found on the timeline that was live then, and the newest is followed unless told.
+# Makes a database from the backup and puts it in the place of the one that leads: `sh restore.sh [instant [timeline]]`. The log is read up
+# to its end, or to the instant (such as 2026-11-24T15:00:00Z). Each restore begins another timeline of the log: an instant of the time
+# before one is found on the timeline that was live then, and the newest is followed unless told. docs/runbooks/deploy.md has the steps.
 set -eu
 umask 077
-backups="$1"
-data="$2"
-at="${3:-}"
-timeline="${4:-}"
+at="${1:-}"
+timeline="${2:-}"
+fail() { echo "$1" >&2; exit 1; }
 
-# The newest copy that was finished before the instant. Its name is the time at which it was finished.
-before="$(printf %s "$at" | tr -d ':-')"
-copy=''
-for one in "$backups"/base-*; do
-  finished="${one##*/base-}"
-  if [ -z "$before" ] || [ "$(printf '%s\n%s\n' "$finished" "$before" | sort | head -n 1)" = "$finished" ]; then copy="$one"; fi
+case "$at" in
+  '' | [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z) ;;
+  *) fail "the instant $at is not written like 2026-11-24T15:00:00Z" ;;
+esac
+answers=0
+pg_isready --quiet --host="$LEADER_HOST" --port="$LEADER_PORT" || answers="$?"
+[ "$answers" -gt 1 ] || fail "the database at $LEADER_HOST answers: stop it first"
+
+# The backup sets aside in `left` what a restore or a promotion left behind: copies of a timeline that was left are used for it alone.
+copies() {
+  for one in "$BACKUPS"/base-* "$BACKUPS"/left/base-*; do
+    of="$(sed -n 's/^START TIMELINE: //p' "$one/backup_label" 2>/dev/null)" || continue
+    case "$one" in
+      "$BACKUPS"/left/*) [ "$of" = "$timeline" ] || continue ;;
+      *) [ "$of" -le "${timeline:-$of}" ] || continue ;;
+    esac
+    # The name is the time at which the copy was finished.
+    echo "${one##*/base-} $one"
+  done
+}
+
+# The newest copy that was finished before the instant.
+copy="$(copies | sort | awk -v before="$(echo "$at" | tr -d ':-')" 'before == "" || $1 "" <= before "" { print $0 }' | tail -n 1 | cut -d ' ' -f 2-)"
+[ -n "$copy" ] || fail "no copy in $BACKUPS is that old"
+echo "from ${copy##*/}"
+
+fresh="$PGDATA.fresh"
+rm -rf "$fresh"
+cp -R "$copy" "$fresh"
+rm -f "$fresh/standby.signal"
+touch "$fresh/recovery.signal"
+# The settings of a recovery stay out of the folder: a replica that is copied from it would stop at the same instant, and lead.
+sed -i '/^\(restore_command\|recovery_target\)/d' "$fresh/postgresql.auto.conf"
+# The last file of the log is the one that was being written. A file that was set aside is longer than what was received of it since.
+find_log="cp '$BACKUPS/left/%f' '%p' || cp '$BACKUPS/log/%f' '%p' || cp '$BACKUPS/left/%f.partial' '%p' || cp '$BACKUPS/log/%f.partial' '%p'"
+# Alone, to the end of the recovery: only then it is ready, since it lets nobody in before. The log around it is kept for the backup, which
+# goes on from there.
+work="$(mktemp -d)"
+postgres -D "$fresh" -c listen_addresses='' -c unix_socket_directories="$work" -c hot_standby=off -c synchronous_standby_names='' \
+  -c restore_command="{ $find_log; } 2>/dev/null" -c recovery_target_action=promote -c wal_keep_size=1GB \
+  ${at:+-c "recovery_target_time=${at%Z}+00"} ${timeline:+-c "recovery_target_timeline=$timeline"} &
+server="$!"
+trap 'kill -INT "$server" 2>/dev/null || true; wait "$server" || true; rm -rf "$work"' EXIT
+trap 'exit 1' TERM INT
+until grep -q '^ready' "$fresh/postmaster.pid" 2>/dev/null; do
+  kill -0 "$server" 2>/dev/null || fail 'the recovery did not come to its end'
+  sleep 0.2
 done
-[ -d "$copy" ] || { echo "no copy in $backups is that old" >&2; exit 1; }
-[ ! -e "$data" ] || { echo "$data is there already" >&2; exit 1; }
+kill -INT "$server"
+wait "$server"
 
-cp -R "$copy" "$data"
-rm -f "$data/standby.signal"
-# The last file of the log is the one that was being written.
-cat >>"$data/postgresql.auto.conf" <<CONF
-restore_command = 'cp "$backups/log/%f" "%p" || cp "$backups/log/%f.partial" "%p"'
-recovery_target_action = 'promote'
-${at:+recovery_target_time = '$at'}
-${timeline:+recovery_target_timeline = '$timeline'}
-CONF
-touch "$data/recovery.signal"
-echo "$copy"
+if [ -e "$PGDATA" ]; then
+  left="$PGDATA.left-$(date -u +%Y%m%dT%H%M%SZ)"
+  mv "$PGDATA" "$left"
+  echo "the database that was there is $left"
+fi
+mv "$fresh" "$PGDATA"

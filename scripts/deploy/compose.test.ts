@@ -19,6 +19,7 @@ interface Composed {
         readonly environment: Readonly<Record<string, string>>;
         readonly secrets?: readonly string[];
         readonly volumes?: readonly string[];
+        readonly profiles?: readonly string[];
       }
     >
   >;
@@ -33,6 +34,8 @@ const LIKE: Readonly<Record<ServiceName, readonly string[]>> = {
   primary: ['primary'],
   replica: ['replica'],
   backup: ['backup'],
+  promote: ['promote'],
+  restore: ['restore'],
 };
 const INSIDE = '/etc/mohlat';
 
@@ -67,6 +70,18 @@ test.each(pairs)('$service has the command and the variables of $name', ({ name,
 test('two API and two worker processes run', () => {
   const roles = LIKE.product.map((service) => composed.services[service]?.environment['ROLE']);
   expect(roles).toEqual(['api', 'api', 'worker', 'worker']);
+});
+
+test('what is run by hand starts with no other service, and works on the disk that it is for', () => {
+  const byHand = Object.entries(composed.services).filter(([, { profiles }]) =>
+    profiles?.includes('by-hand'),
+  );
+  const dataOf = (service: string) =>
+    composed.services[service]?.volumes?.find((volume) => volume.endsWith(':/var/lib/postgresql'));
+  expect(byHand.map(([service]) => [service, dataOf(service)])).toEqual([
+    ['promote', dataOf('replica')],
+    ['restore', dataOf('primary')],
+  ]);
 });
 
 test('every secret is made by the command, readable for a container and closed for others', async () => {

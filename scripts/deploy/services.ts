@@ -48,6 +48,16 @@ export const SERVICES = {
   primary: shell('primary', ['PGDATA', 'PGPORT', 'LISTEN', 'PEERS', 'SECRETS']),
   replica: shell('replica', ['PGDATA', 'PGPORT', 'LISTEN', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
   backup: shell('backup', ['BACKUPS', 'KEEP', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
+  // By hand, and to its end.
+  promote: shell('promote', [
+    'PGDATA',
+    'BACKUPS',
+    'LEADER_HOST',
+    'LEADER_PORT',
+    'REPLICA_HOST',
+    'REPLICA_PORT',
+  ]),
+  restore: shell('restore', ['PGDATA', 'BACKUPS', 'LEADER_HOST', 'LEADER_PORT']),
 } as const satisfies Readonly<Record<string, Service>>;
 
 export type ServiceName = keyof typeof SERVICES;
