@@ -2,6 +2,7 @@
 // figures and a verdict. `npm run rehearse` alone lists what can be rehearsed. Each is a file of scripts/rehearse.
 import { count } from './rehearse/count.ts';
 import { deletion } from './rehearse/delete.ts';
+import { diskLost } from './rehearse/disk-lost.ts';
 import { failover } from './rehearse/failover.ts';
 import { flood } from './rehearse/flood.ts';
 import { image } from './rehearse/image.ts';
@@ -23,6 +24,7 @@ const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   rolling,
   upgrade,
   failover,
+  'disk-lost': diskLost,
   restore,
   'key-loss': keyLoss,
   flood,

@@ -8,7 +8,7 @@ import type { Balancer } from './balancer.ts';
 import { own } from './cluster/member.ts';
 import { freePort, openPool, type OwnDatabase, untilAnswered } from './installation.ts';
 import { closesWithProcess } from './leaving.ts';
-import { findPostgres, findProgram, runProgram, type Running, startProgram } from './programs.ts';
+import { findPostgres, findProgram, type Running, startProgram } from './programs.ts';
 import { openProxy } from './proxy.ts';
 import { pause } from './rehearsal.ts';
 
@@ -18,8 +18,18 @@ export interface Deployment {
   /** The product's secrets, each named by a file. */
   readonly env: Readonly<Record<string, string>>;
   openBalancer(ports: readonly number[]): Promise<Balancer>;
-  /** Stops everything and starts PostgreSQL on what `restore.sh` makes of the backup. Answers its address. */
-  restoreBackup(): Promise<string>;
+  /** The primary is killed and never comes back, with all that is on its disk. */
+  losePrimary(): Promise<void>;
+  stopReplica(): Promise<void>;
+  /** Makes the replica's disk the primary's, as docs/runbooks/deploy.md says. Answers what promote.sh said. */
+  promote(): Promise<string>;
+  /** Begins a replica on an empty disk. Resolves when it and the backup follow. */
+  followAnew(): Promise<void>;
+  /**
+   * Stops the databases, and puts in the primary's place what restore.sh makes of the backup: its newest, or of an instant. The backup goes on, and
+   * a replica is begun. Resolves when both follow.
+   */
+  restoreBackup(at?: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,16 +44,21 @@ export async function openDeployment(say: (line: string) => void): Promise<Deplo
     await startDatabases(site, sql);
     say('PostgreSQL, its replica, the backup of its log and PgBouncer run.');
   } catch (error) {
-    for (const one of site.running) say(one.output().split('\n').slice(-5).join('\n'));
+    for (const output of site.outputs()) say(output.split('\n').slice(-5).join('\n'));
     await sql.end();
     await site.close();
     throw error;
   }
-  const taken = () => Promise.reject(new Error('this rehearsal takes no database away'));
+  const taken = () => Promise.reject(new Error('the primary is lost, and does not come back by itself'));
+  const followAnew = async () => {
+    site.disks.replica = site.newDisk();
+    site.start('replica');
+    await untilFollowed(sql);
+  };
   return {
     database: {
       url: site.url,
-      port: site.leaderPort,
+      port: Number(site.ports.primary),
       sql,
       stop: taken,
       start: taken,
@@ -51,7 +66,25 @@ export async function openDeployment(say: (line: string) => void): Promise<Deplo
     },
     env: productSecrets(site.secrets),
     openBalancer: (ports) => openProxy(ports, site.folder, join(site.secrets, 'proxy.pem')),
-    restoreBackup: () => restoreBackup(site),
+    losePrimary: () => site.stop('primary', 'SIGKILL'),
+    stopReplica: () => site.stop('replica'),
+    async promote() {
+      await site.stop('replica');
+      const said = await site.run('promote');
+      site.disks.primary = site.disks.replica;
+      site.start('primary');
+      return said;
+    },
+    followAnew,
+    async restoreBackup(at) {
+      for (const name of ['replica', 'backup', 'primary'] as const) await site.stop(name);
+      const instant = at && at.toISOString().replace(/\.\d+/, '');
+      await site.run('restore', ...(instant === undefined ? [] : [instant]));
+      site.start('primary');
+      await untilAnswered(sql);
+      site.start('backup');
+      await followAnew();
+    },
     close: () => site.close(),
   };
 }
@@ -60,18 +93,19 @@ export async function openDeployment(say: (line: string) => void): Promise<Deplo
 interface Site {
   readonly folder: string;
   readonly secrets: string;
-  readonly backups: string;
-  readonly leaderPort: number;
-  readonly poolerPort: number;
+  readonly ports: { readonly primary: string; readonly replica: string };
   /** The address of the owner's login. */
   readonly url: string;
-  /** The newest first. */
-  readonly running: Running[];
-  /** Makes a folder of a service's own. */
-  home(name: string): string;
-  /** Starts a program as the account that owns the folder. */
-  start(path: string, args: readonly string[], env?: NodeJS.ProcessEnv): void;
-  stopAll(): Promise<void>;
+  /** Folders for the volumes of the two databases. */
+  readonly disks: { primary: string; replica: string };
+  newDisk(): string;
+  /** Starts a service as the account that owns the folder. */
+  start(name: ServiceName): void;
+  /** Runs a service to its end; answers what it said, and throws that where it was not content. */
+  run(name: ServiceName, ...args: readonly string[]): Promise<string>;
+  /** A fast shutdown of PostgreSQL where no other signal is named; the others end at it as well. Nothing where it does not run. */
+  stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void>;
+  outputs(): string[];
   close(): Promise<void>;
 }
 
@@ -82,11 +116,11 @@ async function openSite(): Promise<Site> {
   chmodSync(folder, 0o755);
   const account = process.getuid?.() === 0 ? serviceAccount() : undefined;
   const PATH = [postgres, process.env.PATH, '/usr/sbin'].join(delimiter);
-  const running: Running[] = [];
-  const [leaderPort, poolerPort] = [await freePort(), await freePort()];
+  const ports = { primary: String(await freePort()), replica: String(await freePort()) };
+  const poolerPort = String(await freePort());
   const secrets = join(folder, 'secrets');
   await writeSecrets(secrets, {
-    leader: `${HOST}:${leaderPort}`,
+    leader: `${HOST}:${ports.primary}`,
     pooler: `${HOST}:${poolerPort}`,
     host: HOST,
   });
@@ -97,80 +131,120 @@ async function openSite(): Promise<Site> {
     own(made, account);
     return made;
   };
-  const stopAll = async () => {
-    // A fast shutdown of PostgreSQL; the others end at it as well.
-    for (const one of running.splice(0)) await one.stop('SIGINT');
+  let diskCount = 0;
+  const newDisk = () => home(`disk-${(diskCount += 1)}`);
+  const disks = { primary: newDisk(), replica: newDisk() };
+  const envOf = envFrom({
+    secrets,
+    ports,
+    disks,
+    poolerPort,
+    pooler: home('pooler'),
+    backups: home('backups'),
+  });
+  const running = new Map<ServiceName, Running>();
+  const launch = (name: ServiceName, args: readonly string[] = []) => {
+    const [program = '', ...own] = commandOf(name, DEPLOY);
+    return startProgram(findProgram(program, program), [...own, ...args], {
+      env: { ...envOf(name), PATH },
+      account,
+    });
+  };
+  const stop = async (name: ServiceName, signal: NodeJS.Signals = 'SIGINT') => {
+    await running.get(name)?.stop(signal);
+    running.delete(name);
   };
   return {
     folder,
     secrets,
-    backups: home('backups'),
-    leaderPort,
-    poolerPort,
+    ports,
     url: readFileSync(join(secrets, 'database_url'), 'utf8'),
-    running,
-    home,
-    start: (path, args, env = {}) => {
-      running.unshift(startProgram(path, args, { env: { ...env, PATH }, account }));
+    disks,
+    newDisk,
+    start: (name) => void running.set(name, launch(name)),
+    async run(name, ...args) {
+      const program = launch(name, args);
+      if ((await program.untilEnded()) !== 0) throw new Error(program.output());
+      return program.output();
     },
-    stopAll,
+    stop,
+    outputs: () => [...running.values()].map((one) => one.output()),
     close: closesWithProcess(async () => {
-      await stopAll();
+      for (const name of ['pooler', 'backup', 'replica', 'primary'] as const) await stop(name);
       rmSync(folder, { recursive: true, force: true });
     }),
   };
 }
 
-async function startDatabases(site: Site, sql: OwnDatabase['sql']): Promise<void> {
-  const { secrets, leaderPort, poolerPort } = site;
-  const start = (name: ServiceName, env: NodeJS.ProcessEnv) => {
-    const [program = '', ...args] = commandOf(name, DEPLOY);
-    site.start(findProgram(program, program), args, env);
+interface Places extends Pick<Site, 'secrets' | 'ports' | 'disks'> {
+  readonly poolerPort: string;
+  readonly pooler: string;
+  readonly backups: string;
+}
+
+/** The environment of each service, on the disks that the databases have then. */
+function envFrom({ secrets, ports, disks, poolerPort, pooler, backups }: Places) {
+  const leader = { LEADER_HOST: HOST, LEADER_PORT: ports.primary };
+  const dataOf = (name: 'primary' | 'replica') => ({ PGDATA: join(disks[name], 'data') });
+  return (name: ServiceName): NodeJS.ProcessEnv => {
+    switch (name) {
+      case 'primary':
+        return {
+          ...dataOf('primary'),
+          PGPORT: ports.primary,
+          LISTEN: HOST,
+          PEERS: `${HOST}/32`,
+          SECRETS: secrets,
+        };
+      case 'replica':
+        return { ...leader, ...dataOf('replica'), PGPORT: ports.replica, LISTEN: HOST, SECRETS: secrets };
+      case 'backup':
+        return { ...leader, BACKUPS: backups, KEEP: '7', SECRETS: secrets };
+      case 'promote':
+        return {
+          ...leader,
+          ...dataOf('replica'),
+          BACKUPS: backups,
+          REPLICA_HOST: HOST,
+          REPLICA_PORT: ports.replica,
+        };
+      case 'restore':
+        return { ...leader, ...dataOf('primary'), BACKUPS: backups };
+      case 'pooler':
+        return {
+          ...leader,
+          POOLER_DIR: pooler,
+          POOLER_HOST: HOST,
+          POOLER_PORT: poolerPort,
+          POOLER_USERS: join(secrets, 'pooler_users'),
+        };
+      case 'product':
+      case 'proxy':
+        throw new Error(`${name} is started elsewhere`);
+    }
   };
-  const leader = { LEADER_HOST: HOST, LEADER_PORT: String(leaderPort), SECRETS: secrets };
-  start('primary', {
-    PGDATA: join(site.home('primary'), 'data'),
-    PGPORT: String(leaderPort),
-    LISTEN: HOST,
-    PEERS: `${HOST}/32`,
-    SECRETS: secrets,
-  });
+}
+
+async function startDatabases(site: Site, sql: OwnDatabase['sql']): Promise<void> {
+  site.start('primary');
   await untilAnswered(sql);
-  const replica = { PGDATA: join(site.home('replica'), 'data'), PGPORT: String(await freePort()) };
-  start('replica', { ...leader, ...replica, LISTEN: HOST });
-  start('backup', { ...leader, BACKUPS: site.backups, KEEP: '7' });
-  start('pooler', {
-    ...leader,
-    POOLER_DIR: site.home('pooler'),
-    POOLER_HOST: HOST,
-    POOLER_PORT: String(poolerPort),
-    POOLER_USERS: join(secrets, 'pooler_users'),
-  });
+  for (const name of ['replica', 'backup', 'pooler'] as const) site.start(name);
   await untilFollowed(sql);
 }
 
-async function restoreBackup(site: Site): Promise<string> {
-  await site.stopAll();
-  const data = join(site.home('restored'), 'data');
-  const { isGood, output } = runProgram('sh', [join(DEPLOY, 'restore.sh'), site.backups, data]);
-  if (!isGood) throw new Error(output);
-  own(data, process.getuid?.() === 0 ? serviceAccount() : undefined);
-  const port = String(await freePort());
-  site.start('postgres', ['-D', data, '-p', port, '-c', `listen_addresses=${HOST}`]);
-  const address = new URL(site.url);
-  address.port = port;
-  return address.href;
-}
-
-/** Both followers are there: each commit is from now on on two disks. */
+/** Both followers are there: each commit waits from now on for the replica, and for the backup while that is away. */
 async function untilFollowed(sql: OwnDatabase['sql']): Promise<void> {
   const until = Date.now() + FOLLOWED_WITHIN_MS;
   let told: unknown;
   while (Date.now() < until) {
-    const { rows } = await sql.query<{ application_name: string }>(
-      "select application_name from pg_stat_replication where state = 'streaming' and sync_state in ('sync', 'potential')",
-    );
-    if (rows.length === 2) return;
+    // A connection of before a promotion ends with its first statement.
+    const { rows } = await sql
+      .query<{ name: string; state: string }>(
+        "select application_name as name, sync_state as state from pg_stat_replication where state = 'streaming'",
+      )
+      .catch(() => ({ rows: [] }));
+    const stateOf = (name: string) => rows.find((row) => row.name === name)?.state;
+    if (stateOf('replica') === 'sync' && stateOf('backup') === 'potential') return;
     told = rows;
     await pause(LOOK_EVERY_MS);
   }

@@ -37,6 +37,8 @@ export interface Running {
   readonly pid: number;
   /** Its latest output. */
   output(): string;
+  /** Resolves, with what it ended with, once it has ended; null where a signal ended it. */
+  untilEnded(): Promise<number | null>;
   /** SIGTERM where no other signal is named. Answers what it ended with; null where a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** SIGKILL: nothing of it goes on. */
@@ -77,6 +79,7 @@ export function startProgram(
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    untilEnded: () => ended,
     stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
   };

@@ -1,8 +1,8 @@
-import { type Deployment, openDeployment } from './deployment.ts';
+import { openDeployment } from './deployment.ts';
 import { type Fleet, openFleet } from './fleet.ts';
-import { openPool, untilAnswered } from './installation.ts';
 import { type Load, startPaying } from './payers.ts';
 import { proveAfter } from './proof.ts';
+import { proveBackup } from './put-back.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
 
 /** Answers of a request that succeeded. */
@@ -29,7 +29,8 @@ export const rolling: Rehearsal<'times' | 'people'> = {
         const checks = await restartAll(fleet, load, times, say);
         checks.push(...(await proveAfter(fleet, load)));
         await fleet.kill();
-        return report([...checks, await restoreBackup(fleet, deployment)], say);
+        say('A database is made from the backup alone, three times, and leads.');
+        return report([...checks, ...(await proveBackup(deployment))], say);
       } finally {
         await fleet.close();
       }
@@ -38,29 +39,6 @@ export const rolling: Rehearsal<'times' | 'people'> = {
     }
   },
 };
-
-/** Everything is stopped and a database is begun from the backup alone: it has to have every payment. */
-async function restoreBackup({ sql }: Fleet, deployment: Deployment): Promise<Check> {
-  const before = await countPayments(sql);
-  const restored = openPool(await deployment.restoreBackup());
-  try {
-    // While it reads its log it answers already, with what it has read so far.
-    await untilAnswered(restored, 'select 1 / (not pg_is_in_recovery())::integer');
-    const after = await countPayments(restored);
-    return {
-      what: 'a database that is begun from the backup alone has every payment',
-      figure: `${after} of ${before}`,
-      isGood: after === before && before > 0,
-    };
-  } finally {
-    await restored.end();
-  }
-}
-
-async function countPayments(sql: Fleet['sql']): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>('select count(*)::int from payments');
-  return rows[0]?.count ?? 0;
-}
 
 /** Restarts every process of a fleet so many times; says how the load was answered meanwhile. */
 export async function restartAll(
