@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import type { RemoteControl } from '../../apps/server/test/control.ts';
@@ -6,6 +7,7 @@ import { pause } from './rehearsal.ts';
 
 const ANSWERED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;
+const PORTS = [15_000, 32_000] as const;
 
 /** The product with everything it needs, in however many processes, over a database that can be taken away. */
 export interface Installation extends RemoteControl {
@@ -79,14 +81,21 @@ export async function untilAnswered(sql: pg.Pool, statement = 'select 1'): Promi
   throw new Error('the database does not answer');
 }
 
-/** A free port of the loopback address. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A free port of the loopback address. It is below those that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere):
+ * one of these might take it before the program that it is meant for has started.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(...PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
