@@ -12,6 +12,8 @@ export interface Addresses {
   readonly pooler: string;
   /** The name that people type. */
   readonly host: string;
+  /** Set where leader and pooler are on other machines, and show a certificate: of this file's authority, or of one that is known. */
+  readonly tls?: { readonly authority?: string | undefined };
 }
 
 const ROLES = ['api', 'worker', 'auth', 'staff'] as const;
@@ -21,19 +23,20 @@ const DAYS = '90';
  * Makes every secret of an installation, each in a file of its own. The folder is closed; the files are readable, because an engine
  * shows a file to a container's account with the rights it has here. Throws where the folder is there: a secret is never made twice.
  */
-export async function writeSecrets(folder: string, { leader, pooler, host }: Addresses): Promise<void> {
+export async function writeSecrets(folder: string, { leader, pooler, host, tls }: Addresses): Promise<void> {
   if (existsSync(folder)) throw new Error(`${folder} is there already: what it holds may be in use`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o444 });
+  const query = tls === undefined ? '' : queryOf(tls.authority);
   const owner = password();
   write('postgres_owner', owner);
   write('postgres_replicator', password());
-  write('database_url', `postgres://mohlat:${owner}@${leader}/postgres`);
+  write('database_url', `postgres://mohlat:${owner}@${leader}/postgres${query}`);
   const users: string[] = [];
   for (const role of ROLES) {
     const own = password();
     write(`postgres_${role}`, own);
-    write(`database_${role}_url`, `postgres://mohlat_${role}:${own}@${pooler}/postgres`);
+    write(`database_${role}_url`, `postgres://mohlat_${role}:${own}@${pooler}/postgres${query}`);
     users.push(`"mohlat_${role}" "${own}"\n`);
   }
   write('pooler_users', users.join(''));
@@ -42,6 +45,12 @@ export async function writeSecrets(folder: string, { leader, pooler, host }: Add
   write('evidence_keys', newEvidenceKeys());
   write('metrics_token', password());
   writeCertificate(folder, host);
+}
+
+/** Asks for TLS with a certificate that is checked, as the product insists on for another machine. */
+function queryOf(authority: string | undefined): string {
+  const root = authority === undefined ? [] : [['sslrootcert', authority]];
+  return `?${new URLSearchParams([['sslmode', 'verify-full'], ...root]).toString()}`;
 }
 
 function password(): string {
