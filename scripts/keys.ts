@@ -1,17 +1,34 @@
 // `npm run keys -- status|rotate|new`: which master key seals how much, seal everything with the first, make a fresh one.
 // `npm run keys -- new-evidence`: a fresh key that signs the days of the books.
+// `npm run keys -- new-jwt`: a fresh key that signs access tokens, for JWT_KEYS.
+// `npm run keys -- jwt add|switch|remove <file>`: takes a step of the change of that key over the file that holds the set.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { SEALED_PLACES } from '../apps/server/src/features/all.ts';
-import { ConfigError, MASTER_KEY_FILE, readMasterKeys } from '../apps/server/src/platform/config/config.ts';
+import {
+  ConfigError,
+  MASTER_KEY_FILE,
+  newJwtKeys,
+  readMasterKeys,
+} from '../apps/server/src/platform/config/config.ts';
 import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-keys.ts';
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
 import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
 import type { MasterKey } from '../packages/platform/src/crypto/vault.ts';
 import { misused, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
+import { JWT_STEPS, type JwtStep, StepError, takeJwtStep } from './deploy/jwt-keys.ts';
 import { say } from './run.ts';
 
 type Keys = readonly [MasterKey, ...MasterKey[]];
@@ -141,6 +158,33 @@ function printNewEvidence(): void {
   say('the old ones behind it without `d`, for ever: what they signed is checked with them.');
 }
 
+/** Says what comes after each step: a process believes the tokens of one that is a step away, and of none further. */
+const AFTER: Readonly<Record<JwtStep, readonly string[]>> = {
+  add: [
+    'Every process can soon verify what the new key signs. Restart them one after the other; when all run with it:',
+    '  npm run keys -- jwt switch <file>',
+  ],
+  switch: [
+    'The new key signs. Restart the processes one after the other. When the last one has run for an hour (longer, where',
+    'AUTH_ACCESS_TOKEN_SECONDS says so), no token of the old key lives:',
+    '  npm run keys -- jwt remove <file>',
+  ],
+  remove: ['The old key is gone. Restart the processes one after the other.'],
+};
+
+async function changeJwt(step: JwtStep, file: string): Promise<void> {
+  const { mode, uid, gid } = statSync(file);
+  const changed = await takeJwtStep(step, readFileSync(file, 'utf8'), new Date());
+  const beside = `${file}.new`;
+  // Moved into its place whole: a set that is cut off would stop every process that starts.
+  rmSync(beside, { force: true });
+  writeFileSync(beside, changed, { mode: 0o600, flag: 'wx' });
+  chownSync(beside, uid, gid);
+  chmodSync(beside, mode);
+  renameSync(beside, file);
+  for (const line of AFTER[step]) say(line.replace('<file>', file));
+}
+
 async function main(command: string): Promise<boolean> {
   if (command === 'new-evidence') {
     printNewEvidence();
@@ -148,6 +192,12 @@ async function main(command: string): Promise<boolean> {
   }
   if (command === 'new') {
     printNew();
+    return true;
+  }
+  if (command === 'new-jwt') {
+    say(await newJwtKeys());
+    say('');
+    say('Give it as JWT_KEYS. The key of a running product is changed by `npm run keys -- jwt add <file>`.');
     return true;
   }
   const keys = readKeys();
@@ -165,16 +215,21 @@ async function main(command: string): Promise<boolean> {
 }
 
 const {
-  positionals: [command = 'status'],
-} = readCommandLine(import.meta.filename, { allowPositionals: true }, { wordsMax: 1 });
-if (!['status', 'rotate', 'new', 'new-evidence'].includes(command))
+  positionals: [command = 'status', ...words],
+} = readCommandLine(import.meta.filename, { allowPositionals: true }, { wordsMax: 3 });
+const [step, file] = words;
+const known = JWT_STEPS.find((one) => one === step);
+if (command === 'jwt' && (known === undefined || file === undefined))
+  misused(import.meta.filename, `It needs ${JWT_STEPS.join(', ')} and a file behind jwt.`);
+if (command !== 'jwt' && words.length > 0)
+  misused(import.meta.filename, `It does not know "${words.join(' ')}".`);
+if (!['status', 'rotate', 'new', 'new-evidence', 'new-jwt', 'jwt'].includes(command))
   misused(import.meta.filename, `It does not know "${command}".`);
-else {
-  try {
-    if (!(await main(command))) process.exitCode = 1;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
+try {
+  if (known !== undefined && file !== undefined) await changeJwt(known, resolve(file));
+  else if (!(await main(command))) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StepError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }

@@ -1,0 +1,68 @@
+import { newJwtKeys } from '../../apps/server/src/platform/config/config.ts';
+
+/** The steps in which the key of the access tokens is changed, each behind the one before. */
+export const JWT_STEPS = ['add', 'switch', 'remove'] as const;
+export type JwtStep = (typeof JWT_STEPS)[number];
+
+interface Jwk {
+  readonly kid?: string;
+  readonly key_ops?: readonly string[];
+  /** The instant at which another key took its place; the product reads past this member. */
+  readonly retired_at?: string;
+}
+
+/** A step that may not be taken on this set, with the sentence that says why. */
+export class StepError extends Error {}
+
+/** The life of an access token where `AUTH_ACCESS_TOKEN_SECONDS` is not set. */
+const TOKEN_MS = 3_600_000;
+
+/**
+ * Takes a step on a private JWK set: adds a fresh key that verifies alone, gives it `sign` and takes that from the old, or removes the
+ * old. Answers the new set. Throws a StepError where the step before is missing, or where tokens of the old key may still live.
+ */
+export async function takeJwtStep(step: JwtStep, text: string, now: Date): Promise<string> {
+  const keys = readKeys(text);
+  const signing = keys.filter((key) => key.key_ops?.includes('sign'));
+  const retired = keys.filter((key) => key.retired_at !== undefined);
+  const waiting = keys.filter((key) => !signing.includes(key) && !retired.includes(key));
+  const [signer] = signing;
+  if (signer === undefined || signing.length > 1)
+    throw new StepError('The set has no key, or several, whose key_ops has "sign".');
+  switch (step) {
+    case 'add': {
+      if (waiting.length > 0) throw new StepError(`${idOf(waiting)} waits already: switch is the next step.`);
+      if (retired.length > 0) throw new StepError(`${idOf(retired)} is to go first: remove it.`);
+      const [fresh] = readKeys(await newJwtKeys());
+      return write([signer, { ...fresh, key_ops: ['verify'] }]);
+    }
+    case 'switch': {
+      const [next] = waiting;
+      if (next === undefined || waiting.length > 1)
+        throw new StepError('No key waits, or several: add is the step before, and adds one.');
+      const old = { ...signer, key_ops: ['verify'], retired_at: now.toISOString() };
+      return write([{ ...next, key_ops: ['sign', 'verify'] }, old, ...retired]);
+    }
+    case 'remove': {
+      if (retired.length === 0) throw new StepError('No key is to go: switch is the step before.');
+      const until = Math.max(...retired.map((key) => Date.parse(key.retired_at!))) + TOKEN_MS;
+      if (now.getTime() < until)
+        throw new StepError(`Tokens of ${idOf(retired)} may live until ${new Date(until).toISOString()}.`);
+      return write([signer, ...waiting]);
+    }
+  }
+}
+
+function readKeys(text: string): readonly Jwk[] {
+  try {
+    const { keys } = JSON.parse(text) as { keys: readonly Jwk[] };
+    if (keys.every((key) => typeof key === 'object')) return keys;
+  } catch {
+    // It is told below.
+  }
+  throw new StepError('The file holds no JWK set.');
+}
+
+const write = (keys: readonly Jwk[]): string => JSON.stringify({ keys });
+
+const idOf = (keys: readonly Jwk[]): string => keys.map(({ kid }) => kid ?? 'a key without a kid').join(', ');
