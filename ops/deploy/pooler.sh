@@ -18,7 +18,7 @@ max_client_conn = 500
 ; The next leader is found at once, and statements wait for it: longer than that, people are told.
 server_connect_timeout = 2
 server_login_retry = 0.2
-; A container that is made anew has another address.
+; A leader that is made anew may have another address.
 dns_max_ttl = 1
 query_wait_timeout = 10
 ignore_startup_parameters = options

@@ -44,11 +44,11 @@ sed -i '/^\(restore_command\|recovery_target\)/d' "$fresh/postgresql.auto.conf"
 # The last file of the log is the one that was being written. A file that was set aside is longer than what was received of it since.
 find_log="cp '$BACKUPS/left/%f' '%p' || cp '$BACKUPS/log/%f' '%p' || cp '$BACKUPS/left/%f.partial' '%p' || cp '$BACKUPS/log/%f.partial' '%p'"
 # Alone, to the end of the recovery: only then it is ready, since it lets nobody in before. The log around it is kept for the backup, which
-# goes on from there.
+# goes on from there. A copy whose own settings belong to another machine is given others (ops/cluster/restore.sh).
 work="$(mktemp -d)"
 postgres -D "$fresh" -c listen_addresses='' -c unix_socket_directories="$work" -c hot_standby=off -c synchronous_standby_names='' \
   -c restore_command="{ $find_log; } 2>/dev/null" -c recovery_target_action=promote -c wal_keep_size=1GB \
-  ${at:+-c "recovery_target_time=${at%Z}+00"} ${timeline:+-c "recovery_target_timeline=$timeline"} &
+  ${at:+-c "recovery_target_time=${at%Z}+00"} ${timeline:+-c "recovery_target_timeline=$timeline"} ${RECOVERY_SETTINGS:-} &
 server="$!"
 trap 'kill -INT "$server" 2>/dev/null || true; wait "$server" || true; rm -rf "$work"' EXIT
 trap 'exit 1' TERM INT

@@ -164,7 +164,7 @@ async function openSite(): Promise<Site> {
     start: (name) => void running.set(name, launch(name)),
     async run(name, ...args) {
       const program = launch(name, args);
-      if ((await program.untilEnded()) !== 0) throw new Error(program.output());
+      if ((await program.ended) !== 0) throw new Error(program.output());
       return program.output();
     },
     stop,

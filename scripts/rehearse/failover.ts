@@ -1,8 +1,9 @@
 import { openCluster, type Cluster } from './cluster/cluster.ts';
+import { proveEncrypted } from './cluster/encrypted.ts';
 import type { Member } from './cluster/member.ts';
 import { type Fleet, openFleet } from './fleet.ts';
 import { type Load, startPaying } from './payers.ts';
-import { proveAfter } from './proof.ts';
+import { proveAfter, proveCleanBooks } from './proof.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 
 const BACK_WITHIN_S = 15;
@@ -47,18 +48,22 @@ const HARMS: readonly {
     what: 'only reads, and is told to hand over',
     do: (leader) => leader.refuseWrites(),
   },
+  {
+    what: 'is lost with its disk, and an empty one takes its place',
+    do: (leader) => leader.destroy(),
+  },
 ];
 
 /** A database that survives its leader: three machines, one of them waited for by each commit. */
 export const failover: Rehearsal<'times' | 'people'> = {
   about:
-    'three PostgreSQL under Patroni behind HAProxy and PgBouncer; the leader is killed, halted, cut off or only reads, under load',
+    'three PostgreSQL under Patroni behind HAProxy and PgBouncer; the leader is killed, halted, cut off, replaced or only reads, under load',
   options: {
     times: { meaning: 'how often', fallback: 10 },
     people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 4 },
   },
   async run({ times, people }, say) {
-    say('Starting etcd, three PostgreSQL under Patroni, HAProxy and PgBouncer…');
+    say('Starting three etcd, three PostgreSQL under Patroni, HAProxy, PgBouncer and the backup…');
     const cluster = await openCluster(say);
     try {
       const fleet = await openFleet({ isDurable: true, say, database: cluster.database, env: cluster.env });
@@ -66,7 +71,9 @@ export const failover: Rehearsal<'times' | 'people'> = {
         const load = await startPaying(fleet, people);
         say(`${people} people pay. The leader goes away, ${times} times.`);
         const checks = await loseLeaders(cluster, fleet, load, times, say);
-        return report([...checks, ...(await proveAfter(fleet, load))], say);
+        checks.push(...(await proveEncrypted(cluster)), ...(await proveAfter(fleet, load)));
+        await fleet.kill();
+        return report([...checks, ...(await proveRestored(cluster))], say);
       } finally {
         await fleet.close();
       }
@@ -75,6 +82,26 @@ export const failover: Rehearsal<'times' | 'people'> = {
     }
   },
 };
+
+/** All three databases are thrown away, and begun anew from the backup: they have every payment, and are well. */
+async function proveRestored(cluster: Cluster): Promise<Check[]> {
+  const { sql, url: databaseUrl } = cluster.database;
+  const count = async () => {
+    const { rows } = await sql.query<{ count: number }>('select count(*)::integer from payments');
+    return rows[0]!.count;
+  };
+  const before = await count();
+  await cluster.restore();
+  const after = await count();
+  return [
+    {
+      what: 'three databases that are begun from the backup alone have every payment',
+      figure: `${after} of ${before}`,
+      isGood: after === before && before > 0,
+    },
+    { ...(await proveCleanBooks({ databaseUrl })), what: 'the books of these are clean' },
+  ];
+}
 
 async function loseLeaders(
   cluster: Cluster,

@@ -35,10 +35,10 @@ export function runProgram(path: string, args: readonly string[]): { isGood: boo
 /** A program that runs beside a rehearsal. */
 export interface Running {
   readonly pid: number;
+  /** Resolves when it ended, with its code; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Its latest output. */
   output(): string;
-  /** Resolves, with what it ended with, once it has ended; null where a signal ended it. */
-  untilEnded(): Promise<number | null>;
   /** SIGTERM where no other signal is named. Answers what it ended with; null where a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** SIGKILL: nothing of it goes on. */
@@ -78,8 +78,8 @@ export function startProgram(
   };
   return {
     pid: child.pid ?? 0,
+    ended,
     output: () => output,
-    untilEnded: () => ended,
     stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
   };
