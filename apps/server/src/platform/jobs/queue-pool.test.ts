@@ -45,3 +45,13 @@ test('a connection that is given back with an error is not used again', async ()
   expect(client).not.toBe(lost);
   release();
 });
+
+test('given a pool that was ended, when the queue gives back the connection it did not get, nothing is thrown', async () => {
+  const ended = new QueuePool({ connectionString: database.url });
+  await ended.end();
+  const giveBack = await new Promise<((reason?: Error) => void) | undefined>((resolve) => {
+    ended.connect((_error, _client, release) => resolve(release));
+  });
+  // As graphile-worker does, which was stopped meanwhile.
+  expect(() => giveBack?.()).not.toThrow();
+});

@@ -18,7 +18,8 @@ export class QueuePool extends pg.Pool {
       callback(error, client, (reason) => {
         if (isReleased) return;
         isReleased = true;
-        release(reason);
+        // A pool that was ended gives neither a connection nor the means to give it back, whatever its types say.
+        (release as typeof release | undefined)?.(reason);
       });
     });
   }
