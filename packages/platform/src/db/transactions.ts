@@ -131,7 +131,7 @@ export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOpt
         withSpan('transaction', 'client', () => runTransaction(pool, { ...open(), statements, admit }, work)),
       ),
     once: async <R extends object>(text: string, values: readonly unknown[]) =>
-      retried(statements, () => traced<R>(text, () => pool.query(statements.of(text, values)))),
+      retried(statements, () => traced<R>(text, () => runOne(pool, statements.of(text, values)))),
   };
 }
 
@@ -174,6 +174,23 @@ async function runTransaction<T>(
       await client.query('rollback').catch((lost: Error) => {
         broken = lost;
       });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Runs a statement on a connection of the pool. `pool.query` would close the connection after every error: on a full disk, where no
+ * other can be opened, reading would end with the last of them.
+ */
+async function runOne(pool: pg.Pool, statement: Statement): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await client.query(statement);
+  } catch (error) {
+    if (isConnectionLost(error)) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);

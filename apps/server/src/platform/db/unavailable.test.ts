@@ -86,6 +86,18 @@ test('a connection on which only reading is possible is not used again', async (
   await one.close();
 });
 
+test('given a full disk, when a single statement is refused, its connection is used again', async () => {
+  const one = createDatabase(patientPool(database.url, undefined, 1), clock);
+  const connection = () => one.once<{ pid: number }>('select pg_backend_pid() as pid', []);
+  const before = await connection();
+  await expect(one.once(fail('53100'), [])).rejects.toMatchObject(BUSY);
+  expect(await connection()).toEqual(before);
+  // The next statement would meet the same former leader.
+  await expect(one.once(fail('25006'), [])).rejects.toMatchObject(BUSY);
+  expect(await connection()).not.toEqual(before);
+  await one.close();
+});
+
 test('a fault of ours is no busy database', async () => {
   for (const code of ['23505', '42601', '22P02', '57014'])
     await expect(db.plain((tx) => tx.call(fail(code)))).rejects.not.toMatchObject({
