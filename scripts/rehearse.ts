@@ -39,18 +39,20 @@ const [name = '', ...args] = process.argv.slice(2);
 const isHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
 const rehearsal = REHEARSALS[name];
 if (rehearsal && !isHelp) {
-  const { numbers, words } = readWords(import.meta.filename, () => readCommand(rehearsal, args));
+  const { numbers, chosen, words } = readWords(import.meta.filename, () => readCommand(rehearsal, args));
   leaveOnSignals();
-  const isGood = await unlessLeaving(rehearsal.run(numbers, say, words));
+  const isGood = await unlessLeaving(rehearsal.run(numbers, say, words, chosen));
   say(isGood ? `\nThe rehearsal "${name}" went well.` : `\nThe rehearsal "${name}" FAILED.`);
   process.exit(isGood ? 0 : 1);
 } else {
   say('What shall be rehearsed? npm run rehearse -- <name> [--option number]\n');
-  for (const [known, { about, takes, options }] of Object.entries(REHEARSALS)) {
+  for (const [known, { about, takes, options, choices = {} }] of Object.entries(REHEARSALS)) {
     say(`  ${known}: ${about}`);
     if (takes) say(`    takes ${takes}`);
     for (const [option, { meaning, fallback }] of Object.entries(options))
       say(`    --${option} ${fallback}: ${meaning}`);
+    for (const [option, { meaning, of, fallback }] of Object.entries(choices))
+      say(`    --${option} ${fallback}: ${meaning}: ${of.join(', ')}`);
   }
   process.exit(name === '' || isHelp ? 0 : 2);
 }

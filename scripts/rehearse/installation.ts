@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import type { RemoteControl } from '../../apps/server/test/control.ts';
-import { type LocalPostgres, startPostgres } from '../postgres.ts';
+import { type LocalPostgres, type Options, startPostgres } from '../postgres.ts';
 import { pause } from './rehearsal.ts';
 
 const ANSWERED_WITHIN_MS = 120_000;
@@ -39,8 +39,12 @@ export interface OwnDatabase {
 }
 
 /** Starts a database in a folder of its own, which is thrown away with it. */
-export async function ownDatabase(dataDir: string, isDurable: boolean): Promise<OwnDatabase> {
-  let running: LocalPostgres = await startPostgres({ dataDir, isDurable });
+export async function ownDatabase(
+  dataDir: string,
+  isDurable: boolean,
+  more: Pick<Options, 'data' | 'settings'> = {},
+): Promise<OwnDatabase> {
+  let running: LocalPostgres = await startPostgres({ dataDir, isDurable, ...more });
   const { url } = running;
   const port = Number(new URL(url).port);
   const sql = openPool(url);
@@ -50,7 +54,7 @@ export async function ownDatabase(dataDir: string, isDurable: boolean): Promise<
     sql,
     stop: () => running.stop(),
     start: async () => {
-      running = await startPostgres({ dataDir, isDurable, port });
+      running = await startPostgres({ dataDir, isDurable, port, ...more });
     },
     discard: async () => {
       await sql.end();

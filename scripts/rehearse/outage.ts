@@ -1,5 +1,7 @@
 import type { Installation } from './installation.ts';
+import { openSmallDisk, type SmallDisk, whyNoSmallDisk } from './outage/small-disk.ts';
 import { socketsTowards } from './outage/sockets.ts';
+import { type Kind, KINDS, outOfConnections, READ_ONLY, STOPPED, type Trouble } from './outage/trouble.ts';
 import { type Load, startPaying } from './payers.ts';
 import { proveCleanBooks, proveTruth, settleAll } from './proof.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
@@ -7,6 +9,7 @@ import { openStage } from './stage.ts';
 
 const UNDER_LOAD_MS = 10_000;
 const SAMPLE_EVERY_MS = 250;
+const READ_EVERY_MS = 500;
 const BACK_WITHIN_MS = 5000;
 /**
  * Connections of one process at most: its pools (16 for the API, 16 for the worker, 8 for sign-in, 4 for staff; 14 of the queue),
@@ -20,89 +23,180 @@ interface Watch {
   stop(): void;
 }
 
-/** A database that is stopped and comes back, several times, while people go on paying. */
+/** What was seen of one outage. */
+interface Lived {
+  readonly trouble: Trouble;
+  /** From the end of the cause until a payment was begun and acknowledged. */
+  readonly tookMs: number;
+  /** Answers meanwhile, by status. */
+  readonly counts: Record<string, number>;
+  /** The status of `/readyz` at its end. */
+  readonly readiness: number;
+  /** How often somebody's payments were read meanwhile, and how often in vain. */
+  readonly reads: { readonly good: number; readonly refused: number };
+}
+
+const ALL = 'all';
+
+/** A database that becomes unavailable in each of its kinds and comes back, several times, while people go on paying. */
 export const outage: Rehearsal<'seconds' | 'times' | 'people'> = {
-  about: 'the database is stopped under load and comes back, several times',
+  about:
+    'the database is stopped, only reads, has no connection left or a full disk under load, and comes back, several times',
   options: {
     seconds: { meaning: 'how long it stays away', fallback: 60 },
-    times: { meaning: 'how often', fallback: 3 },
+    times: { meaning: 'how often in each kind', fallback: 3 },
     people: { meaning: 'who pay meanwhile, each about one bill a second', fallback: 6 },
   },
-  async run({ seconds, times, people }, say) {
+  choices: { kind: { meaning: 'in which kind', of: [...KINDS, ALL], fallback: ALL } },
+  async run({ seconds, times, people }, say, _words, { kind }) {
+    const kinds = KINDS.filter((one) => kind === ALL || kind === one);
+    const noDisk = kinds.includes('disk') ? whyNoSmallDisk() : undefined;
+    if (noDisk !== undefined) say(`The kind "disk" is left out: ${noDisk}.`);
     say('Starting the product…');
-    const stage = await openStage(say);
+    const disk = kinds.includes('disk') && noDisk === undefined ? await openSmallDisk() : undefined;
     try {
-      const load = await startPaying(stage, people);
-      const watch = watchConnections(stage);
-      say(`${people} people pay. The database goes away for ${seconds} s, ${times} times.`);
-      await pause(UNDER_LOAD_MS);
-      say(`  before: ${JSON.stringify(load.takeCounts())}`);
-      const backAfterMs: number[] = [];
-      const refusals: Record<string, number>[] = [];
-      for (let time = 1; time <= times; time += 1) {
-        const { tookMs, counts } = await takeAway(stage, load, seconds);
-        backAfterMs.push(tookMs);
-        refusals.push(counts);
-        say(
-          `  outage ${time}: answers ${JSON.stringify(counts)}; served again ${figure(tookMs)} after the database answered`,
-        );
-        await pause(UNDER_LOAD_MS);
-        say(`  after ${time}: ${JSON.stringify(load.takeCounts())}`);
-      }
-      const promised = await load.stop();
-      watch.stop();
-      const rows = await settleAll(stage);
-      return report(
-        [
-          ...checkOutage(stage, { backAfterMs, refusals, most: watch.most() }),
-          ...(await proveTruth(stage, promised, rows)),
-          await proveCleanBooks(stage),
-        ],
-        say,
-      );
+      const troubles = kinds.flatMap((one) => troublesOf(one, disk));
+      const checks =
+        troubles.length > 0 ? await liveThrough(troubles, { seconds, times, people, disk }, say) : [];
+      return report([...checks, ...leftOut(noDisk)], say);
     } finally {
-      await stage.close();
+      await disk?.close();
     }
   },
 };
 
+function troublesOf(kind: Kind, disk: SmallDisk | undefined): readonly Trouble[] {
+  if (kind === 'stopped') return [STOPPED];
+  if (kind === 'read-only') return [READ_ONLY];
+  if (kind === 'connections') return [outOfConnections()];
+  return disk?.troubles ?? [];
+}
+
+/** What was not rehearsed is not good. */
+function leftOut(noDisk: string | undefined): Check[] {
+  return noDisk === undefined ? [] : [{ what: 'a full disk', figure: `left out: ${noDisk}`, isGood: false }];
+}
+
+async function liveThrough(
+  troubles: readonly Trouble[],
+  ask: {
+    readonly seconds: number;
+    readonly times: number;
+    readonly people: number;
+    readonly disk: SmallDisk | undefined;
+  },
+  say: (line: string) => void,
+): Promise<readonly Check[]> {
+  const { seconds, times, people, disk } = ask;
+  const stage = await openStage(say, disk?.database);
+  try {
+    const load = await startPaying(stage, people);
+    const watch = watchConnections(stage);
+    say(`${people} people pay. The database goes away for ${seconds} s, ${times} times in each kind.`);
+    await pause(UNDER_LOAD_MS);
+    say(`  before: ${JSON.stringify(load.takeCounts())}`);
+    const lived: Lived[] = [];
+    for (const trouble of troubles)
+      for (let time = 1; time <= times; time += 1) {
+        const one = await takeAway(stage, load, seconds, trouble);
+        lived.push(one);
+        say(
+          `  ${trouble.what}, ${time}: answers ${JSON.stringify(one.counts)}, /readyz ${one.readiness}, ${told(one.reads)}; served again after ${figure(one.tookMs)}`,
+        );
+        await pause(UNDER_LOAD_MS);
+        say(`  afterwards: ${JSON.stringify(load.takeCounts())}`);
+      }
+    const promised = await load.stop();
+    watch.stop();
+    const rows = await settleAll(stage);
+    return [
+      ...checkOutage(stage, lived, watch.most()),
+      ...(await proveTruth(stage, promised, rows)),
+      await proveCleanBooks(stage),
+    ];
+  } finally {
+    await stage.close();
+  }
+}
+
 /** Takes the database away from an installation under load, for so long and until a request was refused. */
-export async function takeAway(installation: Installation, load: Load, seconds: number) {
+export async function takeAway(
+  installation: Installation,
+  load: Load,
+  seconds: number,
+  trouble: Trouble = STOPPED,
+): Promise<Lived> {
   load.takeCounts();
-  await installation.stopDatabase();
-  await Promise.all([pause(seconds * 1000), load.untilRefused()]);
+  await trouble.begin(installation);
+  const [reads] = await Promise.all([readFor(seconds, load), load.untilRefused()]);
+  const readiness = await readinessOf(installation);
   const counts = load.takeCounts();
-  await installation.startDatabase();
+  await trouble.end(installation);
   const from = performance.now();
   const isServed = await load.untilServed();
-  return { tookMs: isServed ? performance.now() - from : Infinity, counts };
+  return { trouble, counts, readiness, reads, tookMs: isServed ? performance.now() - from : Infinity };
+}
+
+async function readFor(seconds: number, load: Load): Promise<Lived['reads']> {
+  const until = performance.now() + seconds * 1000;
+  const reads = { good: 0, refused: 0 };
+  while (performance.now() < until) {
+    reads[(await load.read()) === 200 ? 'good' : 'refused'] += 1;
+    await pause(READ_EVERY_MS);
+  }
+  return reads;
+}
+
+async function readinessOf({ url }: Installation): Promise<number> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer?.status ?? 0;
 }
 
 function checkOutage(
   installation: Installation,
-  told: {
-    readonly backAfterMs: readonly number[];
-    readonly refusals: readonly Record<string, number>[];
-    readonly most: number | undefined;
-  },
-): Check[] {
-  const slowest = Math.max(...told.backAfterMs);
+  lived: readonly Lived[],
+  most: number | undefined,
+): readonly Check[] {
   return [
-    ...checkRefusals(installation, told.refusals),
+    ...checkRefusals(
+      installation,
+      lived.map(({ counts }) => counts),
+    ),
+    checkReadiness(lived),
     {
       what: 'connections of one process stayed in their pools',
       figure:
-        told.most === undefined
-          ? 'not counted on this system'
-          : `${told.most} at most, ${CONNECTIONS_MAX} allowed`,
-      isGood: told.most === undefined || told.most <= CONNECTIONS_MAX,
+        most === undefined ? 'not counted on this system' : `${most} at most, ${CONNECTIONS_MAX} allowed`,
+      isGood: most === undefined || most <= CONNECTIONS_MAX,
     },
     {
       what: 'served again within 5 s',
-      figure: told.backAfterMs.map(figure).join(', '),
-      isGood: slowest <= BACK_WITHIN_MS,
+      figure: lived.map(({ trouble, tookMs }) => `${trouble.what} ${figure(tookMs)}`).join(', '),
+      isGood: lived.every(({ tookMs }) => tookMs <= BACK_WITHIN_MS),
     },
   ];
+}
+
+/**
+ * That readiness tells a database that serves nobody, and that people read where only its disk is full. There no connection can be
+ * opened: who reads while all that are open have work is told busy.
+ */
+function checkReadiness(lived: readonly Lived[]): Check {
+  const figures = lived.map(
+    ({ trouble, readiness, reads }) => `${trouble.what} ${readiness}, ${told(reads)}`,
+  );
+  return {
+    what: '/readyz is red where nobody is served, and people read where tables cannot grow',
+    figure: figures.join('; '),
+    isGood: lived.every(({ trouble, readiness, reads }) =>
+      trouble.isReady ? readiness === 200 && reads.good > reads.refused : readiness === 503,
+    ),
+  };
+}
+
+function told({ good, refused }: Lived['reads']): string {
+  return `${good} of ${good + refused} reads`;
 }
 
 /** That an installation lived on without its database, and told who called that it is busy. */

@@ -19,6 +19,8 @@ export interface Load {
   untilServed(): Promise<boolean>;
   /** Resolves at the next answer that is no success, or failure to get one. */
   untilRefused(): Promise<void>;
+  /** Reads the payments of one of them; answers the status, or nought where no answer came. */
+  read(): Promise<number>;
   /** Brings what is begun to an answer, and tells what was promised. */
   stop(): Promise<readonly Promised[]>;
 }
@@ -48,10 +50,12 @@ class Payers implements Load {
   readonly #waiting = new Set<{ readonly since: number; served(): void }>();
   readonly #refused = new Set<() => void>();
   readonly #lives: Promise<void>[] = [];
+  #reader: Person | undefined;
   #counts: Record<string, number> = {};
   #isOn = true;
 
   begin(person: Person, cards: readonly Card[]): void {
+    this.#reader ??= person;
     const life = this.#live(person, cards);
     // Heard when it is stopped.
     life.catch(() => {});
@@ -77,6 +81,11 @@ class Payers implements Load {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#refused.add(resolve);
     return promise;
+  }
+
+  async read(): Promise<number> {
+    const reply = await this.#reader?.call('GET', '/payments').catch(() => undefined);
+    return reply?.status ?? 0;
   }
 
   async stop(): Promise<readonly Promised[]> {

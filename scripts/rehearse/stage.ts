@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { ROOT } from '../run.ts';
-import { freePort, type Installation, ownDatabase } from './installation.ts';
+import { freePort, type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
 import { closesWithProcess } from './leaving.ts';
 import { pause } from './rehearsal.ts';
 
@@ -15,13 +15,13 @@ const FATAL = /"level":60|where nobody listened/;
 const STOPPED = /^The \w+ stopped.*$/gm;
 
 /**
- * Starts the product as `npm start` runs it, an API and a worker, on free ports and a database of its own. `say` hears of every
- * process that ends.
+ * Starts the product as `npm start` runs it, an API and a worker, on free ports and a database of its own, or a given one that goes
+ * with it. `say` hears of every process that ends.
  */
-export async function openStage(say: (line: string) => void): Promise<Installation> {
+export async function openStage(say: (line: string) => void, given?: OwnDatabase): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-rehearsal-'));
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
-  const database = await ownDatabase(dataDir, true);
+  const database = given ?? (await ownDatabase(dataDir, true));
   const ends: string[] = [];
   const programs = new Programs(
     {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fleet, openFleet } from '../../../scripts/rehearse/fleet.ts';
 import { checkRefusals, takeAway } from '../../../scripts/rehearse/outage.ts';
+import { outOfConnections, READ_ONLY } from '../../../scripts/rehearse/outage/trouble.ts';
 import { type Load, startPaying } from '../../../scripts/rehearse/payers.ts';
 import { proveCleanBooks, proveTruth, settleAll } from '../../../scripts/rehearse/proof.ts';
 import type { Check } from '../../../scripts/rehearse/rehearsal.ts';
@@ -33,7 +34,17 @@ test('under load, when the database stops and comes back, all four processes ser
   expectGood(checkRefusals(fleet, [counts]));
 });
 
-test('after restarts and an outage, each acknowledged payment is paid once, books clean', async () => {
+test.each([READ_ONLY, outOfConnections()])(
+  'under load, when the database is $what, callers are told busy and all four processes serve again',
+  async (trouble) => {
+    const { tookMs, counts, readiness } = await takeAway(fleet, load, SECONDS_AWAY, trouble);
+    expect(readiness).toBe(503);
+    expect(tookMs).not.toBe(Infinity);
+    expectGood(checkRefusals(fleet, [counts]));
+  },
+);
+
+test('after restarts and outages, each acknowledged payment is paid once, books clean', async () => {
   const promised = await load.stop();
   const rows = await settleAll(fleet);
   expectGood([...(await proveTruth(fleet, promised, rows)), await proveCleanBooks(fleet)]);
