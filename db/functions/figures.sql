@@ -8,3 +8,22 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 revoke all on function books_standing(uuid) from public;
 grant execute on function books_standing(uuid) to mohlat_worker;
+
+-- database_followers: the places the database keeps for those that follow it (slots), how many of them are taken, whether a commit waits
+-- for a follower and none of the named ones is there, and how much of the log is held back for the one furthest behind. A state of 2 or
+-- more is a follower that is about to lose its place, or has. Who may not see the followers gets no row: nought would be a statement.
+create or replace function database_followers()
+  returns table (slots bigint, taken bigint, is_awaited boolean, held_bytes bigint, held_state integer)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select count(s.slot_name), count(*) filter (where s.active),
+    current_setting('synchronous_standby_names') <> ''
+      and not exists (select 1 from pg_stat_replication r where r.state = 'streaming' and r.sync_state in ('sync', 'quorum')),
+    coalesce(max(pg_wal_lsn_diff(
+      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, s.restart_lsn)), 0)::bigint,
+    coalesce(max(case s.wal_status when 'extended' then 1 when 'unreserved' then 2 when 'lost' then 3 else 0 end), 0)
+  from pg_replication_slots s
+  where s.slot_type = 'physical' and not s.temporary
+  having pg_has_role('pg_read_all_stats', 'usage')
+$$;
+revoke all on function database_followers() from public;
+grant execute on function database_followers() to mohlat_api;

@@ -152,6 +152,7 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'auth.session_state',
     'auth.signed_in_at',
     'claim_identity',
+    'database_followers',
     'delivery_begin',
     'enqueue_asked',
     'enqueue_submit',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FIGURES } from '#features/all.ts';
 import { FIGURES_AGE } from '#platform/figures/figure-metrics.ts';
+import { followerGauges } from './followers.ts';
 
 // Prometheus itself tries the alerts and the dashboard (`npm run rehearse -- watch`). Here: that they name what exists, and that no
 // alert is without its tests and its page.
@@ -12,7 +13,12 @@ const alerts = read('ops/prometheus/alerts.yml');
 const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
 /** Figures that a process reads or counts itself. */
-const OF_PROCESSES = [FIGURES_AGE, 'mohlat_float_short', 'mohlat_float_paise'];
+const OF_PROCESSES = [
+  FIGURES_AGE,
+  'mohlat_float_short',
+  'mohlat_float_paise',
+  ...followerGauges({ api: undefined as never }).map(({ name }) => name),
+];
 const KNOWN = new Set([...FIGURES.map(({ name }) => name), ...OF_PROCESSES]);
 const namedIn = (text: string) => [...new Set(text.match(/\bmohlat_\w+/g))];
 

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import { createDatabase, type Database } from '#platform/db/database.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { createLog } from '#platform/log/log.ts';
+import { patientPool } from '#test/database.ts';
+import { type OwnPostgres, ownPostgres } from '#test/outage/product.ts';
+import { until } from '#test/waiting.ts';
+import { followerGauges } from './followers.ts';
+
+// Places of followers belong to a whole server, and so does the setting for whom it waits: it has one of its own.
+let postgres: OwnPostgres;
+let owner: pg.Client;
+let api: Database;
+beforeAll(async () => {
+  postgres = await ownPostgres({ max_slot_wal_keep_size: '16MB' });
+  await migrate(postgres.url, resolve(import.meta.dirname, '../../../../../db'));
+  owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  api = createDatabase(patientPool(postgres.url, 'mohlat_api', 2), createClock(createLog('silent')));
+});
+afterAll(async () => {
+  await api.close();
+  await owner.end();
+  await postgres.discard();
+});
+
+/** All figures of the followers, without the beginning of their names. */
+async function figures(): Promise<Record<string, number>> {
+  const read = followerGauges({ api }).map(async ({ name, read: one }) => [
+    name.slice('mohlat_'.length),
+    await one(),
+  ]);
+  return Object.fromEntries(await Promise.all(read)) as Record<string, number>;
+}
+
+async function keepPlace(name: string): Promise<void> {
+  await owner.query('select pg_create_physical_replication_slot($1, true)', [name]);
+  onTestFinished(async () => {
+    await owner.query('select pg_drop_replication_slot($1)', [name]);
+  });
+}
+
+/** Sets for whom a commit waits, as long as a test runs. */
+async function waitFor(names: string): Promise<void> {
+  const set = async (change: string) => {
+    await owner.query(`alter system ${change}`);
+    await owner.query('select pg_reload_conf()');
+  };
+  await set(`set synchronous_standby_names = '${names}'`);
+  onTestFinished(() => set('reset synchronous_standby_names'));
+  await until(async () => {
+    const { rows } = await owner.query<{ names: string }>(
+      "select current_setting('synchronous_standby_names') as names",
+    );
+    return rows[0]?.names === names ? true : undefined;
+  });
+}
+
+/** Follows the database in its place, as a backup does that is sent its log, and acknowledges what there is. */
+async function follow(name: string): Promise<void> {
+  const follower = new pg.Client({
+    connectionString: postgres.url,
+    application_name: name,
+    replication: 'true',
+  } as pg.ClientConfig);
+  follower.on('error', () => {});
+  await follower.connect();
+  const { rows } = await owner.query<{ at: string }>('select pg_current_wal_flush_lsn() as at');
+  const { connection } = follower as unknown as { connection: Connection };
+  connection.once('replicationStart', () => connection.sendCopyFromChunk(acknowledged(rows[0]!.at)));
+  // This language knows its words in capitals alone.
+  follower.query(`START_REPLICATION SLOT ${name} PHYSICAL ${rows[0]!.at}`).catch(() => {});
+  onTestFinished(async () => {
+    connection.stream.destroy();
+    await until(async () => ((await figures())['database_slots_taken'] === 0 ? true : undefined));
+  });
+}
+
+/** The driver's own way to the server, which its types leave out. */
+interface Connection {
+  readonly stream: { destroy(): void };
+  once(event: 'replicationStart', heard: () => void): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+}
+
+/** A follower's word that it wrote, flushed and applied the log up to a place. Source: PostgreSQL, streaming replication protocol. */
+function acknowledged(place: string): Buffer {
+  const [high = '', low = ''] = place.split('/');
+  const word = Buffer.alloc(34);
+  word.write('r');
+  for (const offset of [1, 9, 17]) {
+    word.writeUInt32BE(Number.parseInt(high, 16), offset);
+    word.writeUInt32BE(Number.parseInt(low, 16), offset + 4);
+  }
+  return word;
+}
+
+test('given a database that nobody follows, its figures are nought', async () => {
+  expect(await figures()).toEqual({
+    database_slots: 0,
+    database_slots_taken: 0,
+    database_awaits: 0,
+    log_held_bytes: 0,
+    log_held_state: 0,
+  });
+});
+
+test('given a follower that is not there, when commits wait for it, the figures say so', async () => {
+  await keepPlace('backup');
+  await owner.query('create table written (note text)');
+  expect(await figures()).toMatchObject({ database_slots: 1, database_slots_taken: 0, database_awaits: 0 });
+  expect((await figures())['log_held_bytes']).toBeGreaterThan(0);
+  await waitFor('ANY 1 (backup)');
+  expect(await figures()).toMatchObject({ database_awaits: 1 });
+});
+
+test('given a follower that commits wait for, when it follows, nobody is missing', async () => {
+  await keepPlace('backup');
+  await follow('backup');
+  await waitFor('ANY 1 (backup)');
+  await until(async () => ((await figures())['database_awaits'] === 0 ? true : undefined));
+  expect(await figures()).toMatchObject({ database_slots: 1, database_slots_taken: 1 });
+});
+
+test('given a follower too far behind, when the log goes on without it, its place is lost', async () => {
+  await keepPlace('backup');
+  for (let file = 0; file < 4; file += 1)
+    await owner.query("select pg_switch_wal(), pg_logical_emit_message(false, 'test', 'more')");
+  await owner.query('checkpoint');
+  expect((await figures())['log_held_state']).toBeGreaterThanOrEqual(2);
+});
