@@ -23,7 +23,7 @@ interface Watch {
   stop(): void;
 }
 
-/** What was seen of one outage. */
+/** The figures of one outage. */
 interface Lived {
   readonly trouble: Trouble;
   /** From the end of the cause until a payment was begun and acknowledged. */
@@ -32,7 +32,7 @@ interface Lived {
   readonly counts: Record<string, number>;
   /** The status of `/readyz` at its end. */
   readonly readiness: number;
-  /** How often somebody's payments were read meanwhile, and how often in vain. */
+  /** The times that somebody's payments were read meanwhile, and the times they were asked for in vain. */
   readonly reads: { readonly good: number; readonly refused: number };
 }
 
@@ -72,7 +72,7 @@ function troublesOf(kind: Kind, disk: SmallDisk | undefined): readonly Trouble[]
   return disk?.troubles ?? [];
 }
 
-/** What was not rehearsed is not good. */
+/** A kind that was not rehearsed is not good. */
 function leftOut(noDisk: string | undefined): Check[] {
   return noDisk === undefined ? [] : [{ what: 'a full disk', figure: `left out: ${noDisk}`, isGood: false }];
 }

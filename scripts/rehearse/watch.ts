@@ -10,7 +10,7 @@ import { findProgram, runProgram, startProgram } from './programs.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 
 const ALERTS = join(ROOT, 'ops/prometheus/alerts.yml');
-const TESTS = join(ROOT, 'ops/prometheus/alerts.test.yml');
+const TESTS = ['alerts', 'followers'].map((name) => join(ROOT, `ops/prometheus/${name}.test.yml`));
 const DASHBOARD = join(ROOT, 'ops/grafana/mohlat.json');
 /** The alert that says that the figures are not read any more. */
 const NOBODY_LOOKS = 'FiguresOld';
@@ -43,7 +43,10 @@ export const watch: Rehearsal<'people' | 'seconds'> = {
     findProgram('prometheus', 'prometheus');
     const checks: Check[] = [
       tried('the alerts are sound', runProgram(promtool, ['check', 'rules', ALERTS])),
-      tried('each alert fires when it should, and only then', runProgram(promtool, ['test', 'rules', TESTS])),
+      tried(
+        'each alert fires when it should, and only then',
+        runProgram(promtool, ['test', 'rules', ...TESTS]),
+      ),
     ];
     const fleet = await openFleet({
       isDurable: true,
