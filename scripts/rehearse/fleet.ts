@@ -26,6 +26,8 @@ export interface Fleet extends Installation {
   kill(): Promise<void>;
   /** Stops a process as an operator does, and leaves it stopped. */
   stop(name: string): Promise<void>;
+  /** Starts one that was stopped. */
+  start(name: string): Promise<void>;
   /**
    * Stops a process as an operator does and starts it again. An API's process is told to close its socket as soon as the balancer
    * has drained it, so that no machine is too slow for the pause in between.
@@ -97,12 +99,10 @@ export async function openFleet({
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  try {
-    await crew.start();
-  } catch (error) {
+  await crew.start().catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   return {
     url: balancer.url,
     sandboxUrl: sandbox.url,
@@ -118,6 +118,7 @@ export async function openFleet({
     kill: () => crew.kill(),
     pids: () => crew.pids(),
     stop: (name) => crew.stop(name),
+    start: (name) => crew.begin(name),
     restart: (name) => crew.restart(name),
     setLife: (next) => void (crew.life = next),
     ...remoteControl(sandbox.url),
@@ -191,7 +192,11 @@ class Crew {
 
   async restart(name: string): Promise<void> {
     await this.stop(name);
-    await this.#begin(this.#members.get(name)!);
+    await this.begin(name);
+  }
+
+  begin(name: string): Promise<void> {
+    return this.#begin(this.#members.get(name)!);
   }
 
   async stop(name: string): Promise<void> {

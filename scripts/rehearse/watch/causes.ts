@@ -1,0 +1,384 @@
+import { randomInt } from 'node:crypto';
+import type { Card } from '@mohlat/contract';
+import { Person } from '../../../apps/server/test/person.ts';
+import type { Fleet } from '../fleet.ts';
+import { pause } from '../rehearsal.ts';
+
+/** The running product, and somebody who pays when a cause needs it. */
+export interface Scene extends Fleet {
+  readonly payer: Person;
+  readonly card: Card;
+}
+
+/** Something that happens to the product, and the alerts that tell it. */
+export interface Cause {
+  readonly alerts: readonly string[];
+  readonly what: string;
+  /** Whether it happens in the outside world, or an owner of the database writes its traces down. */
+  readonly madeBy: 'the world' | 'SQL';
+  /** Alerts that may tell it as well. */
+  readonly beside?: readonly string[];
+  begin(scene: Scene): Promise<unknown>;
+  /** Puts it right. Without it the alert stays for the rest of the rehearsal. */
+  end?(scene: Scene): Promise<unknown>;
+}
+
+const SLOT = 'rehearsal';
+const dropSlot = ({ sql }: Scene) => sql.query('select pg_drop_replication_slot($1)', [SLOT]);
+const keepSlot = ({ sql }: Scene) =>
+  sql.query('select pg_create_physical_replication_slot($1, true)', [SLOT]);
+const LOOK_EVERY_MS = 500;
+/** So many files of the log are more than the bound that the cause sets. */
+const LOG_FILES = 6;
+
+async function alterSystem({ sql }: Scene, change: string): Promise<void> {
+  await sql.query(`alter system ${change}`);
+  await sql.query('select pg_reload_conf()');
+}
+
+/** More than the alerts' five. */
+const PAYMENTS = 7;
+const NEVER_ANSWERS = '1006';
+const PAID_IN_SILENCE = '1007';
+const PAISE = 1000;
+
+async function payEach({ payer }: Scene, card: Card, count = PAYMENTS): Promise<void> {
+  for (let nth = 0; nth < count; nth += 1) await payer.pay(card.id, PAISE + nth);
+}
+
+const letTimePass = ({ control }: Scene, advance: string) => control('POST', '/clock', { advance });
+
+async function succeedAll({ sql, control }: Scene): Promise<void> {
+  const { rows } = await sql.query<{ reference: string }>(
+    `select a.our_reference as reference from payment_attempts a join payments p using (user_id)
+     where a.payment_id = p.id and p.bill_status not in ('paid', 'failed')`,
+  );
+  for (const { reference } of rows)
+    await control('POST', '/act', { what: 'bill_payment', paymentRefId: reference, step: 'succeed' });
+}
+
+/** Keeps asking until it is told to stop: a rate needs requests. */
+function keepAsking(ask: () => Promise<unknown>): () => void {
+  let isOn = true;
+  void (async () => {
+    while (isOn) await ask().catch(() => {});
+  })();
+  return () => {
+    isOn = false;
+  };
+}
+
+let stopAsking = () => {};
+
+/** In this order: a cause that is not put right, or moves the clock, comes late. */
+export const CAUSES: readonly Cause[] = [
+  {
+    alerts: ['ProcessDown'],
+    what: 'a process of the API is stopped',
+    madeBy: 'the world',
+    begin: (scene) => scene.stop('api 2'),
+    end: (scene) => scene.start('api 2'),
+  },
+  {
+    alerts: ['FollowerAway'],
+    what: 'a place is kept for a follower that is not there',
+    madeBy: 'the world',
+    begin: keepSlot,
+    end: dropSlot,
+  },
+  {
+    alerts: ['LogHeldBack'],
+    what: 'a follower is so far behind that its place is lost',
+    madeBy: 'the world',
+    beside: ['FollowerAway'],
+    async begin(scene) {
+      await alterSystem(scene, "set max_slot_wal_keep_size = '16MB'");
+      await keepSlot(scene);
+      for (let file = 0; file < LOG_FILES; file += 1)
+        await scene.sql.query("select pg_switch_wal(), pg_logical_emit_message(false, 'rehearsal', 'more')");
+      await scene.sql.query('checkpoint');
+    },
+    async end(scene) {
+      await dropSlot(scene);
+      await alterSystem(scene, 'reset max_slot_wal_keep_size');
+    },
+  },
+  {
+    alerts: ['CommitsWait'],
+    what: 'commits wait for a follower that is not there',
+    madeBy: 'the world',
+    beside: ['JobsLate', 'ErrorBudgetBurns', 'ErrorBudgetLeaks'],
+    begin: (scene) => alterSystem(scene, "set synchronous_standby_names = 'nobody'"),
+    end: (scene) => alterSystem(scene, 'reset synchronous_standby_names'),
+  },
+  {
+    alerts: ['ErrorBudgetBurns', 'ErrorBudgetLeaks'],
+    what: 'the database only reads, and people are told busy',
+    madeBy: 'the world',
+    beside: ['JobsLate', 'JobsDead'],
+    async begin(scene) {
+      await alterSystem(scene, 'set default_transaction_read_only = on');
+      const { payer, card } = scene;
+      stopAsking = keepAsking(() =>
+        payer.call('POST', '/payments/quote', {
+          cardId: card.id,
+          amountPaise: PAISE,
+          plan: { kind: 'single' },
+        }),
+      );
+    },
+    async end(scene) {
+      stopAsking();
+      await alterSystem(scene, 'reset default_transaction_read_only');
+    },
+  },
+  {
+    alerts: ['Probing'],
+    what: 'a stranger tries tokens',
+    madeBy: 'the world',
+    begin({ url }) {
+      const headers = { authorization: 'Bearer nobody' };
+      stopAsking = keepAsking(() => fetch(`${url}/api/v1/payments`, { headers }).then((one) => one.text()));
+      return Promise.resolve();
+    },
+    end: () => Promise.resolve(stopAsking()),
+  },
+  {
+    alerts: ['JobsDead'],
+    what: 'a job fails at its only try',
+    madeBy: 'the world',
+    begin: ({ sql }) =>
+      sql.query("select graphile_worker.add_job('payments.submit', '{}', max_attempts => 1)"),
+    end: ({ sql }) =>
+      sql.query(
+        'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where attempts >= max_attempts',
+      ),
+  },
+  {
+    alerts: ['JobsLate'],
+    what: 'a job that no worker takes has been due for ten minutes',
+    madeBy: 'SQL',
+    begin: ({ sql }) =>
+      sql.query("select graphile_worker.add_job('rehearsal', '{}', run_at => now() - interval '10 minutes')"),
+    end: ({ sql }) =>
+      sql.query(
+        "select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier = 'rehearsal'",
+      ),
+  },
+  {
+    alerts: ['BooksBroken'],
+    what: 'a posting is changed by the owner of the database, and the books are proven',
+    madeBy: 'SQL',
+    begin: (scene) => changePosting(scene, 1),
+    end: (scene) => changePosting(scene, -1),
+  },
+  {
+    alerts: ['MoneyUnmatched'],
+    what: 'money came three days ago from nobody known',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into unidentified_receipts
+           (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status, return_on, created_at)
+         values ('razorpay', 'pay_rehearsal', 4200, false, $1::timestamptz - interval '3 days', current_date, 'held',
+           '2099-01-01', $1)`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from unidentified_receipts where payment_ref = 'pay_rehearsal'"),
+  },
+  {
+    alerts: ['BreakOpen'],
+    what: 'a difference with the rail was found two days ago',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into reconciliation_breaks (user_id, kind, rail, reference, business_on, theirs_paise, detail, opened_at)
+         values ('00000000-0000-0000-0000-000000000000', 'not_ours', 'billpay', 'rehearsal', $1::timestamptz::date, 4200, '{}',
+           $1::timestamptz - interval '2 days')`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from reconciliation_breaks where reference = 'rehearsal'"),
+  },
+  {
+    alerts: ['MessagesGivenUp'],
+    what: 'a dozen SMS were given up',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into deliveries (user_id, id, channel, template, status, reason, tries, queued_at, settled_at)
+         select gen_random_uuid(), gen_random_uuid(), 'sms', 'mandate.active', 'failed', 'given_up', 8, $1, $1
+         from generate_series(1, 12)`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from deliveries where reason = 'given_up'"),
+  },
+  {
+    alerts: ['WebhooksWait'],
+    what: 'a call-back has lain for twenty minutes',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into webhook_inbox (provider, event_id, type, trust, received_at)
+         values ('razorpay', 'rehearsal', 'order.paid', 'hint', $1::timestamptz - interval '20 minutes')`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from webhook_inbox where event_id = 'rehearsal'"),
+  },
+  {
+    alerts: ['FloatShort'],
+    what: 'the mark of the float is set above what it holds',
+    madeBy: 'SQL',
+    begin: (scene) => setLowWater(scene, 10 ** 12),
+    end: (scene) => setLowWater(scene, 0),
+  },
+  {
+    alerts: ['NothingPaid'],
+    what: 'the rail leaves every bill in process',
+    madeBy: 'the world',
+    async begin(scene) {
+      await letTimePass(scene, 'PT11M');
+      await payEach(scene, await scene.payer.addCard(NEVER_ANSWERS));
+    },
+  },
+  {
+    alerts: ['PaymentStuck'],
+    what: 'half an hour later they are in process still',
+    madeBy: 'the world',
+    beside: ['NothingPaid'],
+    begin: (scene) => letTimePass(scene, 'PT31M'),
+    async end(scene) {
+      await succeedAll(scene);
+      // Each is asked about again after a while.
+      await letTimePass(scene, 'PT1M');
+    },
+  },
+  {
+    alerts: ['WebhookSilent'],
+    what: 'the rail pays and does not call back',
+    madeBy: 'the world',
+    beside: ['PaymentStuck'],
+    async begin(scene) {
+      await scene.control('POST', '/webhooks/policy', { provider: 'setu_billpay', drop: true });
+      await letTimePass(scene, 'PT61M');
+      await payEach(scene, scene.card);
+    },
+    async end(scene) {
+      await scene.control('POST', '/webhooks/policy', { provider: 'setu_billpay' });
+      await payEach(scene, scene.card, 1);
+    },
+  },
+  {
+    alerts: ['ProviderFails', 'CircuitOpen'],
+    what: 'the directory of branches answers nobody',
+    madeBy: 'the world',
+    beside: ['ErrorBudgetBurns', 'ErrorBudgetLeaks'],
+    async begin({ control, payer }) {
+      await control('POST', '/faults', {
+        provider: 'ifsc',
+        op: 'lookup',
+        times: 'always',
+        fault: { http: 500 },
+      });
+      // Branches that were found once are remembered: each is another one.
+      stopAsking = keepAsking(() => payer.call('GET', `/ifsc/HDFC0${randomInt(100_000, 999_999)}`));
+    },
+    async end(scene) {
+      stopAsking();
+      await scene.control('DELETE', '/faults');
+      await letTimePass(scene, 'PT11M');
+    },
+  },
+  {
+    alerts: ['OutcomeUnknown'],
+    what: 'the rail paid without an answer, and tells nobody for an hour',
+    madeBy: 'the world',
+    beside: ['WebhookSilent', 'PaymentStuck', 'NothingPaid', 'CircuitOpen', 'ProviderFails'],
+    async begin(scene) {
+      const { control } = scene;
+      await control('POST', '/webhooks/policy', { provider: 'setu_billpay', drop: true });
+      const rule = { provider: 'setu_billpay', times: 'always', fault: { http: 500 } };
+      for (const op of ['pay_result', 'list']) await control('POST', '/faults', { ...rule, op });
+      await payEach(scene, await scene.payer.addCard(PAID_IN_SILENCE), 2);
+      const isUnknown = "select 1 from payments where bill_status = 'unknown'";
+      while ((await scene.sql.query(isUnknown)).rowCount === 0) await pause(LOOK_EVERY_MS);
+      await letTimePass(scene, 'PT61M');
+    },
+    async end(scene) {
+      await scene.control('DELETE', '/faults');
+      await scene.control('POST', '/webhooks/policy', { provider: 'setu_billpay' });
+      await letTimePass(scene, 'PT15M');
+    },
+  },
+  {
+    alerts: ['BudgetNearlySpent'],
+    what: 'one more person asks for a limit',
+    madeBy: 'the world',
+    beside: ['BudgetSpent'],
+    begin: (scene) => newcomer(scene),
+  },
+  {
+    alerts: ['BudgetSpent'],
+    what: 'the next one finds the budget spent',
+    madeBy: 'the world',
+    begin(scene) {
+      // Answered when the budget is a new one, tomorrow.
+      newcomer(scene).catch(() => {});
+      return Promise.resolve();
+    },
+  },
+  {
+    alerts: ['FiguresOld'],
+    what: 'no worker runs',
+    madeBy: 'the world',
+    async begin(scene) {
+      for (const name of scene.names.filter((one) => one.startsWith('worker'))) await scene.stop(name);
+    },
+  },
+];
+
+/** Alerts that cannot be had here in minutes: promtool alone tries them. */
+export const UNTRIED: Readonly<Record<string, string>> = {
+  DayNotClosed: 'a day that a running worker closes at once',
+  AnchorMissing: 'a day that a running worker signs at once',
+  BooksUnproven: 'a proof that is a day and a half old',
+  SmsRefused: 'a cap that the people of the rehearsal would meet themselves',
+};
+
+function newcomer(scene: Scene): Promise<unknown> {
+  return new Person({ ...scene, dataDir: '', logText: () => '', stop: () => Promise.resolve() }).ready();
+}
+
+/** Changes one line of a journal, past all that forbids it, and has the books proven before anything else happens to them. */
+async function changePosting({ sql }: Scene, paise: number): Promise<void> {
+  const client = await sql.connect();
+  const countProofs = async () => {
+    const { rows } = await client.query<{ count: string }>(
+      "select count(*) from audit_log where action = 'books.proven'",
+    );
+    return Number(rows[0]?.count);
+  };
+  try {
+    await client.query("set session_replication_role = 'replica'");
+    await client.query(
+      `update postings set amount_paise = amount_paise + $1
+       where ctid = (select ctid from postings order by journal_id, line limit 1)`,
+      [paise],
+    );
+    await client.query('reset session_replication_role');
+    const before = await countProofs();
+    await client.query("select graphile_worker.add_job('books_prove', '{}')");
+    while ((await countProofs()) === before) await pause(LOOK_EVERY_MS);
+  } finally {
+    client.release();
+  }
+}
+
+/** A new version of the settings, which staff make with two people. */
+async function setLowWater({ sql, now }: Scene, paise: number): Promise<void> {
+  await sql.query(
+    `insert into settings (version, effective_at, content)
+     select version + 1, $2, content || jsonb_build_object('floatLowWaterPaise', $1::bigint)
+     from settings order by version desc limit 1`,
+    [paise, new Date(now())],
+  );
+}
