@@ -48,13 +48,18 @@ async function payEach({ payer }: Scene, card: Card, count = PAYMENTS): Promise<
 
 const letTimePass = ({ control }: Scene, advance: string) => control('POST', '/clock', { advance });
 
+/** Lets the rail pay what it has in process, and waits until each call-back of it was heard: one that is late would end a silence. */
 async function succeedAll({ sql, control }: Scene): Promise<void> {
   const { rows } = await sql.query<{ reference: string }>(
     `select a.our_reference as reference from payment_attempts a join payments p using (user_id)
      where a.payment_id = p.id and p.bill_status not in ('paid', 'failed')`,
   );
-  for (const { reference } of rows)
-    await control('POST', '/act', { what: 'bill_payment', paymentRefId: reference, step: 'succeed' });
+  const references = rows.map(({ reference }) => reference);
+  for (const paymentRefId of references)
+    await control('POST', '/act', { what: 'bill_payment', paymentRefId, step: 'succeed' });
+  const heard =
+    "select distinct subject_ref from webhook_inbox where provider = 'setu_billpay' and subject_ref = any($1)";
+  while ((await sql.query(heard, [references])).rowCount !== references.length) await pause(LOOK_EVERY_MS);
 }
 
 /** Keeps asking until it is told to stop: a rate needs requests. */
