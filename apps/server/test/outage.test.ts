@@ -97,6 +97,8 @@ async function expectBusyEverywhere(quoteId: string): Promise<void> {
   expect(await signIn()).toEqual({ status: 503, code: 503, retryAfter: '3' });
   expect((await ask('/readyz')).status).toBe(503);
   expect((await ask('/healthz')).status).toBe(200);
+  // Else each process would be told to be down.
+  expect((await ask('/metrics')).status).toBe(200);
 }
 
 /** Until readiness is green. */

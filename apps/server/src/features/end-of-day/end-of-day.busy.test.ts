@@ -1,5 +1,6 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, expect, test } from 'vitest';
+import { endOfDay } from './end-of-day.feature.ts';
 import { sweepEndOfDay } from './end-of-day.jobs.ts';
 import { runEndOfDay } from './end-of-day.service.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -46,6 +47,10 @@ async function closedThrough(loans: readonly LabLoan[]): Promise<unknown[]> {
   return loans.map(({ loanId }) => rows.find((row) => row.loan_id === loanId)?.on);
 }
 
+const countInFigure = () => {
+  const figure = endOfDay.figures?.find(({ name }) => name === 'mohlat_loans_parked');
+  return lab.worker.plain((tx) => figure!.read(tx, lab.clock.now()));
+};
 const parked = async () => (await lab.owner.query('select reason from parked_loans')).rows;
 
 test.each([
@@ -60,6 +65,7 @@ test.each([
     // The others go on; the business day waits.
     expect(await closedThrough(loans)).toEqual([END, addDays(START, -1), END]);
     expect(await parked()).toEqual([{ reason: 'busy' }]);
+    expect(await countInFigure()).toEqual([{ value: 0 }]);
     expect(await sweepEndOfDay(lab)).toBe(0);
     lab.set(new Date(lab.clock.now().getTime() + 5 * 60_000));
     expect(await sweepEndOfDay(lab)).toBe(1);
@@ -75,4 +81,5 @@ test('LEND-B5: what parked a loan for a person waits for that person', async () 
   lab.set(new Date(lab.clock.now().getTime() + 60 * 60_000));
   expect(await sweepEndOfDay(lab)).toBe(0);
   expect(await parked()).toHaveLength(1);
+  expect(await countInFigure()).toEqual([{ value: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { daysBetween, istDate } from '@mohlat/money';
 import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import type { Figure } from '#platform/figures/figures.ts';
+import { type Figure, figure } from '#platform/figures/figures.ts';
 import { endOfDayJobs, sweepEndOfDay } from './end-of-day.jobs.ts';
 import { findNextDay } from './end-of-day.repo.ts';
 import { lastClosable } from './end-of-day.service.ts';
@@ -17,6 +17,11 @@ const END_OF_DAY_FIGURES: readonly Figure[] = [
       return [{ value: next === undefined ? 0 : daysBetween(next, last) + 1 }];
     },
   },
+  figure({
+    name: 'mohlat_loans_parked',
+    help: 'Loans that could not be closed and wait for a person: no day is closed and signed as long as there is one',
+    sql: "select count(*)::integer as value from parked_loans where reason <> 'busy'",
+  }),
 ];
 
 export const endOfDay: Feature = {

@@ -4,9 +4,9 @@ import { figure } from '#platform/figures/figures.ts';
 export const NOTIFICATION_FIGURES = [
   figure({
     name: 'mohlat_messages_given_up',
-    help: 'Mails and SMS of the last hour that no try could send',
+    help: 'Mails and SMS of the last hour that no try could send, or that the provider refused',
     label: 'channel',
     sql: `select channel as of, count(*)::integer as value from deliveries
-      where reason = 'given_up' and settled_at > $1::timestamptz - interval '1 hour' group by 1`,
+      where reason in ('given_up', 'refused') and settled_at > $1::timestamptz - interval '1 hour' group by 1`,
   }),
 ];

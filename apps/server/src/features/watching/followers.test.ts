@@ -132,3 +132,13 @@ test('given a follower too far behind, when the log goes on without it, its plac
   await owner.query('checkpoint');
   expect((await figures())['log_held_state']).toBeGreaterThanOrEqual(2);
 });
+
+test('given an owner who may not see who follows, no figure says that all is well', async () => {
+  const { rows } = await owner.query<{ name: string }>('select current_user as name');
+  await owner.query('create role unseeing; grant create, usage on schema public to unseeing');
+  await owner.query('alter function database_followers() owner to unseeing');
+  onTestFinished(async () => {
+    await owner.query(`alter function database_followers() owner to "${rows[0]!.name}"`);
+  });
+  expect(Object.values(await figures())).toEqual([NaN, NaN, NaN, NaN, NaN]);
+});

@@ -4,12 +4,13 @@ import type { BusinessGauge } from '#platform/http/operations.ts';
 interface Followers {
   readonly slots: number;
   readonly taken: number;
-  readonly is_awaited: boolean;
+  readonly is_awaited: boolean | undefined;
   readonly held_bytes: number;
   readonly held_state: number;
 }
 
-const NONE: Followers = { slots: 0, taken: 0, is_awaited: false, held_bytes: 0, held_state: 0 };
+/** Nought would be a statement. Prometheus compares this with nothing. */
+const UNSEEN: Followers = { slots: NaN, taken: NaN, is_awaited: undefined, held_bytes: NaN, held_state: NaN };
 
 /**
  * The figures of the database's followers and of the log that is kept for them, among them the backup. The process that is asked
@@ -21,7 +22,7 @@ export function followerGauges({ api }: Pick<FeatureContext, 'api'>): BusinessGa
   const read = () => {
     reading ??= api
       .once<Followers>('select * from database_followers()', [])
-      .then(([row]) => row ?? NONE)
+      .then(([row]) => row ?? UNSEEN)
       .finally(() => {
         reading = undefined;
       });
@@ -41,7 +42,7 @@ export function followerGauges({ api }: Pick<FeatureContext, 'api'>): BusinessGa
     {
       name: 'mohlat_database_awaits',
       help: 'Whether commits wait for a follower and none that may acknowledge is there',
-      read: async () => ((await read()).is_awaited ? 1 : 0),
+      read: async () => Number((await read()).is_awaited),
     },
     {
       name: 'mohlat_log_held_bytes',
