@@ -11,6 +11,6 @@ PGDATA="$FOLDER/postgres"
 LEADER_HOST="${REACHED_POSTGRES%:*}"
 LEADER_PORT="${REACHED_POSTGRES##*:}"
 # The copy has the settings of the machine that led when it was taken.
-RECOVERY_SETTINGS="-c hba_file=$PGDATA.fresh/pg_hba.conf -c ident_file=$PGDATA.fresh/pg_ident.conf -c ssl=off"
+RECOVERY_SETTINGS="-c hba_file=$PGDATA.restoring/pg_hba.conf -c ident_file=$PGDATA.restoring/pg_ident.conf -c ssl=off"
 export BACKUPS PATH PGDATA LEADER_HOST LEADER_PORT RECOVERY_SETTINGS
 exec sh "$(dirname "$0")/../deploy/restore.sh" "$@"

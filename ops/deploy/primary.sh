@@ -5,8 +5,14 @@ set -eu
 umask 077
 secret() { cat "$SECRETS/$1"; }
 
+exec 9>"$PGDATA.lock"
+flock -n 9 || { echo "$PGDATA is at work elsewhere" >&2; exit 1; }
+
 # Made beside its place and moved there whole: what was cut off is made anew.
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  for other in "$PGDATA.restored" "$PGDATA".left-*; do
+    [ ! -e "$other" ] || { echo "$other is another database: an empty one is not made beside it" >&2; exit 1; }
+  done
   fresh="$PGDATA.fresh"
   rm -rf "$fresh"
   initdb --pgdata="$fresh" --username=mohlat --pwfile="$SECRETS/postgres_owner" --auth=scram-sha-256 \

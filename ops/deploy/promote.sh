@@ -4,6 +4,7 @@
 set -eu
 umask 077
 fail() { echo "$1" >&2; exit 1; }
+here="$(cd "$(dirname "$0")" && pwd)"
 
 # The folder would be used twice, or the log would go on twice.
 gone() {
@@ -14,32 +15,49 @@ gone() {
 gone "$LEADER_HOST" "$LEADER_PORT"
 gone "$REPLICA_HOST" "$REPLICA_PORT"
 [ -s "$PGDATA/PG_VERSION" ] || fail "$PGDATA has no database"
+exec 9>"$PGDATA.lock"
+flock -n 9 || fail "$PGDATA is at work elsewhere"
 [ -e "$PGDATA/standby.signal" ] || { echo "$PGDATA leads already"; exit 0; }
-[ "${1:-}" = without-log ] || [ -d "$BACKUPS/log" ] || fail "$BACKUPS has no log; without it: sh promote.sh without-log"
+[ "${1:-}" = without-log ] || { [ -r "$BACKUPS/log" ] && [ -x "$BACKUPS/log" ]; } ||
+  fail "$BACKUPS has no log that can be read; without it: sh promote.sh without-log"
 
 # This script alone reaches it.
 work="$(mktemp -d)"
 echo 'local all all trust' >"$work/hba"
-ask() { psql --host="$work" --username=mohlat --no-psqlrc --tuples-only --no-align --command="$1" postgres 2>/dev/null; }
+ask() { psql --host="$work" --port=5432 --username=mohlat --no-psqlrc --tuples-only --no-align --command="$1" postgres 2>/dev/null || true; }
 
-# Each source of the log in its turn: what the replica has received, to its end, and then the log of the backup. A file of the log may
-# be shorter than the replica's own of the same name, which is why it is not offered before.
-find_log="[ -e '$work/read' ] && { cp '$BACKUPS/log/%f' '%p' || cp '$BACKUPS/log/%f.partial' '%p'; } 2>/dev/null"
-postgres -D "$PGDATA" -c listen_addresses='' -c unix_socket_directories="$work" -c hba_file="$work/hba" -c wal_keep_size=1GB \
-  -c primary_conninfo='host=127.0.0.1 port=1' -c wal_retrieve_retry_interval=200ms -c restore_command="$find_log" -c synchronous_standby_names='' \
-  2>"$work/output" &
+# What the replica has received is read to its end. The log of the backup is offered after that, and only where it goes further: PostgreSQL
+# puts a file that it is offered in the place of its own, and the backup's may be the shorter one.
+postgres -D "$PGDATA" -p 5432 -c listen_addresses='' -c unix_socket_directories="$work" -c hba_file="$work/hba" -c wal_keep_size=1GB \
+  -c primary_conninfo='host=127.0.0.1 port=1' -c wal_retrieve_retry_interval=200ms -c synchronous_standby_names='' \
+  -c restore_command="[ -e '$work/read' ] || exit 1; exec sh '$here/fetch-log.sh' '%f' '%p' '$BACKUPS/log'" 2>"$work/output" &
 server="$!"
 trap 'kill -INT "$server" 2>/dev/null || true; wait "$server" || true; rm -rf "$work"' EXIT
 trap 'exit 1' TERM INT
 alive() { kill -0 "$server" 2>/dev/null || { cat "$work/output" >&2; fail 'the database does not start'; }; }
 
-# It asks for a primary only when it has read its own log.
-until [ "$(ask 'select pg_last_wal_receive_lsn() is not null and pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()')" = t ]; do
+# It asks for a primary only when it has read its own log, to whose end it may still be on its way.
+end=''
+until [ "$(ask 'select pg_last_wal_receive_lsn() is not null')" = t ] && [ -n "$end" ] && [ "$(ask 'select pg_last_wal_replay_lsn()')" = "$end" ]; do
   alive
-  sleep 0.2
+  end="$(ask 'select pg_last_wal_replay_lsn()')"
+  sleep 1
 done
-echo "the replica had the log up to $(ask 'select pg_last_wal_replay_lsn()')"
-[ "${1:-}" = without-log ] || touch "$work/read"
+echo "the replica had the log up to $end"
+
+# A record behind the end, on the timeline of the replica: the newest that it has a file of.
+goes_further() {
+  mkdir "$work/log"
+  for file in "$BACKUPS"/log/*; do
+    [ -r "$file" ] || fail "$file cannot be read"
+    name="${file##*/}"
+    # Of a file that is whole and was kept half as well, the whole one.
+    [ -e "$work/log/${name%.partial}" ] || ln -s "$file" "$work/log/${name%.partial}"
+  done
+  timeline="$(find "$PGDATA/pg_wal" -maxdepth 1 -type f | sed -n 's|.*/\([0-9A-F]\{8\}\)[0-9A-F]\{16\}$|\1|p' | sort | tail -n 1)"
+  [ -n "$(pg_waldump --path="$work/log" --timeline="$((0x$timeline))" --start="$end" --limit=1 2>/dev/null)" ]
+}
+if [ "${1:-}" != without-log ] && goes_further; then touch "$work/read"; fi
 # Before a promotion takes place PostgreSQL reads all that its sources have.
 ask 'select pg_promote(false)' >"$work/promoted"
 until [ "$(ask 'select pg_is_in_recovery()')" = f ]; do

@@ -6,6 +6,9 @@ PGPASSWORD="$(cat "$SECRETS/postgres_replicator")"
 export PGPASSWORD
 leader="host=$LEADER_HOST port=$LEADER_PORT user=replicator"
 
+exec 9>"$PGDATA.lock"
+flock -n 9 || { echo "$PGDATA is at work elsewhere" >&2; exit 1; }
+
 # Copied beside its place and moved there whole: what was cut off is copied anew. No commit waits for a copy that is not whole: the leader
 # knows the name of the replica, and a copy has another.
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

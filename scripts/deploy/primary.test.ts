@@ -52,7 +52,8 @@ test.each([
   ['replica.sh', 'backup_label.old'],
 ])('given the folder of another kind of database, %s refuses it by %s', (script, file) => {
   const yard = openYard();
-  const data = yard.make('data');
+  yard.make('disk');
+  const data = yard.make('disk/data');
   for (const name of ['PG_VERSION', file]) writeFileSync(join(data, name), '18');
   const places = { PGDATA: data, PGPORT: '1', LISTEN: '', PEERS: '', LEADER_HOST: '', LEADER_PORT: '' };
   const { status, said } = yard.run(script, places);

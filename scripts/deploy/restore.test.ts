@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
@@ -7,6 +17,8 @@ import { openYard, type Yard } from './leader.testing.ts';
 
 /** The copy bears this time, so that an instant after it is before everything that was written since. */
 const [COPIED, SOON_AFTER] = ['20200101T000000Z', '2020-01-02T00:00:00Z'];
+/** A page less than a file has. */
+const CUT_SHORT_BYTES = 16_773_120;
 /** A copy has none of these. */
 const LEFT_OUT = ['pg_wal', 'pg_replslot'];
 
@@ -58,6 +70,9 @@ async function copyBase({ disk, data, backups }: Places, sql: pg.Client): Promis
   cpSync(data, copy, { recursive: true });
   const { rows } = await sql.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
   writeFileSync(join(copy, 'backup_label'), rows[0]!.label);
+  // Patroni leaves these, and PostgreSQL takes one target alone.
+  for (const target of ['', '_lsn', '_name', '_time', '_xid'])
+    appendFileSync(join(copy, 'postgresql.conf'), `recovery_target${target} = ''\n`);
   rmSync(join(copy, 'postmaster.pid'));
   for (const name of LEFT_OUT) {
     rmSync(join(copy, name), { recursive: true });
@@ -67,7 +82,15 @@ async function copyBase({ disk, data, backups }: Places, sql: pg.Client): Promis
 }
 
 function keepLog({ disk, data, backups }: Places): void {
-  cpSync(join(data, 'pg_wal'), join(backups, 'log'), { recursive: true });
+  const log = join(backups, 'log');
+  cpSync(join(data, 'pg_wal'), log, { recursive: true });
+  // The last file is the one that was being written, cut short by a full disk.
+  const last = readdirSync(log)
+    .filter((name) => /^[0-9A-F]{24}$/.test(name))
+    .toSorted((a, b) => (a.slice(8) < b.slice(8) ? -1 : 1))
+    .at(-1)!;
+  renameSync(join(log, last), join(log, `${last}.partial`));
+  truncateSync(join(log, `${last}.partial`), CUT_SHORT_BYTES);
   handOver(disk, backups);
 }
 
@@ -104,6 +127,34 @@ test('given a backup, when restored to its end, an instant and an older timeline
 
   expect(restore(places, ['', '1']).status).toBe(0);
   expect(await during(places, listNotes)).toEqual(['copied', 'since']);
+
+  // Cut off before it was put in its place, it is no place for an empty database, and is put there by the next.
+  renameSync(places.data, `${places.data}.restored`);
+  const { status, said } = places.yard.run('primary.sh', {
+    PGDATA: places.data,
+    PGPORT: '1',
+    LISTEN: '',
+    PEERS: '',
+  });
+  expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining('is another database') });
+  expect(restore(places).said).toContain('is put in its place');
+  expect(await during(places, listNotes)).toEqual(['copied', 'since']);
+});
+
+test('given a log that cannot be read, when a backup is restored, restore.sh fails and leaves what is there', async () => {
+  const places = openPlaces();
+  await during(places, async (sql) => {
+    await sql.query('create table notes (text text)');
+    await copyBase(places, sql);
+    await note(sql, 'since');
+  });
+  keepLog(places);
+  for (const name of readdirSync(join(places.backups, 'log'))) {
+    rmSync(join(places.backups, 'log', name), { recursive: true });
+    mkdirSync(join(places.backups, 'log', name));
+  }
+  expect(restore(places).status).toBe(1);
+  expect(await during(places, listNotes)).toEqual(['since']);
 });
 
 test.each([

@@ -9,7 +9,9 @@ import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 import { type Cause, CAUSES, type Scene, UNTRIED } from './watch/causes.ts';
 import { ALERTS, type Prometheus, SETTINGS, startPrometheus } from './watch/prometheus.ts';
 
-const TESTS = ['alerts', 'followers'].map((name) => join(ROOT, `ops/prometheus/${name}.test.yml`));
+const TESTS = ['alerts', 'followers', 'requests'].map((name) =>
+  join(ROOT, `ops/prometheus/${name}.test.yml`),
+);
 const DASHBOARD = join(ROOT, 'ops/grafana/mohlat.json');
 const HEARD_WITHIN_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 1000;

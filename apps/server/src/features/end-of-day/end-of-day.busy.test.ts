@@ -1,6 +1,6 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, expect, test } from 'vitest';
-import { endOfDay } from './end-of-day.feature.ts';
+import { END_OF_DAY_FIGURES } from './end-of-day.figures.ts';
 import { sweepEndOfDay } from './end-of-day.jobs.ts';
 import { runEndOfDay } from './end-of-day.service.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -48,7 +48,7 @@ async function closedThrough(loans: readonly LabLoan[]): Promise<unknown[]> {
 }
 
 const countInFigure = () => {
-  const figure = endOfDay.figures?.find(({ name }) => name === 'mohlat_loans_parked');
+  const figure = END_OF_DAY_FIGURES.find(({ name }) => name === 'mohlat_loans_parked');
   return lab.worker.plain((tx) => figure!.read(tx, lab.clock.now()));
 };
 const parked = async () => (await lab.owner.query('select reason from parked_loans')).rows;

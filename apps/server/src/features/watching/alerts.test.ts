@@ -33,7 +33,9 @@ test('every figure is on the dashboard', () => {
 });
 
 test('every alert has a test in which it fires, one in which it does not, and a page', () => {
-  const tests = ['alerts', 'followers'].map((name) => read(`ops/prometheus/${name}.test.yml`)).join('');
+  const tests = ['alerts', 'followers', 'requests']
+    .map((name) => read(`ops/prometheus/${name}.test.yml`))
+    .join('');
   const page = read('docs/runbooks/alerts.md');
   const left = names.filter((name) => {
     const fires = new RegExp(`alertname: ${name}\\n\\s+exp_alerts:\\n\\s+- exp_labels`).test(tests);

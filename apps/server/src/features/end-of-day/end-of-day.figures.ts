@@ -1,0 +1,22 @@
+import { daysBetween, istDate } from '@mohlat/money';
+import { type Figure, figure } from '#platform/figures/figures.ts';
+import { findNextDay } from './end-of-day.repo.ts';
+import { lastClosable } from './end-of-day.service.ts';
+
+/** Whether the days are closed. Rule: LEND-22 */
+export const END_OF_DAY_FIGURES: readonly Figure[] = [
+  {
+    name: 'mohlat_days_unclosed',
+    help: 'Days that are over and that some loan has not closed',
+    async read(tx, now) {
+      const last = lastClosable({ now: () => now, today: () => istDate(now.getTime()) });
+      const next = await findNextDay(tx, last);
+      return [{ value: next === undefined ? 0 : daysBetween(next, last) + 1 }];
+    },
+  },
+  figure({
+    name: 'mohlat_loans_parked',
+    help: 'Loans that could not be closed and wait for a person: no day is closed and signed as long as there is one',
+    sql: "select count(*)::integer as value from parked_loans where reason <> 'busy'",
+  }),
+];
