@@ -20,10 +20,10 @@ import { isInHardshipAtOpening } from './hardship.ts';
 import { penal } from './loan-journals.ts';
 
 /**
- * Levies late charges at the opening of a day, by the table of the loan's terms: one for each instalment and step of
- * lateness, together at most a share of the financed part. A loan that is NPA or in hardship gets none. Neither does an
- * owner who could not pay on the last day because our channels were down, nor an instalment whose debit the bank has not
- * answered in its time.
+ * Levies late charges at the opening of a day, one for each instalment and step of lateness, by the table of the loan's
+ * terms and trimmed to the cap of all its late charges (`penalCharge`). A loan that is NPA or in hardship gets none.
+ * Neither does an owner who could not pay on the last day because our channels were down, nor an instalment whose debit
+ * the bank has not answered in its time.
  * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
  */
 export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {

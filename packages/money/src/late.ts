@@ -64,8 +64,8 @@ export interface PenalInput {
 }
 
 /**
- * The penal charge to levy on an instalment at the opening of a day; zero for none. The last one is trimmed to
- * the cap.
+ * The late charge to levy on an instalment at the opening of a day, trimmed to what the loan's cap of all late charges
+ * leaves; zero for none.
  * Rule: LEND-L2, LEND-L3
  */
 export function penalCharge(input: PenalInput, policy: LatePolicy): Paise {
