@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { DomainError } from '../http/domain-error.ts';
 import type { Log } from '../log.ts';
 import { isOnTrail, withSpan } from '../tracing/trail.ts';
@@ -155,17 +155,20 @@ async function runTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const say = (statement: string | Statement) =>
+    client.query(statement).catch((error: Error) => {
+      // Seen here and not below: the work may catch it and go on.
+      if (isConnectionSpent(error)) broken = error;
+      throw error;
+    });
   try {
     // Both in one turn of the network; nothing else is said before they let it in.
-    const opened = await Promise.all([
-      client.query(begin),
-      ...(enter ? [client.query(statements.of(...enter))] : []),
-    ]);
+    const opened = await Promise.all([say(begin), ...(enter ? [say(statements.of(...enter))] : [])]);
     for (const answer of opened) admit?.(lastRow(answer));
     const result = await work(async <R extends object>(text: string, values: readonly unknown[] = []) =>
-      traced<R>(text, () => client.query(statements.of(text, values))),
+      traced<R>(text, () => say(statements.of(text, values))),
     );
-    await client.query('commit');
+    await say('commit');
     return result;
   } catch (error) {
     // A rollback would wait for the same silence; the database undoes an abandoned transaction.
@@ -190,12 +193,19 @@ async function runOne(pool: pg.Pool, statement: Statement): Promise<pg.QueryResu
   try {
     return await client.query(statement);
   } catch (error) {
-    if (isConnectionLost(error)) broken = error as Error;
+    if (isConnectionSpent(error)) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);
   }
 }
+
+/**
+ * Whether a connection is closed after the error of a statement. The driver throws where it cannot write a value, and takes the
+ * statement for a parsed one from then on; the next one under that name would be told like a pooler that lost it.
+ */
+const isConnectionSpent = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || isConnectionLost(error);
 
 /** Runs a statement; where the work is traced, as a span under its name. */
 async function traced<R extends object>(text: string, query: () => Promise<pg.QueryResult>): Promise<R[]> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
@@ -40,6 +40,41 @@ describe('a connection', () => {
     expect(await db.plain((tx) => tx.call(look))).toEqual([{ a: 1, b: null }]);
     await change('alter table altered drop column a');
     expect(await db.once(look, [])).toEqual([{ b: null }]);
+  });
+});
+
+describe('given values that the driver cannot write, when the statement is said again', () => {
+  const text = 'select $1::jsonb as said';
+  const unwritable = [{ a: 1n }];
+  const refused = { name: 'TypeError', message: expect.stringContaining('BigInt') as string };
+
+  test.each<[string, (one: Database) => Promise<unknown>]>([
+    ['alone', (one) => expect(one.once(text, unwritable)).rejects.toMatchObject(refused)],
+    [
+      'in a transaction',
+      (one) => expect(one.plain((tx) => tx.call(text, unwritable))).rejects.toMatchObject(refused),
+    ],
+    [
+      'in a transaction that goes on',
+      (one) => one.plain((tx) => expect(tx.call(text, unwritable)).rejects.toMatchObject(refused)),
+    ],
+  ])('%s, it keeps its name', async (_where, fail) => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+    const one = createDatabase(patientPool(database.url, undefined, 1), createClock(log), { log });
+    onTestFinished(() => one.close());
+    await fail(one);
+    expect(await one.once(text, [{ a: 1 }])).toEqual([{ said: { a: 1 } }]);
+    expect(lines).toEqual([]);
+    expect(await one.plain((tx) => tx.call(PLANNED, [text]))).toEqual([{ times: 1 }]);
+  });
+
+  test('a refusal of the work itself keeps the connection', async () => {
+    const connection = () => db.once<{ pid: number }>('select pg_backend_pid() as pid', []);
+    const before = await connection();
+    await expect(db.plain(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(db.once('select 1 / $1::integer', [0])).rejects.toMatchObject({ code: '22012' });
+    expect(await connection()).toEqual(before);
   });
 });
 
