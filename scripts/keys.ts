@@ -2,6 +2,7 @@
 // `npm run keys -- new-evidence`: a fresh key that signs the days of the books.
 // `npm run keys -- new-jwt`: a fresh key that signs access tokens, for JWT_KEYS.
 // `npm run keys -- jwt add|switch|remove <file>`: takes a step of the change of that key over the file that holds the set.
+// `remove` asks for `--restarted <instant>`: since when the last process runs with the switched set.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -25,10 +26,18 @@ import {
 import { newEvidenceKeys } from '../apps/server/src/platform/config/evidence-keys.ts';
 import { openVault } from '../apps/server/src/platform/crypto/key-ring.ts';
 import { countSealed, type PlaceCount, reseal } from '../apps/server/src/platform/crypto/reseal.ts';
+import { readAccessTokenSeconds } from '../packages/auth/src/auth.settings.ts';
 import type { MasterKey } from '../packages/platform/src/crypto/vault.ts';
 import { misused, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
-import { JWT_STEPS, type JwtStep, StepError, takeJwtStep } from './deploy/jwt-keys.ts';
+import {
+  isInstant,
+  JWT_STEPS,
+  type JwtStep,
+  oldTokenSeconds,
+  StepError,
+  takeJwtStep,
+} from './deploy/jwt-keys.ts';
 import { say } from './run.ts';
 
 type Keys = readonly [MasterKey, ...MasterKey[]];
@@ -158,6 +167,9 @@ function printNewEvidence(): void {
   say('the old ones behind it without `d`, for ever: what they signed is checked with them.');
 }
 
+/** An instant as it is given behind `--restarted`. */
+const INSTANT = '2026-11-29T18:30:00+05:30';
+
 /** Says what comes after each step: a process believes the tokens of one that is a step away, and of none further. */
 const AFTER: Readonly<Record<JwtStep, readonly string[]>> = {
   add: [
@@ -165,16 +177,20 @@ const AFTER: Readonly<Record<JwtStep, readonly string[]>> = {
     '  npm run keys -- jwt switch <file>',
   ],
   switch: [
-    'The new key signs. Restart the processes one after the other. When the last one has run for an hour (longer, where',
-    'AUTH_ACCESS_TOKEN_SECONDS says so), no token of the old key lives:',
-    '  npm run keys -- jwt remove <file>',
+    'The new key signs from the restart of a process on: restart them one after the other, and write down when the last',
+    'one was. When the last one has run for <seconds> seconds, no token of the old key lives; say then since when it runs:',
+    `  npm run keys -- jwt remove <file> --restarted ${INSTANT}`,
   ],
   remove: ['The old key is gone. Restart the processes one after the other.'],
 };
 
-async function changeJwt(step: JwtStep, file: string): Promise<void> {
+async function changeJwt(step: JwtStep, file: string, restartedAt: Date | undefined): Promise<void> {
   const { mode, uid, gid } = statSync(file);
-  const changed = await takeJwtStep(step, readFileSync(file, 'utf8'), new Date());
+  const tokenSeconds = oldTokenSeconds(readAccessTokenSeconds(process.env));
+  const changed = await takeJwtStep(step, readFileSync(file, 'utf8'), new Date(), {
+    tokenSeconds,
+    restartedAt,
+  });
   const beside = `${file}.new`;
   // Moved into its place whole: a set that is cut off would stop every process that starts.
   rmSync(beside, { force: true });
@@ -182,7 +198,8 @@ async function changeJwt(step: JwtStep, file: string): Promise<void> {
   chownSync(beside, uid, gid);
   chmodSync(beside, mode);
   renameSync(beside, file);
-  for (const line of AFTER[step]) say(line.replace('<file>', file));
+  for (const line of AFTER[step])
+    say(line.replace('<file>', file).replace('<seconds>', String(tokenSeconds)));
 }
 
 async function main(command: string): Promise<boolean> {
@@ -216,17 +233,27 @@ async function main(command: string): Promise<boolean> {
 
 const {
   positionals: [command = 'status', ...words],
-} = readCommandLine(import.meta.filename, { allowPositionals: true }, { wordsMax: 3 });
+  values: { restarted },
+} = readCommandLine(
+  import.meta.filename,
+  { allowPositionals: true, options: { restarted: { type: 'string' } } },
+  { wordsMax: 3 },
+);
 const [step, file] = words;
 const known = JWT_STEPS.find((one) => one === step);
 if (command === 'jwt' && (known === undefined || file === undefined))
   misused(import.meta.filename, `It needs ${JWT_STEPS.join(', ')} and a file behind jwt.`);
+if (restarted !== undefined && known !== 'remove')
+  misused(import.meta.filename, '--restarted stands behind jwt remove alone.');
+if (restarted !== undefined && !isInstant(restarted))
+  misused(import.meta.filename, `--restarted needs an instant with its zone behind it, such as ${INSTANT}.`);
 if (command !== 'jwt' && words.length > 0)
   misused(import.meta.filename, `It does not know "${words.join(' ')}".`);
 if (!['status', 'rotate', 'new', 'new-evidence', 'new-jwt', 'jwt'].includes(command))
   misused(import.meta.filename, `It does not know "${command}".`);
 try {
-  if (known !== undefined && file !== undefined) await changeJwt(known, resolve(file));
+  if (known !== undefined && file !== undefined)
+    await changeJwt(known, resolve(file), restarted === undefined ? undefined : new Date(restarted));
   else if (!(await main(command))) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StepError)) throw error;

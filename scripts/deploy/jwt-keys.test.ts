@@ -36,7 +36,7 @@ test('given processes one step apart, each believes the tokens of the other, and
   const old = await newJwtKeys();
   const added = await takeJwtStep('add', old, NOW);
   const switched = await takeJwtStep('switch', added, NOW);
-  const removed = await takeJwtStep('remove', switched, HOUR_LATER);
+  const removed = await takeJwtStep('remove', switched, HOUR_LATER, { tokenSeconds: 3600, restartedAt: NOW });
   const steps = [old, added, switched, removed];
   for (let nth = 1; nth < steps.length; nth += 1) {
     const [before = '', after = ''] = steps.slice(nth - 1);
@@ -66,16 +66,46 @@ test('given a step out of its turn, it is refused with the one that is next', as
   for (const refusal of refusals) await expect(refusal).rejects.toThrow(StepError);
 });
 
-test('given a token of the old key that may still live, when it is to be removed, it stays', async () => {
-  const switched = await takeJwtStep('switch', await takeJwtStep('add', await newJwtKeys(), NOW), NOW);
-  const early = new Date(HOUR_LATER.getTime() - 1);
-  await expect(takeJwtStep('remove', switched, early)).rejects.toThrow('may live until 2026-11-29T13:00:00');
-});
+const switchedNow = async () => takeJwtStep('switch', await takeJwtStep('add', await newJwtKeys(), NOW), NOW);
 
-function call(...words: string[]) {
+test.each([
+  { restartedAt: '2026-11-29T12:00:00Z', tokenSeconds: 3600, lastAt: '2026-11-29T13:00:00.000Z' },
+  { restartedAt: '2026-11-29T12:40:00Z', tokenSeconds: 3600, lastAt: '2026-11-29T13:40:00.000Z' },
+  { restartedAt: '2026-11-29T12:40:00Z', tokenSeconds: 7200, lastAt: '2026-11-29T14:40:00.000Z' },
+  { restartedAt: '2026-11-29T12:40:00Z', tokenSeconds: 60, lastAt: '2026-11-29T13:40:00.000Z' },
+])(
+  'given processes restarted by $restartedAt and tokens of $tokenSeconds s, the old key stays until $lastAt',
+  async ({ restartedAt, tokenSeconds, lastAt }) => {
+    const switched = await switchedNow();
+    const last = new Date(lastAt);
+    const removal = { tokenSeconds, restartedAt: new Date(restartedAt) };
+    const early = takeJwtStep('remove', switched, new Date(last.getTime() - 1), removal);
+    await expect(early).rejects.toThrow(`may live until ${lastAt}`);
+    expect(keysOf(await takeJwtStep('remove', switched, last, removal))).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['nobody says when', undefined, '--restarted'],
+  ['it was before the switch', '2026-11-29T11:59:59Z', 'before'],
+  ['it is still to come', '2026-11-30T12:00:01Z', 'still to come'],
+])(
+  'given an old key, when the last process was restarted and %s, it stays',
+  async (_case, word, sentence) => {
+    const restartedAt = word === undefined ? undefined : new Date(word);
+    const dayLater = new Date('2026-11-30T12:00:00Z');
+    const removal = takeJwtStep('remove', await switchedNow(), dayLater, { tokenSeconds: 3600, restartedAt });
+    await expect(removal).rejects.toThrow(StepError);
+    await expect(removal).rejects.toThrow(sentence);
+  },
+);
+
+function callWith(env: Readonly<Record<string, string>>, ...words: string[]) {
   const args = [join(import.meta.dirname, '../keys.ts'), ...words];
-  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...env } });
 }
+
+const call = (...words: string[]) => callWith({}, ...words);
 
 test('the command makes a set, and takes a step over its file, which stays as closed as it was', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-jwt-'));
@@ -97,10 +127,49 @@ test('the command makes a set, and takes a step over its file, which stays as cl
   expect(readFileSync(file, 'utf8')).toBe(added);
 });
 
-test.each([[['jwt', 'turn', 'a file']], [['jwt', 'add']], [['new-jwt', 'more']], [['status', 'more']]])(
-  'given %j, the command is refused with how it is called',
-  (words) => {
-    const { status, stderr } = call(...words);
-    expect([status, stderr]).toEqual([MISUSED, expect.stringContaining('npm run keys')]);
-  },
-);
+test('the command removes the old key once the tokens that its own environment tells have run out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-jwt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'jwt_keys');
+  const longAgo = new Date('2020-01-01T00:00:00Z');
+  const added = await takeJwtStep('add', await newJwtKeys(), longAgo);
+  writeFileSync(file, await takeJwtStep('switch', added, longAgo));
+  const remove = (AUTH_ACCESS_TOKEN_SECONDS: string, restarted: string) =>
+    callWith({ AUTH_ACCESS_TOKEN_SECONDS }, 'jwt', 'remove', file, '--restarted', restarted);
+  const century = 100 * 365 * 24 * 60 * 60;
+  for (const [seconds, restarted, status, sentence] of [
+    ['3600', 'yesterday', MISUSED, '--restarted needs'],
+    ['3600', '2020-01-01T00:00:00', MISUSED, '--restarted needs'],
+    ['many', '2020-01-01T00:00:00Z', 1, 'AUTH_ACCESS_TOKEN_SECONDS'],
+    [String(century), '2020-01-01T00:00:00Z', 1, 'may live until 2119-12-08T'],
+    ['3600', '2020-01-01T05:30+05:30', 0, ''],
+  ] as const) {
+    expect(keysOf(readFileSync(file, 'utf8'))).toHaveLength(2);
+    expect(remove(seconds, restarted)).toMatchObject({
+      status,
+      stderr: expect.stringContaining(sentence) as string,
+    });
+  }
+  expect(keysOf(readFileSync(file, 'utf8'))).toHaveLength(1);
+});
+
+test('the switch says that the life of the old tokens begins with the restart of the last process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-jwt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'jwt_keys');
+  writeFileSync(file, await takeJwtStep('add', await newJwtKeys(), NOW));
+  const { stdout } = callWith({ AUTH_ACCESS_TOKEN_SECONDS: '7200' }, 'jwt', 'switch', file);
+  expect(stdout).toContain('When the last one has run for 7200 seconds');
+  expect(stdout).toContain(`jwt remove ${file} --restarted`);
+});
+
+test.each([
+  [['jwt', 'turn', 'a file']],
+  [['jwt', 'add']],
+  [['new-jwt', 'more']],
+  [['status', 'more']],
+  [['jwt', 'add', 'a file', '--restarted', '2026-11-29T12:00Z']],
+])('given %j, the command is refused with how it is called', (words) => {
+  const { status, stderr } = call(...words);
+  expect([status, stderr]).toEqual([MISUSED, expect.stringContaining('npm run keys')]);
+});

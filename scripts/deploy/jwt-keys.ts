@@ -15,13 +15,33 @@ interface Jwk {
 export class StepError extends Error {}
 
 /** The life of an access token where `AUTH_ACCESS_TOKEN_SECONDS` is not set. */
-const TOKEN_MS = 3_600_000;
+const TOKEN_SECONDS = 3600;
+
+/** The tokens of an old key that is to be removed, as far as they are known. */
+interface OldTokens {
+  readonly tokenSeconds: number;
+  /** Since when the last process signs with the new key. A process signs with the old one until it is restarted. */
+  readonly restartedAt: Date | undefined;
+}
+
+/** The longest life of a token of the old key. The command may run without the setting, or the setting may have been longer than now. */
+export const oldTokenSeconds = (configured: number): number => Math.max(TOKEN_SECONDS, configured);
+
+/** Whether a word names one instant: a time without its zone would be another one on each machine. */
+export const isInstant = (word: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(word) &&
+  !Number.isNaN(Date.parse(word));
 
 /**
  * Takes a step on a private JWK set: adds a fresh key that verifies alone, gives it `sign` and takes that from the old, or removes the
  * old. Answers the new set. Throws a StepError where the step before is missing, or where tokens of the old key may still live.
  */
-export async function takeJwtStep(step: JwtStep, text: string, now: Date): Promise<string> {
+export async function takeJwtStep(
+  step: JwtStep,
+  text: string,
+  now: Date,
+  tokens: OldTokens = { tokenSeconds: TOKEN_SECONDS, restartedAt: undefined },
+): Promise<string> {
   const keys = readKeys(text);
   const signing = keys.filter((key) => key.key_ops?.includes('sign'));
   const retired = keys.filter((key) => key.retired_at !== undefined);
@@ -45,12 +65,30 @@ export async function takeJwtStep(step: JwtStep, text: string, now: Date): Promi
     }
     case 'remove': {
       if (retired.length === 0) throw new StepError('No key is to go: switch is the step before.');
-      const until = Math.max(...retired.map((key) => Date.parse(key.retired_at!))) + TOKEN_MS;
-      if (now.getTime() < until)
-        throw new StepError(`Tokens of ${idOf(retired)} may live until ${new Date(until).toISOString()}.`);
+      refuseWhileBelieved(retired, now, tokens);
       return write([signer, ...waiting]);
     }
   }
+}
+
+/** Throws where a token of one of the keys may still be good, counted from the restart of the last process. */
+function refuseWhileBelieved(
+  keys: readonly Jwk[],
+  now: Date,
+  { tokenSeconds, restartedAt }: OldTokens,
+): void {
+  if (restartedAt === undefined)
+    throw new StepError('Say since when the last process runs with the switched set: --restarted <instant>.');
+  if (
+    keys.some(({ retired_at }) => retired_at !== undefined && restartedAt.getTime() < Date.parse(retired_at))
+  )
+    throw new StepError(
+      'The last process was restarted before the switch, and signs with the old key still.',
+    );
+  if (restartedAt > now) throw new StepError('The restart of the last process is still to come.');
+  const until = restartedAt.getTime() + oldTokenSeconds(tokenSeconds) * 1000;
+  if (now.getTime() < until)
+    throw new StepError(`Tokens of ${idOf(keys)} may live until ${new Date(until).toISOString()}.`);
 }
 
 function readKeys(text: string): readonly Jwk[] {

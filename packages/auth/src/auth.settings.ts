@@ -214,6 +214,16 @@ function readSms(count: Count, env: Env, isTrial: boolean, factor: number): Sms 
   };
 }
 
+function readCount(env: Env, name: string, fallback: number): number {
+  const value = readNumber(env, name, fallback);
+  if (!Number.isFinite(value) || value < 0) throw new ConfigError(`${name} is "${env[name]}"; use a number`);
+  return value;
+}
+
+/** The life of an access token. Throws ConfigError where it is no number. */
+export const readAccessTokenSeconds = (env: Env): number =>
+  Math.max(1, readCount(env, 'AUTH_ACCESS_TOKEN_SECONDS', 3600));
+
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
 export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, host: AuthHost): AuthSettings {
   const flag = (name: string, fallback: boolean): boolean => {
@@ -222,12 +232,7 @@ export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, ho
     if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} is "${text}"; use on or off`);
     return text === 'on';
   };
-  const count = (name: string, fallback: number): number => {
-    const value = readNumber(env, name, fallback);
-    if (!Number.isFinite(value) || value < 0)
-      throw new ConfigError(`${name} is "${env[name]}"; use a number`);
-    return value;
-  };
+  const count: Count = (name, fallback) => readCount(env, name, fallback);
   const factor = count('AUTH_RATE_LIMIT_FACTOR', isTrial ? TRIAL_FACTOR : 1);
   const callsPerWindow = readCalls(count, factor);
   const offered = { totp: flag('AUTH_MFA_TOTP', true), webauthn: flag('AUTH_MFA_WEBAUTHN', true) };
@@ -266,7 +271,7 @@ export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, ho
     // The protocol's own default is off, and programs tried against a trial rely on it; real accounts are guarded.
     needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', !isTrial),
     needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', !isTrial),
-    accessTokenSeconds: Math.max(1, count('AUTH_ACCESS_TOKEN_SECONDS', 3600)),
+    accessTokenSeconds: readAccessTokenSeconds(env),
     mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
     mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
     mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
