@@ -100,6 +100,56 @@ test.each([
   },
 );
 
+/** A set that was changed by hand: a new key signs, and the old one lost its `sign` without a word of when. */
+async function changedByHand() {
+  const [fresh, old] = await Promise.all([newJwtKeys(), newJwtKeys()]);
+  const keys = [
+    ...keysOf(fresh).map((key) => ({ ...key, added_at: NOW.toISOString() })),
+    ...keysOf(old).map((key) => ({ ...key, key_ops: ['verify'] })),
+  ];
+  return { set: JSON.stringify({ keys }), fresh: keys[0]!.kid!, old: keys[1]!.kid! };
+}
+
+test.each(['add', 'switch'] as const)(
+  'given an old key that lost its sign by hand, when %s is called, it is refused by its name and never signs again',
+  async (step) => {
+    const { set, old } = await changedByHand();
+    const refusal = takeJwtStep(step, set, NOW);
+    await expect(refusal).rejects.toThrow(StepError);
+    await expect(refusal).rejects.toThrow(`${old} verifies alone, and no step made it so`);
+    await expect(refusal).rejects.toThrow('jwt remove <file> --restarted <instant>');
+  },
+);
+
+test('given an old key beside the one that add made, when the keys are switched, it is refused by its name', async () => {
+  const { set, old } = await changedByHand();
+  const [signer, byHand] = keysOf(set);
+  const added = await takeJwtStep('add', JSON.stringify({ keys: [signer] }), NOW);
+  const both = JSON.stringify({ keys: [...keysOf(added), byHand] });
+  await expect(takeJwtStep('switch', both, NOW)).rejects.toThrow(`${old} verifies alone`);
+});
+
+test('given an old key that lost its sign by hand, it is removed once its tokens have run out since the restart', async () => {
+  const { set, fresh } = await changedByHand();
+  const removal = { tokenSeconds: 3600, restartedAt: NOW };
+  const early = takeJwtStep('remove', set, new Date(HOUR_LATER.getTime() - 1), removal);
+  await expect(early).rejects.toThrow('may live until 2026-11-29T13:00:00.000Z');
+  await expect(takeJwtStep('remove', set, HOUR_LATER)).rejects.toThrow('--restarted');
+  const removed = await takeJwtStep('remove', set, HOUR_LATER, removal);
+  expect(keysOf(removed)).toEqual([expect.objectContaining({ kid: fresh })]);
+  // Else this key would wait to be switched to, once it loses its own `sign` by hand.
+  expect(removed).not.toContain('added_at');
+});
+
+test('given a key that add made and that signed since, when it loses its sign by hand, it is not switched to again', async () => {
+  const switched = await switchedNow();
+  const [signer] = keysOf(switched);
+  const set = { keys: [...keysOf(await newJwtKeys()), { ...signer, key_ops: ['verify'] }] };
+  await expect(takeJwtStep('switch', JSON.stringify(set), NOW)).rejects.toThrow(
+    `${signer!.kid} verifies alone`,
+  );
+});
+
 function callWith(env: Readonly<Record<string, string>>, ...words: string[]) {
   const args = [join(import.meta.dirname, '../keys.ts'), ...words];
   return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...env } });

@@ -7,7 +7,9 @@ export type JwtStep = (typeof JWT_STEPS)[number];
 interface Jwk {
   readonly kid?: string;
   readonly key_ops?: readonly string[];
-  /** The instant at which another key took its place; the product reads past this member. */
+  /** The instant at which `add` made it, until it signs; the product reads past this member and the next. */
+  readonly added_at?: string | undefined;
+  /** The instant at which another key took its place. */
   readonly retired_at?: string;
 }
 
@@ -44,28 +46,38 @@ export async function takeJwtStep(
 ): Promise<string> {
   const keys = readKeys(text);
   const signing = keys.filter((key) => key.key_ops?.includes('sign'));
-  const retired = keys.filter((key) => key.retired_at !== undefined);
-  const waiting = keys.filter((key) => !signing.includes(key) && !retired.includes(key));
-  const [signer] = signing;
-  if (signer === undefined || signing.length > 1)
+  const others = keys.filter((key) => !signing.includes(key));
+  const retired = others.filter((key) => key.retired_at !== undefined);
+  const waiting = others.filter((key) => key.retired_at === undefined && key.added_at !== undefined);
+  // One that lost its `sign` by hand looks like a new one, and may be known to somebody: it never signs again.
+  const strange = others.filter((key) => !retired.includes(key) && !waiting.includes(key));
+  const [present] = signing;
+  if (present === undefined || signing.length > 1)
     throw new StepError('The set has no key, or several, whose key_ops has "sign".');
+  // Given `sign` by hand it has the member still, and would wait to be switched to as soon as it loses that again.
+  const signer = { ...present, added_at: undefined };
+  if (strange.length > 0 && step !== 'remove')
+    throw new StepError(
+      `${idOf(strange)} verifies alone, and no step made it so. An old key is taken away first, when its last token has run out: npm run keys -- jwt remove <file> --restarted <instant>, since when the last process does not sign with it.`,
+    );
   switch (step) {
     case 'add': {
       if (waiting.length > 0) throw new StepError(`${idOf(waiting)} waits already: switch is the next step.`);
       if (retired.length > 0) throw new StepError(`${idOf(retired)} is to go first: remove it.`);
       const [fresh] = readKeys(await newJwtKeys());
-      return write([signer, { ...fresh, key_ops: ['verify'] }]);
+      return write([signer, { ...fresh, key_ops: ['verify'], added_at: now.toISOString() }]);
     }
     case 'switch': {
       const [next] = waiting;
       if (next === undefined || waiting.length > 1)
         throw new StepError('No key waits, or several: add is the step before, and adds one.');
       const old = { ...signer, key_ops: ['verify'], retired_at: now.toISOString() };
-      return write([{ ...next, key_ops: ['sign', 'verify'] }, old, ...retired]);
+      return write([{ ...next, key_ops: ['sign', 'verify'], added_at: undefined }, old, ...retired]);
     }
     case 'remove': {
-      if (retired.length === 0) throw new StepError('No key is to go: switch is the step before.');
-      refuseWhileBelieved(retired, now, tokens);
+      const old = [...retired, ...strange];
+      if (old.length === 0) throw new StepError('No key is to go: switch is the step before.');
+      refuseWhileBelieved(old, now, tokens);
       return write([signer, ...waiting]);
     }
   }
@@ -78,7 +90,9 @@ function refuseWhileBelieved(
   { tokenSeconds, restartedAt }: OldTokens,
 ): void {
   if (restartedAt === undefined)
-    throw new StepError('Say since when the last process runs with the switched set: --restarted <instant>.');
+    throw new StepError(
+      `Say since when the last process does not sign with ${idOf(keys)}: --restarted <instant>.`,
+    );
   if (
     keys.some(({ retired_at }) => retired_at !== undefined && restartedAt.getTime() < Date.parse(retired_at))
   )
