@@ -6,8 +6,9 @@ import { type Fleet, openFleet } from './fleet.ts';
 import { startPaying } from './payers.ts';
 import { findProgram, runProgram } from './programs.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
-import { type Cause, CAUSES, type Scene, UNTRIED } from './watch/causes.ts';
+import { CAUSES, UNTRIED } from './watch/causes.ts';
 import { ALERTS, type Prometheus, SETTINGS, startPrometheus } from './watch/prometheus.ts';
+import type { Cause, Scene } from './watch/scene.ts';
 
 const TESTS = ['alerts', 'followers', 'requests'].map((name) =>
   join(ROOT, `ops/prometheus/${name}.test.yml`),

@@ -1,33 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Card } from '@mohlat/contract';
 import { Person } from '../../../apps/server/test/person.ts';
-import type { Fleet } from '../fleet.ts';
-import { pause } from '../rehearsal.ts';
-
-/** The running product, and somebody who pays when a cause needs it. */
-export interface Scene extends Fleet {
-  readonly payer: Person;
-  readonly card: Card;
-}
-
-/** Something that happens to the product, and the alerts that tell it. */
-export interface Cause {
-  readonly alerts: readonly string[];
-  readonly what: string;
-  /** Whether it happens in the outside world, or an owner of the database writes its traces down. */
-  readonly madeBy: 'the world' | 'SQL';
-  /** Alerts that may tell it as well. */
-  readonly beside?: readonly string[];
-  begin(scene: Scene): Promise<unknown>;
-  /** Puts it right. Without it the alert stays for the rest of the rehearsal. */
-  end?(scene: Scene): Promise<unknown>;
-}
+import { type Cause, letTimePass, proveBooks, type Scene } from './scene.ts';
+import { waitUntil } from './waiting.ts';
 
 const SLOT = 'rehearsal';
 const dropSlot = ({ sql }: Scene) => sql.query('select pg_drop_replication_slot($1)', [SLOT]);
 const keepSlot = ({ sql }: Scene) =>
   sql.query('select pg_create_physical_replication_slot($1, true)', [SLOT]);
-const LOOK_EVERY_MS = 500;
 /** So many files of the log are more than the bound that the cause sets. */
 const LOG_FILES = 6;
 
@@ -46,8 +26,6 @@ async function payEach({ payer }: Scene, card: Card, count = PAYMENTS): Promise<
   for (let nth = 0; nth < count; nth += 1) await payer.pay(card.id, PAISE + nth);
 }
 
-const letTimePass = ({ control }: Scene, advance: string) => control('POST', '/clock', { advance });
-
 /** Lets the rail pay what it has in process, and waits until each call-back of it was heard: one that is late would end a silence. */
 async function succeedAll({ sql, control }: Scene): Promise<void> {
   const { rows } = await sql.query<{ reference: string }>(
@@ -59,7 +37,10 @@ async function succeedAll({ sql, control }: Scene): Promise<void> {
     await control('POST', '/act', { what: 'bill_payment', paymentRefId, step: 'succeed' });
   const heard =
     "select distinct subject_ref from webhook_inbox where provider = 'setu_billpay' and subject_ref = any($1)";
-  while ((await sql.query(heard, [references])).rowCount !== references.length) await pause(LOOK_EVERY_MS);
+  await waitUntil(
+    'the call-backs of the rail',
+    async () => (await sql.query(heard, [references])).rowCount === references.length,
+  );
 }
 
 /** Keeps asking until it is told to stop: a rate needs requests. */
@@ -305,7 +286,10 @@ export const CAUSES: readonly Cause[] = [
       for (const op of ['pay_result', 'list']) await control('POST', '/faults', { ...rule, op });
       await payEach(scene, await scene.payer.addCard(PAID_IN_SILENCE), 2);
       const isUnknown = "select 1 from payments where bill_status = 'unknown'";
-      while ((await scene.sql.query(isUnknown)).rowCount === 0) await pause(LOOK_EVERY_MS);
+      await waitUntil(
+        'a bill whose outcome nobody knows',
+        async () => (await scene.sql.query(isUnknown)).rowCount !== 0,
+      );
       await letTimePass(scene, 'PT61M');
     },
     async end(scene) {
@@ -356,12 +340,6 @@ function newcomer(scene: Scene): Promise<unknown> {
 /** Changes one line of a journal, past all that forbids it, and has the books proven before anything else happens to them. */
 async function changePosting({ sql }: Scene, paise: number): Promise<void> {
   const client = await sql.connect();
-  const countProofs = async () => {
-    const { rows } = await client.query<{ count: string }>(
-      "select count(*) from audit_log where action = 'books.proven'",
-    );
-    return Number(rows[0]?.count);
-  };
   try {
     await client.query("set session_replication_role = 'replica'");
     await client.query(
@@ -370,12 +348,10 @@ async function changePosting({ sql }: Scene, paise: number): Promise<void> {
       [paise],
     );
     await client.query('reset session_replication_role');
-    const before = await countProofs();
-    await client.query("select graphile_worker.add_job('books_prove', '{}')");
-    while ((await countProofs()) === before) await pause(LOOK_EVERY_MS);
   } finally {
     client.release();
   }
+  await proveBooks({ sql });
 }
 
 /** A new version of the settings, which staff make with two people. */
