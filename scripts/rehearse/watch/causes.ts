@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Card } from '@mohlat/contract';
 import { Person } from '../../../apps/server/test/person.ts';
+import { LATE_CAUSES } from './late-causes.ts';
 import { type Cause, letTimePass, proveBooks, type Scene } from './scene.ts';
 import { waitUntil } from './waiting.ts';
 
@@ -315,23 +316,8 @@ export const CAUSES: readonly Cause[] = [
       return Promise.resolve();
     },
   },
-  {
-    alerts: ['FiguresOld'],
-    what: 'no worker runs',
-    madeBy: 'the world',
-    async begin(scene) {
-      for (const name of scene.names.filter((one) => one.startsWith('worker'))) await scene.stop(name);
-    },
-  },
+  ...LATE_CAUSES,
 ];
-
-/** Alerts that cannot be had here in minutes: promtool alone tries them. */
-export const UNTRIED: Readonly<Record<string, string>> = {
-  DayNotClosed: 'a day that a running worker closes at once',
-  AnchorMissing: 'a day that a running worker signs at once',
-  BooksUnproven: 'a proof that is a day and a half old',
-  SmsRefused: 'a cap that the people of the rehearsal would meet themselves',
-};
 
 function newcomer(scene: Scene): Promise<unknown> {
   return new Person({ ...scene, dataDir: '', logText: () => '', stop: () => Promise.resolve() }).ready();
