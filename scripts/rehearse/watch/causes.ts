@@ -29,13 +29,14 @@ async function payEach({ payer }: Scene, card: Card, count = PAYMENTS): Promise<
 
 /** Lets the rail pay what it has in process, and waits until each call-back of it was heard: one that is late would end a silence. */
 async function succeedAll({ sql, control }: Scene): Promise<void> {
-  const { rows } = await sql.query<{ reference: string }>(
-    `select a.our_reference as reference from payment_attempts a join payments p using (user_id)
+  const { rows } = await sql.query<{ ours: string; theirs: string | null }>(
+    `select a.our_reference as ours, a.provider_ref as theirs from payment_attempts a join payments p using (user_id)
      where a.payment_id = p.id and p.bill_status not in ('paid', 'failed')`,
   );
-  const references = rows.map(({ reference }) => reference);
-  for (const paymentRefId of references)
-    await control('POST', '/act', { what: 'bill_payment', paymentRefId, step: 'succeed' });
+  for (const { ours } of rows)
+    await control('POST', '/act', { what: 'bill_payment', paymentRefId: ours, step: 'succeed' });
+  // A call-back names the bill as the rail does.
+  const references = rows.flatMap(({ theirs }) => theirs ?? []);
   const heard =
     "select distinct subject_ref from webhook_inbox where provider = 'setu_billpay' and subject_ref = any($1)";
   await waitUntil(
