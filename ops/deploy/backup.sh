@@ -41,10 +41,17 @@ same_database() {
   [ "$(cat "$BACKUPS/system")" = "$system" ] || { echo "the leader is another database than that of $BACKUPS" >&2; return 1; }
 }
 
+# A shell hears that it is to stop only between programs, or while it waits for one.
+work() {
+  "$@" &
+  worker="$!"
+  wait "$worker"
+}
+
 copy() {
   same_database || return 1
   rm -rf "$BACKUPS/part"
-  pg_basebackup --dbname="$leader application_name=copy" --pgdata="$BACKUPS/part" --wal-method=none --checkpoint=fast &&
+  work pg_basebackup --dbname="$leader application_name=copy" --pgdata="$BACKUPS/part" --wal-method=none --checkpoint=fast &&
     mv "$BACKUPS/part" "$BACKUPS/base-$(date -u +%Y%m%dT%H%M%SZ)" &&
     prune
 }
@@ -118,12 +125,18 @@ set_aside() {
   esac
 }
 
+# A disk that was full leaves a file that was cut off. The receiver refuses such a one; a whole one it writes anew from its beginning.
+make_whole() {
+  find "$BACKUPS/log" -name '*.partial' -size +0 -size -16777216c -exec truncate --size=16777216 '{}' ';'
+}
+
 # Another leader may answer at the address each time.
 receive() {
   child=''
-  trap 'kill "$child" 2>/dev/null || true; exit' TERM
+  trap 'kill $child 2>/dev/null || true; wait $child; exit' TERM
   while true; do
     if set_aside; then
+      make_whole
       pg_receivewal --dbname="$leader application_name=backup" --directory="$BACKUPS/log" --slot=backup --synchronous --no-loop &
     else
       sleep 1 &
@@ -136,12 +149,13 @@ receive() {
 mkdir -p "$BACKUPS/log" "$BACKUPS/left"
 receive &
 receiver="$!"
-trap 'kill "$receiver" 2>/dev/null; wait "$receiver"; exit 0' TERM INT
+worker=''
+# Nothing is left at work: the next backup would be beside it, in the same folder.
+trap 'kill "$receiver" $worker 2>/dev/null || true; wait "$receiver" $worker || true; exit 0' TERM INT
 
 # A copy a day; one that failed is tried again after a minute. Without the receiver there is nothing to stay for.
 while kill -0 "$receiver" 2>/dev/null; do
   if older_than "$(newest)" 1440; then copy || true; fi
-  sleep 60 &
-  wait $! || true
+  work sleep 60 || true
 done
 exit 1

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { poll } from '@mohlat/platform/waiting.testing.ts';
@@ -11,15 +20,20 @@ import { DEPLOY } from './services.ts';
 
 interface Site {
   readonly backups: string;
+  /** The file in which a copy that takes long has written its process. */
+  readonly copying: string;
+  /** The file in which the receiver has written its process. */
+  readonly begun: string;
   /** Runs backup.sh to its end, or until the receiver begins, or it refuses. Answers the code of an end of its own, and what it said. */
   run(...args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }>;
 }
 
-/** A leader on a timeline, whose history has these places; `t` where it sends its log to the backup. */
-function openSite({ timeline = 1, history = '', receives = 't' }): Site {
+/** A leader on a timeline, whose history has these places; `t` where it sends its log to the backup. A slow copy does not end by itself. */
+function openSite({ timeline = 1, history = '', receives = 't', isSlow = false }): Site {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [tools, backups, begun] = [join(folder, 'tools'), join(folder, 'backups'), join(folder, 'begun')];
+  const [tools, backups] = [join(folder, 'tools'), join(folder, 'backups')];
+  const [begun, copying] = [join(folder, 'begun'), join(folder, 'copying')];
   for (const made of [tools, join(backups, 'log'), join(backups, 'left')])
     mkdirSync(made, { recursive: true });
   writeFileSync(join(folder, 'postgres_replicator'), 'chosen');
@@ -33,11 +47,14 @@ function openSite({ timeline = 1, history = '', receives = 't' }): Site {
       *pg_replication_slots*) echo ${receives} ;;
     esac`,
   );
-  tool('pg_receivewal', `touch '${begun}'; exec sleep 600`);
-  tool('pg_basebackup', `mkdir '${join(backups, 'part')}'`);
+  tool('pg_receivewal', `echo $$ >'${begun}'; exec sleep 600`);
+  const part = `mkdir '${join(backups, 'part')}'`;
+  tool('pg_basebackup', isSlow ? `${part}; echo $$ >'${copying}'; exec sleep 600` : part);
   tool('pg_archivecleanup', 'exit 1');
   return {
     backups,
+    copying,
+    begun,
     async run(...args) {
       const child = spawn('sh', [join(DEPLOY, 'backup.sh'), ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +72,10 @@ function openSite({ timeline = 1, history = '', receives = 't' }): Site {
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       const ended = once(child, 'exit');
       await poll(
-        async () => child.exitCode !== null || existsSync(begun) || said.includes('another database'),
+        async () =>
+          child.exitCode !== null ||
+          (existsSync(begun) && (!isSlow || existsSync(copying))) ||
+          said.includes('another database'),
       );
       child.kill('SIGTERM');
       await ended;
@@ -78,6 +98,8 @@ function keepCopy({ backups }: Site, name: string, end: string): string {
   );
   return copy;
 }
+
+const processIn = (file: string) => Number(readFileSync(file, 'utf8'));
 
 const list = ({ backups }: Site, folder: string) => readdirSync(join(backups, folder)).toSorted();
 
@@ -141,6 +163,24 @@ test('given a leader that is another database, the backup keeps what it has, and
   expect((await site.run()).said).toContain('another database');
   expect(list(site, '.')).toEqual(['left', 'log', 'system']);
   expect(list(site, 'log')).toEqual(['000000020000000000000004']);
+});
+
+test('given a base copy under way, when the backup is stopped, copy and receiver end before it does', async () => {
+  const site = openSite({ isSlow: true });
+  await site.run();
+  for (const file of [site.copying, site.begun])
+    expect(() => process.kill(processIn(file), 0)).toThrow('ESRCH');
+  expect(list(site, '.').filter((name) => name.startsWith('base-'))).toEqual([]);
+});
+
+test('given a file of the log that a full disk cut off, when the backup begins, the receiver finds it whole', async () => {
+  const site = openSite({});
+  const [cut, empty] = ['log/000000010000000000000005.partial', 'log/000000010000000000000006.partial'];
+  keep(site, 'log/000000010000000000000004', cut, empty);
+  writeFileSync(join(site.backups, cut), 'written before the disk was full');
+  await site.run();
+  expect([cut, empty].map((name) => statSync(join(site.backups, name)).size)).toEqual([16_777_216, 0]);
+  expect(readFileSync(join(site.backups, cut), 'utf8')).toContain('written before the disk was full');
 });
 
 test.each([
