@@ -57,4 +57,4 @@ done)"
 # One that stays away would fill this disk with the log that is kept for it: past the bound it is made anew (docs/runbooks/deploy.md).
 # The gigabyte lets a backup that was behind go on after a promotion, whose slots are new.
 exec postgres -D "$PGDATA" -p "$PGPORT" -c listen_addresses="$LISTEN" -c max_slot_wal_keep_size=16GB -c wal_keep_size=1GB \
-  -c synchronous_standby_names='FIRST 1 (replica, backup)'
+  -c synchronous_standby_names="${WAITS_FOR-FIRST 1 (replica, backup)}"

@@ -67,6 +67,11 @@ test.each(pairs)('$service has the command and the variables of $name', ({ name,
   if (file !== undefined) expect(volumes).toContain(`./${file.slice(INSIDE.length + 1)}:${file}:ro`);
 });
 
+test('given nothing in .env, the primary waits for the followers that its own file names', () => {
+  const [own] = /\$\{WAITS_FOR-.*?\}/.exec(read(join(DEPLOY, 'primary.sh')))!;
+  expect(composed.services['primary']?.environment['WAITS_FOR']).toBe(own);
+});
+
 test('two API and two worker processes run', () => {
   const roles = LIKE.product.map((service) => composed.services[service]?.environment['ROLE']);
   expect(roles).toEqual(['api', 'api', 'worker', 'worker']);

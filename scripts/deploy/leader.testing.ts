@@ -24,8 +24,8 @@ export interface Yard {
     env: NodeJS.ProcessEnv,
     ...args: readonly string[]
   ): { readonly status: number | null; readonly said: string };
-  /** Starts primary.sh on a folder; resolves when it answers. */
-  lead(data: string): Promise<Leader>;
+  /** Starts primary.sh on a folder, with further variables; resolves when it answers. */
+  lead(data: string, env?: Readonly<Record<string, string>>): Promise<Leader>;
 }
 
 interface Leader {
@@ -62,7 +62,7 @@ export function openYard(): Yard {
       });
       return { status, said: `${stdout}${stderr}` };
     },
-    async lead(data) {
+    async lead(data, env = {}) {
       const port = await freePort();
       const leader = spawn('sh', [join(DEPLOY, 'primary.sh')], {
         ...account,
@@ -75,6 +75,7 @@ export function openYard(): Yard {
           LISTEN: '127.0.0.1',
           PEERS: '127.0.0.1/32',
           SECRETS: secrets,
+          ...env,
         },
       });
       const ended = once(leader, 'exit');

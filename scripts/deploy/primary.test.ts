@@ -46,6 +46,14 @@ test('given a database that came without slots, when it leads, replica and backu
   expect(rows).toEqual([{ synchronous_standby_names: 'FIRST 1 (replica, backup)' }]);
 });
 
+test('given an operator who lets the leader wait for nobody, when it leads alone, it commits', async () => {
+  const yard = openYard();
+  const { sql } = await yard.lead(join(yard.make('data'), 'postgres'), { WAITS_FOR: '' });
+  const { rows } = await sql.query('show synchronous_standby_names');
+  expect(rows).toEqual([{ synchronous_standby_names: '' }]);
+  await sql.query('create table kept ()');
+});
+
 test.each([
   ['primary.sh', 'standby.signal'],
   ['primary.sh', 'recovery.signal'],
