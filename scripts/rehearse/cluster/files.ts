@@ -11,6 +11,7 @@ const FILES = {
   patroni: ['patroni.sh', 'patroni.yml', 'roles.sh'],
   leader: ['leader.sh', 'haproxy.cfg'],
   pooler: ['pooler.sh'],
+  proxy: ['proxy.sh', '../deploy/haproxy.cfg'],
   backup: ['backup.sh', '../deploy/backup.sh'],
 } as const;
 
@@ -20,7 +21,7 @@ export type Values = Readonly<Record<string, string>>;
 /** Each kind of machine, with the file of its values and the services that it runs. */
 export const MACHINES = [
   { file: 'database.env', services: ['etcd', 'patroni'] },
-  { file: 'product.env', services: ['leader', 'pooler'] },
+  { file: 'product.env', services: ['leader', 'pooler', 'proxy'] },
   { file: 'backup.env', services: ['leader', 'backup'] },
 ] as const satisfies readonly { readonly file: string; readonly services: readonly Service[] }[];
 
