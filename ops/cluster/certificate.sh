@@ -1,11 +1,17 @@
 #!/bin/sh
-# Makes the certificate of a machine: `sh certificate.sh <folder> <machine> [other name or address]…`. The first call makes the authority
-# as well. <folder>/<machine> is then the folder TLS of that machine; <folder>/authority.key belongs on none of them.
+# Makes the certificate of a machine: `sh certificate.sh database|other <folder> <machine> [other name or address]…`. The first call makes
+# the authority as well. <folder>/<machine> is then the folder TLS of that machine; <folder>/authority.key belongs on none of them.
 set -eu
 umask 077
-folder="$1"
-machine="$2"
-shift 2
+# Etcd and Patroni take orders from everybody with a certificate for asking: only machines of the database have one.
+case "$1" in
+  database) uses=serverAuth,clientAuth ;;
+  other) uses=serverAuth ;;
+  *) echo "a machine is of the database or another: $1 is neither" >&2; exit 2 ;;
+esac
+folder="$2"
+machine="$3"
+shift 3
 made="$folder/$machine"
 curve='-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
 mkdir -p "$made"
@@ -25,7 +31,7 @@ done
 cat >"$made/request.cnf" <<CNF
 basicConstraints = critical, CA:false
 keyUsage = critical, digitalSignature
-extendedKeyUsage = serverAuth, clientAuth
+extendedKeyUsage = $uses
 subjectAltName = $names
 CNF
 openssl req -new $curve -subj "/CN=$machine" -keyout "$made/machine.key" -out "$made/request.pem"

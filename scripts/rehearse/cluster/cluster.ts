@@ -112,7 +112,8 @@ async function layOut() {
   const authority = join(folder, 'tls/authority.pem');
   const [leader, pooler] = [`${HOST}:${doors.leader}`, `${HOST}:${doors.pooler}`];
   await writeSecrets(secrets, { leader, pooler, host: HOST, tls: { authority } });
-  for (const machine of [...NAMES, 'product']) certify(join(folder, 'tls'), machine);
+  for (const machine of NAMES) certify(join(folder, 'tls'), machine, 'database');
+  certify(join(folder, 'tls'), 'product', 'other');
   own(folder, account);
   const seats = [];
   for (const name of NAMES) seats.push(await createSeat(name));
@@ -129,8 +130,9 @@ async function layOut() {
 }
 
 /** Makes a machine's certificate; the first one makes the authority. */
-function certify(folder: string, machine: string): void {
-  const { output } = runProgram('sh', [join(CLUSTER, 'certificate.sh'), folder, machine, 'localhost', HOST]);
+function certify(folder: string, machine: string, kind: 'database' | 'other'): void {
+  const names = [machine, 'localhost', HOST];
+  const { output } = runProgram('sh', [join(CLUSTER, 'certificate.sh'), kind, folder, ...names]);
   if (!existsSync(join(folder, machine, 'authority.pem'))) throw new Error(output);
 }
 

@@ -178,6 +178,21 @@ test('the logins of a new cluster are those of a single machine, with the same b
   expect(rolesOf(join(CLUSTER, 'roles.sh'))).toEqual(rolesOf(join(DEPLOY, 'primary.sh')));
 });
 
+test.each([
+  ['database', 'north', 0],
+  ['other', 'product-1', 2],
+])(
+  'given a machine of the kind %s, when %s asks etcd or Patroni by its certificate, openssl ends with %i',
+  (kind, machine, code) => {
+    const folder = standIns();
+    runFile(join(CLUSTER, 'certificate.sh'), folder, {}, [kind, folder, machine, 'leader.db.internal']);
+    const files = [join(folder, 'authority.pem'), join(folder, machine, 'machine.pem')];
+    const verify = (purpose: string) =>
+      spawnSync('openssl', ['verify', '-purpose', purpose, '-CAfile', ...files]).status;
+    expect([verify('sslserver'), verify('sslclient')]).toEqual([0, code]);
+  },
+);
+
 test('HAProxy asks each machine who leads, and knows it by its certificate', () => {
   const text = read(join(CLUSTER, 'haproxy.cfg'));
   expect(text).toMatch(/^ {2}default-server check .* check-ssl verify required ca-file /m);
