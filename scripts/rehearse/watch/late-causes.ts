@@ -8,6 +8,7 @@ const A_DAY = 'PT24H';
 /** More than any cap of an hour. */
 const MANY_SMS = 1_000_000;
 const REFUSED = 429;
+const A_BILL_PAISE = 1500;
 
 let hanging: readonly pg.Client[] = [];
 
@@ -94,8 +95,13 @@ export const LATE_CAUSES: readonly Cause[] = [
       await hang(scene, `select pg_advisory_xact_lock(${SIGNING_LOCK})`);
       await letTimePass(scene, A_DAY);
       await untilFigure(scene, 'mohlat_anchors_missing', (value) => value > 0);
+      // The run looks at a loan on the day after it is booked, and passes by one that has nothing due.
+      await scene.payer.pay(scene.card.id, A_BILL_PAISE);
+      const isDue = 'select 1 from loan_days where is_open and next_on is null';
+      await waitUntil('a loan to close', async () => (await scene.sql.query(isDue)).rowCount !== 0);
       await hang(scene, 'select from credit_accounts for update');
       await letTimePass(scene, A_DAY);
+      await untilFigure(scene, 'mohlat_days_unclosed', (value) => value > 0);
     },
     async end(scene) {
       await letGo();
