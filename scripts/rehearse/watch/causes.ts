@@ -188,6 +188,18 @@ export const CAUSES: readonly Cause[] = [
     end: ({ sql }) => sql.query("delete from reconciliation_breaks where reference = 'rehearsal'"),
   },
   {
+    alerts: ['LoanParked'],
+    what: 'a loan was set aside by the close of the day',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into parked_loans (user_id, id, business_on, reason, parked_at)
+         select user_id, id, $1::timestamptz::date, 'Error', $1 from loans limit 1`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from parked_loans where reason = 'Error'"),
+  },
+  {
     alerts: ['MessagesGivenUp'],
     what: 'a dozen SMS were given up',
     madeBy: 'SQL',
