@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { DEPLOY } from '../../deploy/services.ts';
 import { ROOT } from '../../run.ts';
+import { findProgram } from '../programs.ts';
 import { CLUSTER, environmentOf, fileOf, MACHINES, type Service, type Values, variablesOf } from './files.ts';
 import { backupValues, databaseValues, productValues, type Seat } from './values.ts';
 
@@ -188,7 +189,8 @@ test.each([
     runFile(join(CLUSTER, 'certificate.sh'), folder, {}, [kind, folder, machine, 'leader.db.internal']);
     const files = [join(folder, 'authority.pem'), join(folder, machine, 'machine.pem')];
     const verify = (purpose: string) =>
-      spawnSync('openssl', ['verify', '-purpose', purpose, '-CAfile', ...files]).status;
+      spawnSync(findProgram('openssl', 'openssl'), ['verify', '-purpose', purpose, '-CAfile', ...files])
+        .status;
     expect([verify('sslserver'), verify('sslclient')]).toEqual([0, code]);
   },
 );
