@@ -64,6 +64,8 @@ export const CAUSES: readonly Cause[] = [
     alerts: ['ProcessDown'],
     what: 'a process of the API is stopped',
     madeBy: 'the world',
+    // While it is drained, and for longer than a sixtieth of two minutes.
+    beside: ['NotReady'],
     begin: (scene) => scene.stop('api 2'),
     end: (scene) => scene.start('api 2'),
   },
@@ -100,13 +102,20 @@ export const CAUSES: readonly Cause[] = [
     end: (scene) => alterSystem(scene, 'reset synchronous_standby_names'),
   },
   {
-    alerts: ['ErrorBudgetBurns', 'ErrorBudgetLeaks'],
-    what: 'the database only reads, and people are told busy',
+    alerts: ['NotReady'],
+    what: 'the database only reads',
     madeBy: 'the world',
+    beside: ['JobsLate', 'JobsDead', 'FiguresOld', 'ErrorBudgetBurns', 'ErrorBudgetLeaks'],
+    begin: (scene) => alterSystem(scene, 'set default_transaction_read_only = on'),
+    end: (scene) => alterSystem(scene, 'reset default_transaction_read_only'),
+  },
+  {
+    alerts: ['ErrorBudgetBurns', 'ErrorBudgetLeaks'],
+    what: 'a table that people need is away',
+    madeBy: 'SQL',
     beside: ['JobsLate', 'JobsDead'],
-    async begin(scene) {
-      await alterSystem(scene, 'set default_transaction_read_only = on');
-      const { payer, card } = scene;
+    async begin({ sql, payer, card }) {
+      await sql.query('alter table quotes rename to quotes_away');
       stopAsking = keepAsking(() =>
         payer.call('POST', '/payments/quote', {
           cardId: card.id,
@@ -115,9 +124,9 @@ export const CAUSES: readonly Cause[] = [
         }),
       );
     },
-    async end(scene) {
+    async end({ sql }) {
       stopAsking();
-      await alterSystem(scene, 'reset default_transaction_read_only');
+      await sql.query('alter table quotes_away rename to quotes');
     },
   },
   {
