@@ -1,4 +1,5 @@
 import { openDeployment } from './deployment.ts';
+import { proveDump } from './dump.ts';
 import { type Fleet, openFleet } from './fleet.ts';
 import { type Load, startPaying } from './payers.ts';
 import { proveAfter } from './proof.ts';
@@ -30,7 +31,9 @@ export const rolling: Rehearsal<'times' | 'people'> = {
         checks.push(...(await proveAfter(fleet, load)));
         await fleet.kill();
         say('A database is made from the backup alone, three times, and leads.');
-        return report([...checks, ...(await proveBackup(deployment))], say);
+        checks.push(...(await proveBackup(deployment)));
+        say('A dump of it is read into an empty database.');
+        return report([...checks, ...(await proveDump(deployment))], say);
       } finally {
         await fleet.close();
       }
