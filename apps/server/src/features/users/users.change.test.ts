@@ -45,6 +45,18 @@ describe('LEND-24: one field of an account changed by staff', () => {
     expect((await asha.ok<Credit>('GET', '/credit')).limitPaise).toBe(limitPaise);
   });
 
+  test('given an account that the change does not fit, staff are told why', async () => {
+    const asha = await somebody(server).ready();
+    const id = await idOf(asha);
+    const { limitPaise } = await asha.ok<Credit>('GET', '/credit');
+    expect((await change(support, id, { state: 'active' })).body.code).toBe('account_not_blocked');
+    expect((await change(risk, id, { limitPaise: limitPaise + 1 })).body.code).toBe('limit_not_allowed');
+    const without = await idOf(await (await (await somebody(server).signUp()).onboard()).passKyc());
+    expect((await change(risk, without, { limitPaise })).body.code).toBe('credit_not_active');
+    await server.sql.query('update auth.users set deleted_at = now() where id = $1', [without]);
+    expect((await change(support, without, { state: 'blocked' })).body.code).toBe('account_is_closed');
+  });
+
   test.each([
     {},
     { state: 'closed' },
