@@ -46,7 +46,7 @@ test('given a database that came without slots, when it leads, replica and backu
   expect(rows).toEqual([{ synchronous_standby_names: 'FIRST 1 (replica, backup)' }]);
 });
 
-test('given an operator who lets the leader wait for nobody, when it leads alone, it commits', async () => {
+test('given an empty WAITS_FOR, when the primary leads without a standby, it commits at once', async () => {
   const yard = openYard();
   const { sql } = await yard.lead(join(yard.make('data'), 'postgres'), { WAITS_FOR: '' });
   const { rows } = await sql.query('show synchronous_standby_names');

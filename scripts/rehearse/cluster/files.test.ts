@@ -93,7 +93,7 @@ interface Settings {
   };
 }
 
-test('given the values of a machine, patroni.sh fills them in, and nobody elsewhere is answered in clear', () => {
+test('given the values of a machine, patroni.sh fills them in, and pg_hba takes connections of other machines by TLS alone', () => {
   const folder = standIns('3.0.3');
   const { status, stdout } = runFile(fileOf('patroni'), folder, { ...hereOf(folder), DCS: 'etcd3' });
   expect([status, stdout]).toEqual([0, `${join(folder, 'patroni.yml')}\n`]);

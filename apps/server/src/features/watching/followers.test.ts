@@ -98,7 +98,7 @@ function acknowledged(place: string): Buffer {
   return word;
 }
 
-test('given a database that nobody follows, its figures are nought', async () => {
+test('given a database without replication slots, its figures of followers are zero', async () => {
   expect(await figures()).toEqual({
     database_slots: 0,
     database_slots_taken: 0,
@@ -117,7 +117,7 @@ test('given a follower that is not there, when commits wait for it, the figures 
   expect(await figures()).toMatchObject({ database_awaits: 1 });
 });
 
-test('given a follower that commits wait for, when it follows, nobody is missing', async () => {
+test('given a synchronous standby, when it streams the log, the figures say that commits do not wait', async () => {
   await keepPlace('backup');
   await follow('backup');
   await waitFor('ANY 1 (backup)');
