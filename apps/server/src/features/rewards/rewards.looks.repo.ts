@@ -106,9 +106,9 @@ export interface People {
 
 export const firstPlace = ({ from }: Span): Place => ({ of: 'due', on: from, after: NOBODY });
 
-const OF_DAY: Readonly<Record<Place['of'], string>> = {
-  due: 'instalments where is_active and due_on = $1',
-  closed: 'loans where closed_on = $1',
+const ROWS: Readonly<Record<Place['of'], { readonly table: string; readonly day: string }>> = {
+  due: { table: 'instalments where is_active', day: 'due_on' },
+  closed: { table: 'loans where true', day: 'closed_on' },
 };
 
 /**
@@ -128,12 +128,13 @@ export async function listPeople(tx: Tx, span: Span, place: Place, page: Page): 
 
 /** A lot of a day, but those who have an earlier place in the span. */
 async function listPeopleOfDay(tx: Tx, span: Span, place: Place, { without, limit }: Page): Promise<People> {
+  const { table, day } = ROWS[place.of];
   const lot = await tx.call<Pick<DueRow, 'userId'>>(
-    `select distinct user_id as "userId" from ${OF_DAY[place.of]} and user_id > $2 order by 1 limit $3`,
+    `select distinct user_id as "userId" from ${table} and ${day} = $1 and user_id > $2 order by 1 limit $3`,
     [place.on, place.after, limit],
   );
   const last = lot.at(-1);
-  if (last === undefined) return { people: [], next: placeBehind(span, place) };
+  if (last === undefined) return { people: [], next: await placeBehind(tx, span, place) };
   const { of, on } = place;
   const users = lot.map(({ userId }) => userId);
   const left = await tx.call<Pick<DueRow, 'userId'>>(
@@ -145,12 +146,18 @@ async function listPeopleOfDay(tx: Tx, span: Span, place: Place, { without, limi
   const apart = new Set([...without, ...left.map(({ userId }) => userId)]);
   return {
     people: users.filter((userId) => !apart.has(userId)),
-    next: lot.length < limit ? placeBehind(span, place) : { ...place, after: last.userId },
+    next: lot.length < limit ? await placeBehind(tx, span, place) : { ...place, after: last.userId },
   };
 }
 
-/** The next day; behind the last one those who closed a loan. */
-function placeBehind(span: Span, { of, on }: Place): Place | undefined {
-  if (on < span.to) return { of, on: addDays(on, 1), after: NOBODY };
-  return of === 'due' ? { of: 'closed', on: span.from, after: NOBODY } : undefined;
+/** The next day that has anybody; behind the last one those who closed a loan. Empty days are passed over in one statement. */
+async function placeBehind(tx: Tx, span: Span, { of, on }: Place): Promise<Place | undefined> {
+  const { table, day } = ROWS[of];
+  const [next] = await tx.call<{ readonly on: BusinessDate | null }>(
+    `select min(${day}) as "on" from ${table} and ${day} > $1 and ${day} <= $2`,
+    [on, span.to],
+  );
+  if (next?.on) return { of, on: next.on, after: NOBODY };
+  const atFirst: Place = { of: 'closed', on: addDays(span.from, -1), after: NOBODY };
+  return of === 'due' ? placeBehind(tx, span, atFirst) : undefined;
 }

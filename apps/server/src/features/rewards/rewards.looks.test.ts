@@ -130,6 +130,21 @@ test('LEND-24: given instalments of sixty days, when people are listed in small 
   expect(await mostRead((tx) => listAll(tx, 10))).toBeLessThan(1.2 * atOnce);
 });
 
+test('LEND-24: given a span of sixty days in which nothing is due or closed, then its days are passed over in three statements', async () => {
+  const said: string[] = [];
+  const span = { from: addDays(DAY, 3600), to: addDays(DAY, 3660) };
+  const { people, next } = await lab.worker.plain((tx) => {
+    const counted: Tx = Object.assign(Object.create(tx) as Tx, {
+      call: (text: string, values: readonly unknown[]) => {
+        said.push(text);
+        return tx.call(text, values);
+      },
+    });
+    return listPeople(counted, span, firstPlace(span), ALL);
+  });
+  expect({ people, next, statements: said.length }).toEqual({ people: [], next: undefined, statements: 3 });
+});
+
 test('LEND-24: given instalments and loans that end, then lots of a day find each person of one statement once', async () => {
   await lab.owner.query(
     `insert into account_closures (user_id, standing, answer, closed_at)
