@@ -161,16 +161,25 @@ async function runTransaction<T>(
       if (isConnectionSpent(error)) broken = error;
       throw error;
     });
+  const opening = Promise.all([say(begin), ...(enter ? [say(statements.of(...enter))] : [])]);
+  // Heard below, where the work has ended or failed.
+  opening.catch(() => {});
   try {
-    // Both in one turn of the network; nothing else is said before they let it in.
-    const opened = await Promise.all([say(begin), ...(enter ? [say(statements.of(...enter))] : [])]);
-    for (const answer of opened) admit?.(lastRow(answer));
+    // A door is waited for: nothing else is said before it lets the work in. Without one the work's first statement goes out
+    // in the same turn of the network; should the opening fail, the database refuses that statement too.
+    if (enter) for (const answer of await opening) admit?.(lastRow(answer));
     const result = await work(async <R extends object>(text: string, values: readonly unknown[] = []) =>
       traced<R>(text, () => say(statements.of(text, values))),
     );
+    await opening;
     await say('commit');
     return result;
-  } catch (error) {
+  } catch (refused) {
+    // Where the opening failed, that is why the statement behind it was refused.
+    const error: unknown = await opening.then(
+      () => refused,
+      (first: unknown) => first,
+    );
     // A rollback would wait for the same silence; the database undoes an abandoned transaction.
     if (isConnectionLost(error)) broken = error as Error;
     else

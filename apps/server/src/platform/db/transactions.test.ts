@@ -1,5 +1,5 @@
 import { openPool } from '@mohlat/platform/db/pool.ts';
-import { createDatabase, createTransactions } from '@mohlat/platform/db/transactions.ts';
+import { createDatabase, createTransactions, type Tx } from '@mohlat/platform/db/transactions.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
@@ -55,6 +55,20 @@ test('given a door that refuses, when a transaction is opened, its work does not
   expect(begun).toBe(0);
   await run(open('live'), work);
   expect(begun).toBe(1);
+});
+
+test('given an opening without a door, then work goes out with it, and where it fails nothing of the work stays', async () => {
+  const { run, once } = createTransactions(pool);
+  let begun = 0;
+  const work = (call: Tx['call']) => {
+    begun += 1;
+    return call('insert into notes (text) values ($1)', ['behind the opening']);
+  };
+  const failing = run(() => ({ begin: 'begin; select 1 / 0' }), work);
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(begun).toBe(1);
+  expect(await once('select text from notes', [])).toEqual([]);
+  expect(await run(() => ({ begin: 'begin' }), (call) => call('select 1 as n'))).toEqual([{ n: 1 }]);
 });
 
 test.each(['40P01', '40001'])(
