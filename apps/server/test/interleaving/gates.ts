@@ -47,6 +47,7 @@ function gatedDatabase(stage: Stage, database: Database): Database {
       answered('asStaffFor', () => database.asStaffFor(actor, userId, held('asStaffFor', work))),
     forUser: (userId, work) => begin('forUser', () => database.forUser(userId, held('forUser', work))),
     plain: (work) => begin('plain', () => database.plain(held('plain', work))),
+    single: (work) => begin('plain', () => database.single(held('plain', work))),
     once: (text, values) => answered('once', () => database.once(text, values)),
     close: () => database.close(),
   };

@@ -170,7 +170,7 @@ export async function propose(
 
 /** Closes the proposals that were not decided in time. Answers how many. */
 export function sweepApprovals({ worker, clock }: Pick<Deps, 'worker' | 'clock'>): Promise<number> {
-  return worker.plain((tx) => repo.expire(tx, clock.now(), EXPIRE_LIMIT));
+  return worker.single((tx) => repo.expire(tx, clock.now(), EXPIRE_LIMIT));
 }
 
 /**

@@ -20,11 +20,11 @@ export function bankAccountJobs(deps: CheckDeps): Job[] {
       'bank_accounts.hint',
       z.object({ reference: z.string() }),
       async ({ reference }) => {
-        const ids = await deps.worker.plain((tx) => findByReference(tx, reference));
+        const ids = await deps.worker.single((tx) => findByReference(tx, reference));
         if (ids) await checkAccount(deps, ids);
         const outcome = ids ? 'enquired' : 'unmatched';
         const now = deps.clock.now();
-        await deps.worker.plain((tx) => closeInbox(tx, 'setu_data', reference, outcome, now));
+        await deps.worker.single((tx) => closeInbox(tx, 'setu_data', reference, outcome, now));
       },
       'aside',
     ),
@@ -36,16 +36,14 @@ export async function sweepBankAccounts({
   worker,
   clock,
 }: Pick<CheckDeps, 'worker' | 'clock'>): Promise<number> {
-  return worker.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'bank_accounts',
-        column: 'next_look_at',
-        task: CHECK_TASK,
-        job: ({ userId, id }) => ({ payload: { userId, accountId: id }, key: `bank_account:${id}` }),
-      },
-      clock.now(),
-    ),
+  return enqueueDue(
+    worker,
+    {
+      table: 'bank_accounts',
+      column: 'next_look_at',
+      task: CHECK_TASK,
+      job: ({ userId, id }) => ({ payload: { userId, accountId: id }, key: `bank_account:${id}` }),
+    },
+    clock.now(),
   );
 }

@@ -51,18 +51,18 @@ export async function sweepCollections({
 }: Pick<ChargebackDeps, 'worker' | 'clock'>): Promise<number> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const disputes = await enqueueDue(
+    worker,
+    {
+      table: 'chargebacks',
+      column: 'next_look_at',
+      name: 'dispute_ref',
+      task: 'collections.dispute',
+      job: ({ id: disputeRef }) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` }),
+    },
+    now,
+  );
   return worker.plain(async (tx) => {
-    const disputes = await enqueueDue(
-      tx,
-      {
-        table: 'chargebacks',
-        column: 'next_look_at',
-        name: 'dispute_ref',
-        task: 'collections.dispute',
-        job: ({ id: disputeRef }) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` }),
-      },
-      now,
-    );
     const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
     await tx.enqueueAgain('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
     const isReadDue = (await isFileDue(tx, clock)) && (await claimRead(tx, now));
@@ -89,7 +89,7 @@ const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receip
  */
 export async function followReturn(deps: ChargebackDeps, paymentRef: string): Promise<void> {
   const { worker, clock, providers } = deps;
-  const target = await worker.plain((tx) => findTarget(tx, paymentRef));
+  const target = await worker.single((tx) => findTarget(tx, paymentRef));
   if (!target) return;
   const payment = await providers.collection.getPayment(paymentRef);
   if (payment.status !== 'failed' || payment.amount !== target.amountPaise) return;

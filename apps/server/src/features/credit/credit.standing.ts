@@ -37,7 +37,7 @@ async function settleAll(deps: Deps, today: BusinessDate): Promise<number> {
   let after: string | undefined;
   for (;;) {
     const page = { after, limit: BATCH };
-    const due = await deps.worker.plain((tx) => repo.findUnsettled(tx, today, page));
+    const due = await deps.worker.single((tx) => repo.findUnsettled(tx, today, page));
     count += await settlePage(deps, due);
     if (due.length < BATCH) return count;
     after = due.at(-1);
@@ -81,7 +81,7 @@ export function creditJobs(deps: Deps): Job[] {
 }
 
 async function tellReviews(deps: Deps, today: string): Promise<number> {
-  const due = await deps.worker.plain((tx) => repo.findReviewsDue(tx, today, BATCH));
+  const due = await deps.worker.single((tx) => repo.findReviewsDue(tx, today, BATCH));
   return inTurn(deps, due, (userId) =>
     deps.worker.forUser(userId, async (tx) => {
       const isOurs = await repo.claimReview(tx, userId, deps.clock.now());

@@ -65,7 +65,7 @@ export async function runEndOfDay(
     const { day, isNew, isAnybodyDue } = next;
     if (isNew) await keepAccrued(deps, day);
     if (isAnybodyDue) closedCount += await closeOneDay(deps, day, { chunkSize, lookSize, onProgress });
-    if (isNew) await worker.plain((tx) => repo.noteBookDay(tx, day, clock.now()));
+    if (isNew) await worker.single((tx) => repo.noteBookDay(tx, day, clock.now()));
     days.push(day);
   }
   const parkedCount = await worker.plain(async (tx) => {
@@ -100,7 +100,7 @@ async function closeOneDay(
   day: BusinessDate,
   { chunkSize, lookSize, onProgress }: Required<RunOptions>,
 ): Promise<number> {
-  const count = () => deps.worker.plain((tx) => repo.countWaiting(tx, day));
+  const count = () => deps.worker.single((tx) => repo.countWaiting(tx, day));
   // Counted again only at the end of a round: a look at everything for each chunk would cost more than closing.
   let waitingCount = await count();
   let closedCount = 0;
@@ -108,7 +108,7 @@ async function closeOneDay(
     let closedInRound = 0;
     let after = repo.NOBODY;
     for (;;) {
-      const seen = await deps.worker.plain((tx) => repo.lookForPeople(tx, day, lookSize, after));
+      const seen = await deps.worker.single((tx) => repo.lookForPeople(tx, day, lookSize, after));
       for (let from = 0; from < seen.length; from += chunkSize) {
         const closed = await closeChunk(deps, day, seen.slice(from, from + chunkSize));
         closedInRound += closed;
@@ -217,5 +217,5 @@ export function takeUpBusy(tx: Tx, now: Date): Promise<number> {
 
 /** Takes parked loans up again, once what was wrong is mended; answers how many. Rule: LEND-B5 */
 export function unparkLoans({ worker }: EndOfDayDeps): Promise<number> {
-  return worker.plain((tx) => repo.unpark(tx));
+  return worker.single((tx) => repo.unpark(tx));
 }

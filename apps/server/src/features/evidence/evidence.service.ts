@@ -117,12 +117,12 @@ export function recordOf(anchor: Anchor, keys: EvidenceDeps['config']['evidenceK
  * because anchors are compared with it. Answers how many were written.
  */
 export async function keepAnchors({ worker, clock, config, files, log }: EvidenceDeps): Promise<number> {
-  const rows = await worker.plain((tx) => repo.listUnkept(tx, KEPT_AT_ONCE));
+  const rows = await worker.single((tx) => repo.listUnkept(tx, KEPT_AT_ONCE));
   for (const row of rows) {
     const record = recordOf(toAnchor(row), config.evidenceKeys);
     const lies = await files.keepRecord(recordName(row.day_on), record);
     if (lies !== record) log.error({ day: row.day_on }, 'the file store holds another anchor of this day');
-    await worker.plain((tx) => repo.markKept(tx, row.number, clock.now()));
+    await worker.single((tx) => repo.markKept(tx, row.number, clock.now()));
   }
   return rows.length;
 }

@@ -26,7 +26,7 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
           z.uuid().safeParse(sessionId).success && (await lookAtVideo(deps, sessionId, 'news', happenedAt));
         const outcome = isOurs ? 'enquired' : 'unmatched';
         const now = deps.clock.now();
-        await deps.worker.plain((tx) => closeInbox(tx, 'cashfree_vrs', sessionId, outcome, now));
+        await deps.worker.single((tx) => closeInbox(tx, 'cashfree_vrs', sessionId, outcome, now));
       },
       'aside',
     ),
@@ -37,7 +37,7 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
 export function createKycSweep(deps: VideoProviderDeps): () => Promise<number> {
   const turns = createTurns(deps, 'kyc');
   return async () => {
-    const looks = await deps.worker.plain((tx) => enqueueDue(tx, LOOKS, deps.clock.now()));
+    const looks = await enqueueDue(deps.worker, LOOKS, deps.clock.now());
     return looks + (await takeReKycSteps(deps, turns));
   };
 }

@@ -43,11 +43,11 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job[] {
       'mandates.hint',
       z.object({ tokenRef: z.string() }),
       async ({ tokenRef }) => {
-        const ids = await deps.worker.plain((tx) => repo.findByToken(tx, tokenRef));
+        const ids = await deps.worker.single((tx) => repo.findByToken(tx, tokenRef));
         if (ids) await lookAtMandate(deps, ids);
         const outcome = ids ? 'enquired' : 'unmatched';
         const now = deps.clock.now();
-        await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', tokenRef, outcome, now));
+        await deps.worker.single((tx) => closeInbox(tx, 'razorpay', tokenRef, outcome, now));
       },
       'aside',
     ),
@@ -63,21 +63,19 @@ export async function sweepMandates({
   clock,
 }: Pick<MandateDeps, 'worker' | 'clock'>): Promise<number> {
   const now = clock.now();
-  const looks = await worker.plain(async (tx) => {
-    const mandates = {
-      table: 'mandates',
-      column: 'next_look_at',
-      task: LOOK,
-      job: ({ userId, id }: DueRow) => ({ payload: { userId, mandateId: id }, key: `mandate:${id}` }),
-    } as const;
-    const debits = {
-      table: 'presentations',
-      column: 'next_look_at',
-      task: PRESENT,
-      job: ({ userId, id }: DueRow) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` }),
-    } as const;
-    return (await enqueueDue(tx, mandates, now)) + (await enqueueDue(tx, debits, now));
-  });
+  const mandates = {
+    table: 'mandates',
+    column: 'next_look_at',
+    task: LOOK,
+    job: ({ userId, id }: DueRow) => ({ payload: { userId, mandateId: id }, key: `mandate:${id}` }),
+  } as const;
+  const debits = {
+    table: 'presentations',
+    column: 'next_look_at',
+    task: PRESENT,
+    job: ({ userId, id }: DueRow) => ({ payload: { userId, presentationId: id }, key: `debit:${id}` }),
+  } as const;
+  const looks = (await enqueueDue(worker, mandates, now)) + (await enqueueDue(worker, debits, now));
   // On its own: a row that no plan can be made of holds up no debit that was planned.
   return looks + (await worker.plain((tx) => repo.planDue(tx, now, PLAN_LIMIT)));
 }

@@ -70,13 +70,13 @@ export function notificationJobs(deps: Deps): Job[] {
     job('notifications.reported', reports, async ({ deliveries: reported, report }) => {
       const now = deps.clock.now();
       const before = new Date(now.getTime() - EARLY_REPORTS_LAST_MS);
-      await deps.worker.plain((tx) => deliveries.forgetReports(tx, before));
+      await deps.worker.single((tx) => deliveries.forgetReports(tx, before));
       for (const { providerRef, ...told } of reported) {
         const outcome = outcomeOf(told);
         if (outcome) await deps.worker.plain((tx) => deliveries.report(tx, providerRef, outcome, now));
       }
       if (report)
-        await deps.worker.plain((tx) => closeInbox(tx, report.provider, report.reference, 'enquired', now));
+        await deps.worker.single((tx) => closeInbox(tx, report.provider, report.reference, 'enquired', now));
     }),
   ];
 }

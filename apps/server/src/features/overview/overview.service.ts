@@ -136,7 +136,7 @@ async function earnedWithin(
 
 /** Keeps the sums of days that have closed, each as soon as it is summed, and then its loans by month; answers how many it summed. Where it breaks off it goes on. */
 export async function sweepOverview({ worker, clock }: Deps): Promise<number> {
-  const summed = await countDays(() => worker.plain((tx) => repo.sumClosedDay(tx, clock.now())));
+  const summed = await countDays(() => worker.single((tx) => repo.sumClosedDay(tx, clock.now())));
   await countDays(() => worker.plain((tx) => countMonths(tx, clock.now())));
   return summed;
 }

@@ -44,13 +44,13 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
     job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
     // Follows the hint of a webhook: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
-      const payment = await deps.worker.plain((tx) => findByReference(tx, reference));
+      const payment = await deps.worker.single((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
       const look = payment && (await leased(deps, payment, (held) => enquire(held, payment)));
       if (look === 'unclear') throw new HintUnanswered();
       if (payment && look === 'taken') await lookSoon(deps, payment);
       const outcome = payment ? 'enquired' : 'unmatched';
-      await deps.worker.plain((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
+      await deps.worker.single((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
     }),
   ];
 }
@@ -84,19 +84,17 @@ export async function sweepPayments({
   worker,
   clock,
 }: Pick<SubmitDeps, 'worker' | 'clock'>): Promise<number> {
-  return worker.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'payments',
-        column: 'next_enquiry_at',
-        limit: 500,
-        task: 'payments.take_up' satisfies PaymentTask,
-        job: ({ userId, id }) => ({ payload: { userId, paymentId: id }, key: `take_up:${id}` }),
-        priority: URGENT,
-      },
-      clock.now(),
-    ),
+  return enqueueDue(
+    worker,
+    {
+      table: 'payments',
+      column: 'next_enquiry_at',
+      limit: 500,
+      task: 'payments.take_up' satisfies PaymentTask,
+      job: ({ userId, id }) => ({ payload: { userId, paymentId: id }, key: `take_up:${id}` }),
+      priority: URGENT,
+    },
+    clock.now(),
   );
 }
 

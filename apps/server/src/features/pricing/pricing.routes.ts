@@ -18,7 +18,7 @@ export function registerPricing(
   }: Pick<FeatureContext, 'api' | 'clock' | 'config'> & { readonly lender: LenderIdentity },
 ): void {
   endpoints.handle(getPricing, async ({ reply }) => {
-    const settings = await api.plain((tx) => settingsAt(tx, clock.now()));
+    const settings = await api.single((tx) => settingsAt(tx, clock.now()));
     const { fee, late } = settings;
     reply.header('cache-control', 'public, max-age=60');
     return {

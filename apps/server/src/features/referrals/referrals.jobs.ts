@@ -23,7 +23,7 @@ export async function sweepReferrals(deps: Deps): Promise<number> {
   const now = clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const before = ago(LOOK_AGAIN_MS);
-  const opened = await worker.plain((tx) => repo.openReferrals(tx, ago(LOOK_BACK_MS)));
+  const opened = await worker.single((tx) => repo.openReferrals(tx, ago(LOOK_BACK_MS)));
   const lost = await lookAtDue(deps, {
     look: (tx, limit) => repo.clawBackReferrals(tx, before, now, limit),
     putAside: (tx) => repo.claimRewarded(tx, before, now, 1),

@@ -24,24 +24,22 @@ function refundJobs(deps: RefundDeps): Job[] {
 
 /** Follows a webhook about a refund. It is only a hint: the provider is asked. Rule: LEND-20. */
 async function followHint(deps: RefundDeps, paymentRef: string): Promise<void> {
-  const open = await deps.worker.plain((tx) => findByPayment(tx, paymentRef));
+  const open = await deps.worker.single((tx) => findByPayment(tx, paymentRef));
   for (const refund of open) await pursueRefund(deps, refund);
-  await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', paymentRef, 'enquired', deps.clock.now()));
+  await deps.worker.single((tx) => closeInbox(tx, 'razorpay', paymentRef, 'enquired', deps.clock.now()));
 }
 
 /** Every refund whose next look is due gets a job. */
 async function sweepRefunds({ worker, clock }: Pick<RefundDeps, 'worker' | 'clock'>): Promise<number> {
-  return worker.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'refunds',
-        column: 'next_look_at',
-        task: 'refunds.pursue',
-        job: ({ userId, id }) => ({ payload: { userId, refundId: id }, key: `refund:${id}` }),
-      },
-      clock.now(),
-    ),
+  return enqueueDue(
+    worker,
+    {
+      table: 'refunds',
+      column: 'next_look_at',
+      task: 'refunds.pursue',
+      job: ({ userId, id }) => ({ payload: { userId, refundId: id }, key: `refund:${id}` }),
+    },
+    clock.now(),
   );
 }
 

@@ -35,7 +35,7 @@ export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<nu
   return async () => {
     const now = deps.clock.now();
     if (rested && isSoon(rested, now)) return 0;
-    const { remindersOff } = await deps.worker.plain((tx) => settingsAt(tx, now));
+    const { remindersOff } = await deps.worker.single((tx) => settingsAt(tx, now));
     const slots = withoutSteps([...slotsAt(now), ...quietSlotsAt(now)], remindersOff);
     const without = turns.resting();
     const found = await deps.worker.plain((tx) =>

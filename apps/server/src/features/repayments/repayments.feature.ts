@@ -31,18 +31,16 @@ function repaymentJobs(deps: EnquiryDeps): Job[] {
 
 /** Every open order whose next look is due gets a job. */
 async function sweepRepayments({ worker, clock }: Pick<EnquiryDeps, 'worker' | 'clock'>): Promise<number> {
-  return worker.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'repayments',
-        column: 'next_enquiry_at',
-        limit: 500,
-        task: 'repayments.enquire',
-        job: ({ userId, id }) => ({ payload: { userId, repaymentId: id }, key: `repayment:${id}` }),
-      },
-      clock.now(),
-    ),
+  return enqueueDue(
+    worker,
+    {
+      table: 'repayments',
+      column: 'next_enquiry_at',
+      limit: 500,
+      task: 'repayments.enquire',
+      job: ({ userId, id }) => ({ payload: { userId, repaymentId: id }, key: `repayment:${id}` }),
+    },
+    clock.now(),
   );
 }
 

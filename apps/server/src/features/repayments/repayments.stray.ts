@@ -16,7 +16,7 @@ export async function followHint(deps: EnquiryDeps, orderRef: string): Promise<v
     if ((await enquireRepayment(deps, named.ids)) === 'unclear') throw new HintUnanswered();
   } else if (named) await openBreaks(deps, named.ids, orderRef);
   const now = deps.clock.now();
-  await deps.worker.plain((tx) => closeInbox(tx, 'razorpay', orderRef, ids ? 'enquired' : 'unmatched', now));
+  await deps.worker.single((tx) => closeInbox(tx, 'razorpay', orderRef, ids ? 'enquired' : 'unmatched', now));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function creditOrder(deps: EnquiryDeps, orderRef: string): Promise<
 /** The repayment an order names, and whether the order is the one that was made for it. */
 async function findNamed(deps: EnquiryDeps, orderRef: string) {
   const ids =
-    (await deps.worker.plain((tx) => repo.findByOrder(tx, orderRef))) ?? (await findOwner(deps, orderRef));
+    (await deps.worker.single((tx) => repo.findByOrder(tx, orderRef))) ?? (await findOwner(deps, orderRef));
   if (!ids) return undefined;
   const row = await deps.worker.forUser(ids.userId, (tx) => repo.findRepayment(tx, ids));
   // Without an order of its own it was made for this repayment, and its answer was lost: the enquiry finds it by the receipt.

@@ -36,7 +36,7 @@ export function reviewJobs(deps: DeskDeps): Job[] {
     job('reviews.hint', z.object({ reviewId: z.uuid() }), async ({ reviewId }) => {
       await askDesk(deps, reviewId);
       const now = deps.clock.now();
-      await deps.worker.plain((tx) => closeInbox(tx, 'review_desk', reviewId, 'enquired', now));
+      await deps.worker.single((tx) => closeInbox(tx, 'review_desk', reviewId, 'enquired', now));
     }),
     job('reviews.apply', ids, ({ userId, reviewId }) => applyVerdict(deps, userId, reviewId)),
     job(repo.WITHDRAW_TASK, ids, ({ userId, reviewId }) => withdrawIfMoot(deps, userId, reviewId)),
@@ -56,8 +56,8 @@ export function createReviewSweep({
   return async () => {
     const now = clock.now();
     const lostBefore = new Date(now.getTime() - LOST_AFTER_MS);
+    const due = providers.reviewDesk ? await enqueueDue(worker, LOOKS, now) : 0;
     return worker.plain(async (tx) => {
-      const due = providers.reviewDesk ? await enqueueDue(tx, LOOKS, now) : 0;
       const lost = await repo.listUnapplied(tx, lostBefore, { after, limit: CLAIM_LIMIT });
       const apply = lost.map(({ user_id: userId, id }) => ({
         payload: { userId, reviewId: id },
@@ -75,7 +75,7 @@ async function askDesk(deps: DeskDeps, reviewId: string): Promise<void> {
   const { worker, clock, providers } = deps;
   const desk = providers.reviewDesk;
   if (!desk) return;
-  const row = await worker.plain((tx) => repo.findOpen(tx, reviewId));
+  const row = await worker.single((tx) => repo.findOpen(tx, reviewId));
   if (!row) return;
   const verdict = row.announced_at ? await desk.verdict(reviewId) : undefined;
   if (verdict) return decideByDesk(deps, row, verdict);

@@ -46,7 +46,7 @@ export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> 
 export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promise<void> {
   const { worker, clock, log } = deps;
   const now = clock.now();
-  const day = await worker.plain((tx) => repo.findDayToKeep(tx));
+  const day = await worker.single((tx) => repo.findDayToKeep(tx));
   if (day === undefined) return;
   const today = clock.today();
   const clawedBack = await untilDone(deps, turns.keeping, {
@@ -62,7 +62,7 @@ export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promis
     work: (tx, rows) => repo.expire(tx, rows, today, now),
   });
   const earned = await earnThrough(deps, turns.earning, day, now);
-  await worker.plain((tx) => repo.markDayKept(tx, day, now));
+  await worker.single((tx) => repo.markDayKept(tx, day, now));
   log.info({ day, earned, expired, lookedAt: clawedBack }, 'rewards');
 }
 

@@ -25,7 +25,7 @@ export function registerSettingsDesk(
   );
   endpoints.handle(getNotice, async ({ reply }) => {
     const now = clock.now();
-    const { notice } = await api.plain((tx) => settingsAt(tx, now));
+    const { notice } = await api.single((tx) => settingsAt(tx, now));
     reply.header('cache-control', 'public, max-age=60');
     const isNow = notice !== null && new Date(notice.from) <= now && now < new Date(notice.until);
     return { notice: isNow ? { en: notice.en, hi: notice.hi, until: notice.until } : null };

@@ -12,9 +12,9 @@ const SHOWN_MAX = 6;
 
 /** Reads the facts that the product can prove, and the sentences that staff published. */
 export function createProof({ worker, clock }: Pick<FeatureContext, 'worker' | 'clock'>): Proof {
-  const figures = keptFor(FIGURES_EVERY_MS, clock, () => worker.plain((tx) => repo.readFigures(tx)));
+  const figures = keptFor(FIGURES_EVERY_MS, clock, () => worker.single((tx) => repo.readFigures(tx)));
   const sentences = keptFor(SENTENCES_EVERY_MS, clock, () =>
-    worker.plain((tx) => repo.readPublished(tx, SHOWN_MAX)),
+    worker.single((tx) => repo.readPublished(tx, SHOWN_MAX)),
   );
   return async () => {
     const [row, testimonials] = await Promise.all([figures(), sentences()]);

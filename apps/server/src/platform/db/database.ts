@@ -83,6 +83,11 @@ export interface Database {
   plain<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement, one round trip, its own transaction. */
   once<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
+  /**
+   * `plain` for work of one statement, such as a sweep's look: no begin and no commit is said. A second statement would be a
+   * transaction of its own, and throws.
+   */
+  single<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -151,6 +156,7 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
     once: transactions.once,
+    single: (work) => work(txOn(onlyOne(transactions.once), clock)),
     close: () => pool.end(),
   };
 }
@@ -159,6 +165,16 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
 function refuseEndedSession(row: pg.QueryResultRow | undefined): void {
   const state = (row as { session_state?: string } | undefined)?.session_state;
   if (state !== undefined && state !== 'live') throw new DomainError(REFUSALS[state] ?? 'session_ended');
+}
+
+/** Lets one statement through. */
+function onlyOne(once: Database['once']): Tx['call'] {
+  let isSaid = false;
+  return async (text, values = []) => {
+    if (isSaid) throw new Error('a second statement needs a transaction');
+    isSaid = true;
+    return once(text, values);
+  };
 }
 
 function txOn(call: platform.Tx['call'], clock: Clock): Tx {

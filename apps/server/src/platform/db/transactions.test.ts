@@ -68,7 +68,12 @@ test('given an opening without a door, then work goes out with it, and where it 
   await expect(failing).rejects.toThrow('division by zero');
   expect(begun).toBe(1);
   expect(await once('select text from notes', [])).toEqual([]);
-  expect(await run(() => ({ begin: 'begin' }), (call) => call('select 1 as n'))).toEqual([{ n: 1 }]);
+  expect(
+    await run(
+      () => ({ begin: 'begin' }),
+      (call) => call('select 1 as n'),
+    ),
+  ).toEqual([{ n: 1 }]);
 });
 
 test.each(['40P01', '40001'])(

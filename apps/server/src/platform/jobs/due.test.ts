@@ -42,19 +42,17 @@ async function disputes(...dueAt: readonly string[]): Promise<void> {
 }
 
 const sweep = (limit: number, now: Date, by = worker) =>
-  by.plain((tx) =>
-    enqueueDue(
-      tx,
-      {
-        table: 'chargebacks',
-        column: 'next_look_at',
-        name: 'dispute_ref',
-        limit,
-        task: 'collections.dispute',
-        job: ({ id }) => ({ payload: { disputeRef: id }, key: `hint:${id}` }),
-      },
-      now,
-    ),
+  enqueueDue(
+    by,
+    {
+      table: 'chargebacks',
+      column: 'next_look_at',
+      name: 'dispute_ref',
+      limit,
+      task: 'collections.dispute',
+      job: ({ id }) => ({ payload: { disputeRef: id }, key: `hint:${id}` }),
+    },
+    now,
   );
 async function keys(): Promise<readonly string[]> {
   const { rows } = await owner.query<{ key: string }>('select key from graphile_worker.jobs order by key');
@@ -75,6 +73,29 @@ test('LEND-C9: given two sweeps at once, then each row has one job, and none is 
   );
   expect(await sweep(200, new Date(LATER.getTime() - 1))).toBe(1);
   expect(await sweep(200, LATER)).toBe(3);
+});
+
+test('given no row that is due, then a sweep says its look and opens no transaction', async () => {
+  await disputes('2030-01-01T06:00:01Z');
+  let opened = 0;
+  const counted: typeof worker = {
+    ...worker,
+    plain: (work) => {
+      opened += 1;
+      return worker.plain(work);
+    },
+  };
+  expect([await sweep(200, NOW, counted), opened]).toEqual([0, 0]);
+  expect([await sweep(200, LATER, counted), opened]).toEqual([1, 1]);
+});
+
+test('given work of one statement, when it says a second, then that one is refused', async () => {
+  await expect(worker.single((tx) => tx.call('select 1 as n'))).resolves.toEqual([{ n: 1 }]);
+  const two = worker.single(async (tx) => {
+    await tx.call('select 1');
+    await tx.call("update chargebacks set next_look_at = '2030-01-01'");
+  });
+  await expect(two).rejects.toThrow('a second statement needs a transaction');
 });
 
 test('given more rows than a sweep takes, then those that wait longest go first', async () => {

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Database, Tx } from '#platform/db/database.ts';
 import type { DB } from '#platform/db/types.gen.ts';
 
 /** A row whose next look is due. */
@@ -39,37 +39,51 @@ const afterLease = (_since: Date, now: Date) => new Date(now.getTime() + LEASE_M
  * A row whose job runs stays due: that job may not have seen what made it so, and no other is added beside it.
  * Rule: LEND-C9.
  */
-export async function enqueueDue(tx: Tx, { task, job, priority, ...due }: Looks, now: Date): Promise<number> {
-  const isIdle = async (rows: readonly DueRow[]) => {
-    const keys = rows.map((row) => job(row).key);
-    const running = await tx.listUnderWay(task, keys);
-    return keys.map((key) => !running.has(key));
-  };
-  const rows = await claimDue(tx, due, isIdle, now);
-  await tx.enqueueAgain(task, rows.map(job), {
-    attemptsMax: 3,
-    ...(priority === undefined ? {} : { priority }),
+export async function enqueueDue(
+  worker: Pick<Database, 'plain' | 'single'>,
+  { task, job, priority, ...due }: Looks,
+  now: Date,
+): Promise<number> {
+  // Mostly nothing is due.
+  const seen = await worker.single((tx) => listDue(tx, due, now));
+  if (seen.length === 0) return 0;
+  return worker.plain(async (tx) => {
+    const keyOf = ({ userId, name }: Seen) => job({ userId, id: name }).key;
+    const running = await tx.listUnderWay(task, seen.map(keyOf));
+    const idle = seen.filter((row) => !running.has(keyOf(row)));
+    const rows = await claimDue(tx, due, idle, now);
+    await tx.enqueueAgain(task, rows.map(job), {
+      attemptsMax: 3,
+      ...(priority === undefined ? {} : { priority }),
+    });
+    return rows.length;
   });
-  return rows.length;
 }
 
-async function claimDue(
+interface Seen extends DueRow {
+  readonly name: string;
+  readonly since: Date;
+}
+
+function listDue(
   tx: Tx,
-  { table, column, name = 'id', only = 'true', limit = LIMIT, since, nextLookAt = afterLease }: Due,
-  isIdle: (rows: readonly DueRow[]) => Promise<readonly boolean[]>,
+  { table, column, name = 'id', only = 'true', limit = LIMIT, since }: Due,
   now: Date,
-): Promise<readonly DueRow[]> {
-  const seen = await tx.call<DueRow & { name: string; since: Date }>(
+): Promise<Seen[]> {
+  return tx.call<Seen>(
     `select user_id as "userId", id, ${name} as name, ${since ?? column} as since from ${table}
      where ${only} and ${column} <= $1 order by ${column} limit $2`,
     [now, limit],
   );
-  const idle = await isIdle(seen.map(({ userId, name: id }) => ({ userId, id })));
-  const free = await claimRows(
-    tx,
-    table,
-    seen.filter((_, place) => idle[place]),
-  );
+}
+
+async function claimDue(
+  tx: Tx,
+  { table, column, only = 'true', nextLookAt = afterLease }: Due,
+  idle: readonly Seen[],
+  now: Date,
+): Promise<readonly DueRow[]> {
+  const free = await claimRows(tx, table, idle);
   if (free.length === 0) return [];
   const taken = await tx.call<{ id: string }>(
     `update ${table} t set ${column} = free.next_at

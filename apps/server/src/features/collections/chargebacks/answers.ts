@@ -13,7 +13,7 @@ export const summaryContext = (id: string) => `chargeback:${id}`;
  */
 export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<void> {
   const { worker, providers, log } = deps;
-  const unsaid = await worker.plain((tx) => repo.findUnsaid(tx, disputeRef));
+  const unsaid = await worker.single((tx) => repo.findUnsaid(tx, disputeRef));
   if (!unsaid) return;
   const settle = (outcome: Parameters<typeof repo.settleSaid>[2]) =>
     worker.forUser(unsaid.userId, (tx) => repo.settleSaid(tx, unsaid, outcome));

@@ -48,10 +48,10 @@ export async function followDispute(
   await tellBank(deps, disputeRef);
   const state = await askRail(deps, followed);
   if (!state) return;
-  const target = await worker.plain((tx) => repo.findTarget(tx, state.paymentRef));
+  const target = await worker.single((tx) => repo.findTarget(tx, state.paymentRef));
   if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
   else await worker.plain((tx) => openNobodys(tx, state, clock.now()));
-  await worker.plain((tx) =>
+  await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );
 }

@@ -85,14 +85,14 @@ export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): 
  */
 export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promise<void> {
   const { worker, clock, log } = deps;
-  const receipt = await worker.plain((tx) => repo.findReturning(tx, receiptId));
+  const receipt = await worker.single((tx) => repo.findReturning(tx, receiptId));
   if (!receipt) return;
   const later = (ms: number) =>
-    worker.plain((tx) => repo.lookAgain(tx, receiptId, new Date(clock.now().getTime() + ms)));
+    worker.single((tx) => repo.lookAgain(tx, receiptId, new Date(clock.now().getTime() + ms)));
   try {
     const state = await askRail(deps, receipt);
     if (state.status === 'processed')
-      await worker.plain((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
+      await worker.single((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
     else if (state.status === 'pending') await later(10 * MINUTE_MS);
     else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
@@ -110,7 +110,7 @@ function askRail(
     providers.collection,
     { paymentRef, key, amount, reason: 'unidentified' },
     sentAt !== null,
-    () => worker.plain((tx) => repo.markSent(tx, key, clock.now())),
+    () => worker.single((tx) => repo.markSent(tx, key, clock.now())),
   );
 }
 

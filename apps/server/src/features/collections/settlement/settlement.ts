@@ -127,7 +127,7 @@ export async function matchRows(deps: EnquiryDeps): Promise<void> {
     while ((await deps.worker.plain((tx) => settleRows(tx, now))) > 0);
   };
   await match();
-  const waiting = await deps.worker.plain((tx) => repo.takeWaiting(tx, now, FOLLOWED_MAX));
+  const waiting = await deps.worker.single((tx) => repo.takeWaiting(tx, now, FOLLOWED_MAX));
   let isHeld = false;
   for (const row of waiting) isHeld = (await followRow(deps, row, now)) || isHeld;
   if (isHeld) await match();

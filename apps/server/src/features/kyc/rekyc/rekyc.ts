@@ -44,7 +44,7 @@ function dayOfLater(one: Date, other: Date): BusinessDate {
 export async function takeReKycSteps(deps: Deps, turns: Turns): Promise<number> {
   const today = deps.clock.today();
   const page = { without: turns.resting(), limit: CLAIM_LIMIT };
-  const due = await deps.worker.plain((tx) => repo.findDueSteps(tx, today, page));
+  const due = await deps.worker.single((tx) => repo.findDueSteps(tx, today, page));
   return turns.take(
     due,
     (userId) => userId,

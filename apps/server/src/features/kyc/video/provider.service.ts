@@ -153,7 +153,7 @@ export async function lookAtVideo(
   occasion: Occasion,
   happenedAt?: Date,
 ): Promise<boolean> {
-  const session = await deps.worker.plain((tx) => repo.findSession(tx, sessionId));
+  const session = await deps.worker.single((tx) => repo.findSession(tx, sessionId));
   if (!session) return false;
   const ids = { userId: session.user_id, sessionId, createdAt: session.created_at };
   const run: Run = (work) => deps.worker.forUser(ids.userId, work);

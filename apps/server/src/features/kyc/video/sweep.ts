@@ -17,7 +17,7 @@ export function createPartsSweep(deps: Deps): () => Promise<number> {
   return async () => {
     const before = new Date(clock.now().getTime() - PARTS_KEPT_MINUTES * 60_000);
     const page = { without: turns.resting(), limit: CLAIM_LIMIT };
-    const old = await worker.plain((tx) => repo.listOldParts(tx, before, page));
+    const old = await worker.single((tx) => repo.listOldParts(tx, before, page));
     return turns.take(
       old,
       (part) => part.file_id,
