@@ -64,7 +64,13 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
         begin: () =>
           worker.asStaff(actor, (tx) => audit(tx, { action: 'books.exported', details }, trace, clock.now())),
         write: (part) =>
-          withOwnConnection(deps, (client) => exportLedger(client, { fromOn: from, toOn: to }, part)),
+          withOwnConnection(deps, (client) =>
+            exportLedger(client, { fromOn: from, toOn: to }, async (lines) => {
+              // A reader who was blocked, signed out or lost the role meanwhile gets no more of it.
+              await worker.asStaff(actor, () => Promise.resolve());
+              await part(lines);
+            }),
+          ),
         onBroken: (error) => {
           log.warn({ reason: errorName(error) }, 'a file of the ledger was not finished');
         },

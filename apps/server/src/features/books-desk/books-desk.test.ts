@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { AnswerOf, getBooks, Problem } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
+import { businessDate, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { createDatabase } from '#platform/db/database.ts';
+import { LongFiles } from '#platform/http/long-files.ts';
+import { createLog } from '#platform/log/log.ts';
+import { patientPool } from '#test/database.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { balances, drained, somebody } from '#test/steps.ts';
+import { createBooksDeskService } from './books-desk.service.ts';
 
 type Books = AnswerOf<typeof getBooks>;
 
@@ -79,4 +88,45 @@ test('the ledger goes along as a file whose sides are equal, and who took it is 
 test('is for finance alone', async () => {
   for (const path of ['/admin/books', '/admin/books/ledger?from=2026-02-01&to=2026-02-01'])
     expect((await support.call<Problem>('GET', path)).body.code).toBe('role_required');
+});
+
+test('given a file of the ledger that is read slowly, when its reader is blocked, then it breaks off', async () => {
+  const { sub, session_id: sessionId } = JSON.parse(
+    Buffer.from(finance.token.split('.')[1]!, 'base64url').toString(),
+  ) as { readonly sub: string; readonly session_id: string };
+  const pool = patientPool(server.databaseUrl, 'mohlat_staff', 2);
+  const clock = createClock(createLog('silent'));
+  const service = createBooksDeskService({
+    worker: createDatabase(pool, clock),
+    clock,
+    config: { databaseUrl: server.databaseUrl, roleUrls: {} } as Config,
+    log: createLog('silent'),
+    longFiles: new LongFiles(),
+  });
+  // Three parts: the stream takes one of them unread.
+  const owner = await server.sql.connect();
+  await owner.query('set session_replication_role = replica');
+  await owner.query(
+    `with j as (
+       insert into journals (user_id, source_kind, source_id, effective_on, posting_on, posted_at)
+       select $1, 'reward', new_id(), '2026-02-01', '2026-02-01', '2026-02-01' from generate_series(1, 7500) returning user_id, id
+     )
+     insert into postings (user_id, journal_id, line, account, amount_paise)
+     select user_id, id, line, account, paise from j cross join (values (1, 'E500', 100), (2, 'L340', -100)) as l (line, account, paise)`,
+    [sub],
+  );
+  await owner.query('set session_replication_role = default');
+  owner.release();
+  const actor = { userId: sub, sessionId, door: { roles: ['finance'], isSteppedUp: false } } as const;
+  const day = businessDate('2026-02-01');
+  const period = { from: day, to: day };
+  const trace = { ip: '127.0.0.1', requestId: randomUUID() };
+  const whole = await text(await service.export(actor, period, trace));
+  expect(whole.trimEnd().split('\r\n')).toHaveLength(15_001);
+  const broken = await service.export(actor, period, trace);
+  await server.sql.query("update auth.users set banned_until = now() + interval '1 year' where id = $1", [
+    sub,
+  ]);
+  await expect(text(broken)).rejects.toThrow('Premature close');
+  await pool.end();
 });

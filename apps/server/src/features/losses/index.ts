@@ -10,8 +10,9 @@ export async function findWaivers(
   tx: Tx,
   ids: LoanIds,
   today: BusinessDate,
+  memberId: string,
 ): Promise<NonNullable<AdminPayment['waivable']>> {
   const parts = await listWaivable(tx, ids, today);
-  return { parts, alonePaise: grantableAlonePaise(await findGranted(tx, ids, today)) };
+  return { parts, alonePaise: grantableAlonePaise(await findGranted(tx, ids, today, memberId)) };
 }
 export { tellAgreed } from './losses.tell.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from '@mohlat/contract';
+import type { AdminPayment, Problem } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -51,4 +51,30 @@ test('LEND-D5, LEND-24: a loan is proposed for writing off once at a time, from 
   expect((await propose(loan, 'write-offs')).status).toBe(202);
   const { status, body } = await propose(loan, 'write-offs');
   expect([status, body.code]).toEqual([409, 'approval_open']);
+});
+
+test('LEND-24: what one member of staff waives alone on a day is bounded over all people', async () => {
+  const [other, loan] = [await aLoan(2_500_000), await aLoan(2_500_000)];
+  await onDay(loan, addDays(istDate(server.now()), 45));
+  for (const staff of [maker, checker]) await promote(server, await signInAgain(staff));
+  const { id: makerId } = await maker.ok<{ id: string }>('GET', '/me');
+  // What little waivers of many people came to by now.
+  await server.sql.query(
+    `insert into waivers (user_id, loan_id, origin, component, granted_paise, applied_paise, reason, granted_by, granted_at, effective_on)
+     select user_id, id, 'staff', 'fee', 480000, 0, $2, $3, $4, $5 from loans where id = $1`,
+    [other.id, reason, makerId, new Date(server.now()), istDate(server.now())],
+  );
+  const waive = (by: Person, amountPaise: number) =>
+    by.call<{ status: string }>(
+      'POST',
+      `/admin/payments/${loan.id}/waivers`,
+      { component: 'fee', amountPaise, reason },
+      { 'idempotency-key': randomUUID() },
+    );
+  const seen = async (by: Person) =>
+    (await by.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`)).waivable?.alonePaise;
+  expect([await seen(maker), await seen(checker)]).toEqual([20_000, 50_000]);
+  expect((await waive(maker, 15_000)).body).toMatchObject({ status: 'waived' });
+  expect((await waive(maker, 5_001)).body).toMatchObject({ status: 'proposed' });
+  expect((await waive(checker, 5_001)).body).toMatchObject({ status: 'waived' });
 });

@@ -49,6 +49,7 @@ export interface Granted {
   readonly ofLoanPaise: number;
   /** To the borrower, of all their loans, on a day. */
   readonly ofDayPaise: number;
+  readonly byMemberPaise: number;
 }
 
 /** Takes the locks of money in their one order and closes the missing days; a later look finds the loan as it stands. */
@@ -82,16 +83,24 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Loa
   return { status, waivedPaise, freezes, agreements, isDebitWithBank, dpd: dpdOf(row) };
 }
 
+/** Serialises what a member of staff grants: two of their waivers, of two people, see each other's sums. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`waivers ${memberId}`]);
+}
+
 export async function findGranted(
   tx: Tx,
   { userId, loanId }: LoanIds,
   today: BusinessDate,
+  memberId: string,
 ): Promise<Granted> {
   const [row] = await tx.call<Granted>(
     `select coalesce(sum(granted_paise) filter (where loan_id = $2), 0)::bigint as "ofLoanPaise",
-       coalesce(sum(granted_paise) filter (where effective_on = $3), 0)::bigint as "ofDayPaise"
+       coalesce(sum(granted_paise) filter (where effective_on = $3), 0)::bigint as "ofDayPaise", (
+         select coalesce(sum(m.granted_paise), 0)::bigint from waivers m
+         where m.granted_by = $4 and m.effective_on = $3 and m.approval_id is null) as "byMemberPaise"
      from waivers where user_id = $1 and origin = 'staff'`,
-    [userId, loanId, today],
+    [userId, loanId, today, memberId],
   );
   return row!;
 }

@@ -1,4 +1,4 @@
-import { ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
+import { ALONE_A_DAY_MAX_PAISE, ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
 import { isFrozen, isLive, isPayable, mayBeWrittenOff } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { LoanState } from './losses.repo.ts';
@@ -8,14 +8,21 @@ const SETTLEMENT_DAYS_MAX = 90;
 interface Granted {
   readonly ofLoanPaise: number;
   readonly ofDayPaise: number;
+  /** By this member of staff alone today, over all people. */
+  readonly byMemberPaise: number;
 }
 
 /**
  * The most that one member of staff may grant now: all that was granted of the payment, and all that was granted to the person
- * today, stay within ₹500 with it. What was granted counts, not what it came to. Rule: LEND-24
+ * today, stay within ₹500 with it; so does all that the member granted alone today within ₹5,000. What was granted counts, not what
+ * it came to. Rule: LEND-24
  */
-export function grantableAlonePaise({ ofLoanPaise, ofDayPaise }: Granted): number {
-  return Math.max(0, ALONE_MAX_PAISE - Math.max(ofLoanPaise, ofDayPaise));
+export function grantableAlonePaise({ ofLoanPaise, ofDayPaise, byMemberPaise }: Granted): number {
+  const left = Math.min(
+    ALONE_MAX_PAISE - Math.max(ofLoanPaise, ofDayPaise),
+    ALONE_A_DAY_MAX_PAISE - byMemberPaise,
+  );
+  return Math.max(0, left);
 }
 
 /** True where one member of staff may grant it. Rule: LEND-24 */

@@ -75,7 +75,8 @@ async function waive(
   const duePaise = await findWaivable(tx, ids, component, today);
   if (amountPaise > duePaise) return { refusal: 'waiver_exceeds_due' };
   const { waivedPaise } = loan;
-  if (!isGrantedAlone(await repo.findGranted(tx, ids, today), amountPaise)) {
+  await repo.lockMember(tx, actor.userId);
+  if (!isGrantedAlone(await repo.findGranted(tx, ids, today, actor.userId), amountPaise)) {
     const payload = { component, amountPaise };
     const proposed = await proposeIn(scene, { kind: 'waiver', payload, reason });
     return { answer: { status: 'proposed', waivedPaise: 0, ...proposed } };

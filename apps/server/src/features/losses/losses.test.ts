@@ -8,7 +8,7 @@ import { findWaivers } from './index.ts';
 import { findGranted } from './losses.repo.ts';
 import { isGrantedAlone } from './losses.rules.ts';
 import { deciding } from '#test/deciding.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const START = businessDate('2027-01-15');
 const on = (days: number): BusinessDate => addDays(START, days);
@@ -69,6 +69,9 @@ async function at(day: BusinessDate, loan: LabLoan): Promise<void> {
   lab.set(noonOf(day));
   await lab.catchUp(loan, addDays(day, -1));
 }
+
+/** A member of staff who waived nothing today. */
+const MEMBER = idOf('another member');
 
 describe('the loss allowance', () => {
   test('LEND-D7: follows the class at each month end, in both directions, and is given back when the loan ends', async () => {
@@ -208,7 +211,7 @@ describe('a waiver', () => {
   test('LEND-16: journal 22 lets a charge off, and what is left of it is paid first and last', async () => {
     const loan = await lent('charge');
     await at(on(36), loan);
-    const waivers = () => lab.worker.forUser(loan.userId, (tx) => findWaivers(tx, loan, on(36)));
+    const waivers = () => lab.worker.forUser(loan.userId, (tx) => findWaivers(tx, loan, on(36), MEMBER));
     const before = await waivers();
     expect(before.parts).toContainEqual({ component: 'penal', duePaise: 20_000 });
     expect(before.alonePaise).toBe(50_000);
@@ -230,7 +233,7 @@ describe('a waiver', () => {
     const [one, other] = [await lent('drip one'), await lent('drip other')];
     await at(on(36), one);
     const left = async (loan: LabLoan, day: BusinessDate) => {
-      const granted = await lab.worker.forUser(loan.userId, (tx) => findGranted(tx, loan, day));
+      const granted = await lab.worker.forUser(loan.userId, (tx) => findGranted(tx, loan, day, MEMBER));
       return [20_000, 20_001, 50_000, 50_001].filter((paise) => isGrantedAlone(granted, paise));
     };
     expect(await left(one, on(36))).toEqual([20_000, 20_001, 50_000]);

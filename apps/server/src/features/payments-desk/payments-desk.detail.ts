@@ -114,7 +114,7 @@ async function look(
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
     closing: await closingOf(tx, userId, facts, today),
-    ...(await waivableOf(tx, ids, actions, today)),
+    ...(await waivableOf(tx, ids, actions, today, actor.userId)),
     repayments: repayments.map(toRepayment),
     refunds: refunds.map(toRefund),
     journals: journals.map(toJournal),
@@ -139,9 +139,10 @@ async function waivableOf(
   { userId, paymentId }: repo.PaymentIds,
   actions: AdminPayment['actions'],
   today: BusinessDate,
+  memberId: string,
 ): Promise<Pick<AdminPayment, 'waivable'>> {
   if (!actions.includes('waive')) return {};
-  return { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today) };
+  return { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today, memberId) };
 }
 
 /** The names that providers may call a payment, its repayments and refunds by. */
