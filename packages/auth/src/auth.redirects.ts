@@ -5,7 +5,8 @@ type Targets = Pick<AuthSettings, 'publicUrl' | 'defaultTarget' | 'redirectAllow
 
 /**
  * The first permitted of the candidates, else the default target; never an error. Permitted: the product's own
- * origin, loopback addresses (a developer's machine), and what the allow-list names.
+ * origin, what the allow-list names, and on a site without TLS (a developer's machine) loopback addresses: on a person's own device
+ * any program may listen there (decision 142).
  */
 export function chooseTarget(candidates: readonly (string | undefined)[], targets: Targets): string {
   return candidates.find((one) => one !== undefined && isPermitted(one, targets)) ?? targets.defaultTarget;
@@ -23,8 +24,9 @@ function isPermitted(candidate: string, targets: Targets): boolean {
   if (url.protocol === site.protocol && url.hostname === site.hostname) {
     if (url.port === site.port || isLoopback(url.hostname)) return true;
   }
-  if (isWeb && isLoopbackLiteral(url.hostname)) return true;
-  if (isWeb && isSuspect(url.hostname)) return false;
+  const isOwnDevice = isWeb && isLoopbackLiteral(url.hostname);
+  if (isOwnDevice && site.protocol === 'http:') return true;
+  if (isWeb && !isOwnDevice && isSuspect(url.hostname)) return false;
   if (['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'].includes(url.protocol)) return false;
   const withoutFragment = candidate.split('#', 1)[0] ?? '';
   return targets.redirectAllowList.some((glob) => globPattern(glob).test(withoutFragment));

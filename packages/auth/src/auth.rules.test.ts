@@ -90,20 +90,26 @@ describe('a redirect target', () => {
       'https://*.preview.example/**',
       'https://shop.example/{a,b}/?',
       'http://192.168.1.5/**',
+      'http://127.0.0.1:7000/**',
     ],
   };
   const isAllowed = (target: string) => chooseTarget([target], targets) === target;
 
-  it('is permitted on the own origin, on loopback addresses and by the list', () => {
+  it('is permitted on the own origin and by the list', () => {
     for (const target of [
       'https://product.example/x?y=1#z',
-      'http://127.0.0.1:5173/x',
-      'http://[::1]:8080',
+      'http://127.0.0.1:7000/listed',
       'product://callback',
       'https://pr-7.preview.example/any/where',
       'https://shop.example/a/1',
     ])
       expect([target, isAllowed(target)]).toEqual([target, true]);
+  });
+
+  it('given a site without TLS, then it is permitted on loopback addresses; a live site hands no session to programs of a device', () => {
+    const developers = { ...targets, publicUrl: 'http://localhost:3000' };
+    for (const target of ['http://127.0.0.1:5173/x', 'http://127.9.9.9/', 'http://[::1]:8080'])
+      expect([chooseTarget([target], developers), isAllowed(target)]).toEqual([target, false]);
   });
 
   it('is refused elsewhere, however it is written', () => {
