@@ -58,7 +58,7 @@ test('LEND-24: what one member of staff waives alone on a day is bounded over al
   await onDay(loan, addDays(istDate(server.now()), 45));
   for (const staff of [maker, checker]) await promote(server, await signInAgain(staff));
   const { id: makerId } = await maker.ok<{ id: string }>('GET', '/me');
-  // What little waivers of many people came to by now.
+  // Little waivers of many people, by now.
   await server.sql.query(
     `insert into waivers (user_id, loan_id, origin, component, granted_paise, applied_paise, reason, granted_by, granted_at, effective_on)
      select user_id, id, 'staff', 'fee', 480000, 0, $2, $3, $4, $5 from loans where id = $1`,
