@@ -71,6 +71,32 @@ export async function meetAt<T>(
   return Promise.all(begun);
 }
 
+/**
+ * Holds what is contested, begins, has something come to pass once the call waits for the lock, and lets go: such as midnight,
+ * for code that may not decide by the time before its lock. Answers what the call came to.
+ */
+export async function passWhileWaiting<T>(
+  server: Pick<TestServer, 'sql'>,
+  { text, values }: Lock,
+  begin: () => Promise<T>,
+  pass: () => unknown,
+): Promise<T> {
+  const client = await server.sql.connect();
+  let call: Promise<T>;
+  try {
+    await client.query('begin');
+    await client.query(text, [...values]);
+    call = begin();
+    call.catch(() => {});
+    await untilWaiting(client);
+    await pass();
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+  return call;
+}
+
 /** Counts the connections that wait for what this one holds, each by itself or in line behind another that does. */
 export async function waitersFor(holder: Holder): Promise<number> {
   const { rows } = await holder.query(

@@ -113,9 +113,9 @@ export async function failDebitIn(
   seen: repo.PresentationRow,
   reason: string,
 ): Promise<void> {
-  const now = deps.clock.now();
   const policy = policyOf(reason);
   const row = await repo.lockPresentation(tx, ids);
+  const now = deps.clock.now();
   if (!row) return;
   const debited = { userId: ids.userId, repaymentId: ids.presentationId };
   if (await isDebitCredited(tx, debited)) return finishIn(deps, tx, ids, row);
@@ -126,7 +126,7 @@ export async function failDebitIn(
   const debit = { loanId: row.loan_id, number: row.number };
   const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;
   // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and they are not told to pay.
-  const next = await planNext(deps, tx, ids.userId, row, policy);
+  const next = await planNext(tx, ids.userId, row, policy, now);
   // The rail refuses the order of a mandate that was ended in the bank's app like a mistake of ours: a look tells them apart.
   if (policy === 'dead' || policy === 'ours')
     await repo.saveMandateLook(tx, { userId: ids.userId, mandateId: row.mandate_id }, now);
@@ -140,13 +140,12 @@ export async function failDebitIn(
 
 /** Another try of the same instalment: a new order, and a notice of its own. */
 async function planNext(
-  deps: OutcomeDeps,
   tx: Tx,
   userId: string,
   row: repo.PresentationRow,
   policy: FailurePolicy,
+  now: Date,
 ): Promise<Date | undefined> {
-  const now = deps.clock.now();
   if (nextStep(debitOf(row, now), now).step === 'skip') return undefined;
   const presentAt = nextTry(policy, await repo.countTries(tx, userId, row), now, istDate(now.getTime()));
   if (presentAt === undefined || row.unpaid_paise < RAIL_MIN_PAISE) return undefined;

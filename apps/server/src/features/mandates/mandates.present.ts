@@ -58,9 +58,8 @@ async function giveWay(
   ids: repo.PresentationIds,
 ): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const now = deps.clock.now();
     const row = await repo.lockPresentation(tx, ids);
-    if (row && isAhead(row)) await gaveWay(tx, ids, row, now);
+    if (row && isAhead(row)) await gaveWay(tx, ids, row, deps.clock.now());
   });
 }
 
@@ -70,17 +69,22 @@ async function announce(
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
-  const now = deps.clock.now();
   // A lower debit may stand under the notice that was given for the higher one.
-  const debitAt = row.noticed_at ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
+  const debitAtBy = (now: Date) =>
+    row.noticed_at ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
+  const askedFor = debitAtBy(deps.clock.now());
   let orderRef: string;
   try {
-    orderRef = await makeOrder(deps, row, debitAt);
+    orderRef = await makeOrder(deps, row, askedFor);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
     return failDebit(deps, ids, row, reasonOfRefusal(error));
   }
   await deps.worker.forUser(ids.userId, async (tx) => {
+    await repo.lockPresentation(tx, ids);
+    // A notice of ours is given here, after a wait for the lock: its day begins here.
+    const now = deps.clock.now();
+    const debitAt = row.kind === 'upi' ? askedFor : debitAtBy(now);
     const isDone = await repo.savePresentation(tx, ids, ['planned'], 'announced', {
       orderRef,
       presentAt: debitAt,
@@ -190,10 +194,10 @@ function begin(
   ids: repo.PresentationIds,
   noticedAt: Date,
 ): Promise<repo.PresentationRow | undefined> {
-  const now = deps.clock.now();
-  const today = istDate(now.getTime());
   return deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockPresentation(tx, ids);
+    const now = deps.clock.now();
+    const today = istDate(now.getTime());
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {

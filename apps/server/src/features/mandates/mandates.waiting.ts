@@ -119,9 +119,9 @@ export async function keepWaiting(
 }
 
 async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
-  const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, async (tx) => {
     const row = await repo.lockPresentation(tx, ids);
+    const now = deps.clock.now();
     const debited = { userId: ids.userId, repaymentId: ids.presentationId };
     if (!row || !WITH_BANK_STATES.some((state) => state === row.state)) return;
     // Its money came while the answer was on its way: the next look finds it.

@@ -84,7 +84,10 @@ export async function findPresentation(
   return { ...presentation, unpaid_paise: instalment === null ? 0 : unpaidOfInstalment(instalment) };
 }
 
-/** Locks of whatever changes with money, in their order, and then of the mandate that may end meanwhile. Rule: LEND-C5. */
+/**
+ * Locks whatever changes with money, in its order, and then the mandate that may end meanwhile. The caller reads the clock after
+ * it: a wait for the lock may pass midnight. Rule: LEND-C5.
+ */
 export async function lockPresentation(
   tx: Tx,
   { userId, presentationId }: PresentationIds,
