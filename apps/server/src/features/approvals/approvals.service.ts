@@ -94,8 +94,8 @@ async function decideIn(
   { decision, note }: BodyOf<typeof decideApproval>,
   trace: Trace,
 ): Promise<void> {
-  const now = clock.now();
   const row = await repo.lock(tx, id);
+  const now = clock.now();
   if (!row) throw new DomainError('not_found');
   if (row.subject_id === actor.userId) throw new DomainError('own_account');
   if (row.status === 'expired' || (row.status === 'open' && row.expires_at <= now))

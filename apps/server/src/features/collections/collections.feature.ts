@@ -41,7 +41,7 @@ export const collections: Feature = {
   },
   jobs: collectionJobs,
   sweeps: (parts) => ({ collections: () => sweepCollections(parts) }),
-  approvals: (parts) => [receiptApproval(parts), chargebackApproval()],
+  approvals: (parts) => [receiptApproval(parts), chargebackApproval(parts)],
   figures: COLLECTION_FIGURES,
   waiting: [
     {

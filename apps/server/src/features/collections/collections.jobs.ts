@@ -10,7 +10,7 @@ import {
   followDispute,
   tellTakenBack,
 } from './chargebacks/chargebacks.ts';
-import { findTarget, type Target } from './chargebacks/chargebacks.repo.ts';
+import { findTarget, lockTarget, type Target } from './chargebacks/chargebacks.repo.ts';
 import { returnReceipt } from './receipts/receipts.ts';
 import * as receipts from './receipts/receipts.repo.ts';
 import * as repo from './collections.repo.ts';
@@ -93,8 +93,9 @@ export async function followReturn(deps: ChargebackDeps, paymentRef: string): Pr
   if (!target) return;
   const payment = await providers.collection.getPayment(paymentRef);
   if (payment.status !== 'failed' || payment.amount !== target.amountPaise) return;
-  const now = clock.now();
   await worker.forUser(target.userId, async (tx) => {
+    await lockTarget(tx, target);
+    const now = clock.now();
     if (!(await isTakenOut(tx, paymentRef, target))) return;
     const reversed = await reverseRepayment(tx, target, 'returned_by_bank', now);
     if (!reversed) return;

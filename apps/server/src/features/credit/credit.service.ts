@@ -290,8 +290,8 @@ async function acceptOffer(
   userId: string,
   { offerId, language }: { readonly offerId: string; readonly language: ConsentLanguage },
 ): Promise<boolean> {
-  const now = deps.clock.now();
   const applicant = await lockSettled(deps, tx, userId);
+  const now = deps.clock.now();
   const offer = applicant && (await offers.findOffer(tx, userId, offerId));
   if (!offer) throw new DomainError('not_found');
   if (offer.status === 'accepted') return true;

@@ -1,6 +1,6 @@
 import { type ErrorCode, WAIVABLE } from '@mohlat/contract';
 import { frozenSince, isLive } from '@mohlat/lending';
-import { addDays, istDate } from '@mohlat/money';
+import { istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -14,11 +14,11 @@ import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { outstandingOn } from './losses.service.ts';
 import { afterWaiver, tellAgreed } from './losses.tell.ts';
 
-type Deps = Pick<FeatureContext, 'config'> & { readonly notifier: Notifier };
+type Deps = Pick<FeatureContext, 'config' | 'clock'> & { readonly notifier: Notifier };
 
 /** The proposals about a loan's losses that need a second person. Rule: LEND-24 */
 export function lossApprovals(deps: Deps): ApprovalHandler[] {
-  return [waiverApproval(deps), settlementApproval(deps), writeOffApproval()];
+  return [waiverApproval(deps), settlementApproval(deps), writeOffApproval(deps)];
 }
 
 function idsOf({ userId, objectId }: ApprovalSubject): repo.LoanIds {
@@ -27,11 +27,10 @@ function idsOf({ userId, objectId }: ApprovalSubject): repo.LoanIds {
 }
 
 /** The loan, locked and with its days closed. Throws approval_stale where it is gone. */
-async function lock(tx: Tx, ids: repo.LoanIds, now: Date) {
-  const today = istDate(now.getTime());
-  const loan = await repo.lockLoan(tx, ids, addDays(today, -1), now);
-  if (!loan) throw new DomainError('approval_stale');
-  return { loan, today };
+async function lock(tx: Tx, ids: repo.LoanIds, clock: Deps['clock']): Promise<repo.LockedLoan> {
+  const locked = await repo.lockLoan(tx, ids, clock);
+  if (!locked) throw new DomainError('approval_stale');
+  return locked;
 }
 
 /** The facts that a decision has to wait for; empty where it need not wait. */
@@ -83,10 +82,10 @@ function waiverApproval(deps: Deps): ApprovalHandler {
         isCurrent: loan !== undefined && isLive(loan) && amountPaise <= duePaise,
       };
     },
-    async apply(tx, subject, { decidedBy, now }) {
+    async apply(tx, subject, { decidedBy }) {
       const ids = idsOf(subject);
       const { component, amountPaise } = subject.payload;
-      const { loan, today } = await lock(tx, ids, now);
+      const { loan, today, now } = await lock(tx, ids, deps.clock);
       const duePaise = await findWaivable(tx, ids, component, today);
       if (!isLive(loan) || amountPaise > duePaise) throw new DomainError('approval_stale');
       const grant = {
@@ -123,10 +122,10 @@ function settlementApproval(deps: Deps): ApprovalHandler {
         isCurrent: loan !== undefined && refusal === undefined && outstandingPaise >= proposedPaise,
       };
     },
-    async apply(tx, subject, { now }) {
+    async apply(tx, subject) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
-      const { loan, today } = await lock(tx, ids, now);
+      const { loan, today, now } = await lock(tx, ids, deps.clock);
       const outstandingPaise = await outstandingOn(tx, ids, today);
       const refusal = refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
       if (refusal !== undefined || outstandingPaise < proposedPaise) throw refused(refusal);
@@ -136,7 +135,7 @@ function settlementApproval(deps: Deps): ApprovalHandler {
   });
 }
 
-function writeOffApproval(): ApprovalHandler {
+function writeOffApproval({ clock }: Deps): ApprovalHandler {
   return approvalHandler({
     kind: 'write_off',
     payload: z.object({ outstandingPaise: z.int() }),
@@ -155,9 +154,9 @@ function writeOffApproval(): ApprovalHandler {
           outstandingPaise === proposedPaise,
       };
     },
-    async apply(tx, subject, { now }) {
+    async apply(tx, subject) {
       const ids = idsOf(subject);
-      const { loan, today } = await lock(tx, ids, now);
+      const { loan, today, now } = await lock(tx, ids, clock);
       const isSame = (await outstandingOn(tx, ids, today)) === subject.payload.outstandingPaise;
       const refusal = refusalOfWriteOff(loan, today);
       if (refusal !== undefined || !isSame) throw refused(refusal);

@@ -1,6 +1,6 @@
 import type { Waivable } from '@mohlat/contract';
 import { type Agreement, type FreezeFact, type LoanStatus, WITH_BANK_STATES } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import {
   AGREEMENTS,
   applyWaiver,
@@ -13,6 +13,7 @@ import {
   type LoanFact,
   NEWEST_FACT,
 } from '#features/lending/index.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 
@@ -52,17 +53,26 @@ export interface Granted {
   readonly byMemberPaise: number;
 }
 
+/** A locked loan, and the instant under its locks: what is decided about it is decided as of then. */
+export interface LockedLoan {
+  readonly loan: LoanState;
+  readonly now: Date;
+  readonly today: BusinessDate;
+}
+
 /** Takes the locks of money in their one order and closes the missing days; a later look finds the loan as it stands. */
 export async function lockLoan(
   tx: Tx,
   ids: LoanIds,
-  throughOn: BusinessDate,
-  now: Date,
-): Promise<LoanState | undefined> {
+  clock: Pick<Clock, 'now'>,
+): Promise<LockedLoan | undefined> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [ids.userId]);
   await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [ids.userId, ids.loanId]);
-  await catchUp(tx, ids.userId, throughOn, now);
-  return findLoan(tx, ids);
+  const now = clock.now();
+  const today = istDate(now.getTime());
+  await catchUp(tx, ids.userId, addDays(today, -1), now);
+  const loan = await findLoan(tx, ids);
+  return loan && { loan, now, today };
 }
 
 export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<LoanState | undefined> {

@@ -7,7 +7,7 @@ import {
   waivePayment,
 } from '@mohlat/contract';
 import { isLive } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import type { BusinessDate } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -44,10 +44,9 @@ export function createLossesService(deps: LossDeps): LossesService {
 }
 
 /** One locked loan, a member of staff, a moment. */
-interface Scene extends Act {
+interface Scene extends Act, repo.LockedLoan {
   readonly ids: repo.LoanIds;
-  readonly loan: repo.LoanState;
-  readonly today: BusinessDate;
+  readonly now: Date;
 }
 
 /** Each is done with the loan locked and its missing days closed. */
@@ -58,10 +57,9 @@ function onLoan<A, B extends object>(
 ) {
   return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {
     const ids = { userId: act.userId, loanId: act.objectId };
-    const today = istDate(act.now.getTime());
-    const loan = await repo.lockLoan(act.tx, ids, addDays(today, -1), act.now);
-    if (!loan) throw new DomainError('not_found');
-    return work({ ...act, ids, loan, today }, body);
+    const locked = await repo.lockLoan(act.tx, ids, deps.clock);
+    if (!locked) throw new DomainError('not_found');
+    return work({ ...act, ...locked, ids }, body);
   });
 }
 

@@ -122,18 +122,19 @@ async function resolveIn(
   { resolution, note }: BodyOf<typeof resolveBreak>,
   trace: Trace,
 ): Promise<void> {
-  const now = deps.clock.now();
   const { user_id: userId } = await getBreak(tx, id);
   if (userId === actor.userId) throw new DomainError('own_account');
   // The lock serialises all that books against the same money; what one may do alone is checked under it.
   const seen = await repo.lockBreak(tx, id);
+  // One instant for both: what is cleared on a day counts against the sum of that day.
+  const now = deps.clock.now();
   if (!seen) throw new DomainError('not_found');
   if (seen.resolved_at) throw new DomainError('break_resolved');
   const amountPaise = repo.paiseDecided(seen, resolution);
   if (!mayResolve(repo.differenceOf(seen), resolution)) throw new DomainError('resolution_not_allowed');
   const details = { kind: seen.kind, resolution, before: 'open' };
   await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
-  const today = new Date(istDayBounds(deps.clock.today()).startMs);
+  const today = new Date(istDayBounds(istDate(now.getTime())).startMs);
   const clearedPaise = clearedAlonePaise(await repo.listClearedAlone(tx, actor.userId, today));
   const proposedKind = proposedAs(resolution, amountPaise, clearedPaise);
   if (proposedKind) {

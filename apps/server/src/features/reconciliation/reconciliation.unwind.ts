@@ -24,9 +24,9 @@ export async function reversePayment(
   ids: repo.PaymentIds,
   by: { readonly resolvedBy?: string; readonly note?: string },
 ): Promise<string | null> {
-  const now = clock.now();
   const { userId, paymentId } = ids;
   if (!(await repo.lockPaid(tx, ids))) return null;
+  const now = clock.now();
   invariant(await repo.moveToReversed(tx, ids, now), 'a locked payment was undone meanwhile');
   const relived = await rebook(tx, userId, { news: 'unwound', loanId: paymentId }, now);
   await repo.endFreeze(tx, ids, now);

@@ -6,6 +6,7 @@ import {
 } from '@mohlat/contract';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
+import type { FeatureContext } from '#features/context.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './settings-desk.repo.ts';
 import { applyContent, readStored, toContent } from './settings-desk.rules.ts';
@@ -87,6 +88,8 @@ function readableChanges(before: SettingsContent, after: SettingsContent): Reada
     });
 }
 
+type Deps = Pick<FeatureContext, 'clock'>;
+
 const PAYLOAD = z.object({
   baseVersion: z.int(),
   content: settingsContent,
@@ -97,7 +100,7 @@ const PAYLOAD = z.object({
  * A change of terms that two people decide. It begins when it was meant to, or when it is approved, whichever is later:
  * nothing holds backwards. Rule: LEND-S6, LEND-24.
  */
-export function settingsApproval(): ApprovalHandler {
+export function settingsApproval({ clock }: Deps): ApprovalHandler {
   return approvalHandler({
     kind: 'settings',
     payload: PAYLOAD,
@@ -112,8 +115,9 @@ export function settingsApproval(): ApprovalHandler {
         isCurrent: newest.row.version === payload.baseVersion,
       };
     },
-    async apply(tx, { payload, approvalId, reason }, { now }) {
+    async apply(tx, { payload, approvalId, reason }) {
       const { newest, after, changes } = await compare(tx, payload.baseVersion, payload.content).catch(stale);
+      const now = clock.now();
       const meant = payload.startsAt === null ? now : new Date(payload.startsAt);
       const startsAt = meant > now ? meant : now;
       if (startsAt < newest.lastStart || changes.length === 0) throw new DomainError('approval_stale');
@@ -125,14 +129,14 @@ export function settingsApproval(): ApprovalHandler {
 }
 
 /** A version that two people set is taken back by two, while it has not begun. Rule: LEND-24 */
-export function settingsWithdrawalApproval(): ApprovalHandler {
+export function settingsWithdrawalApproval({ clock }: Deps): ApprovalHandler {
   return approvalHandler({
     kind: 'settings_withdrawal',
     payload: z.object({ version: z.int() }),
-    async describe(tx, { payload: { version } }, now) {
+    async describe(tx, { payload: { version } }) {
       const row = await repo.findVersion(tx, version);
       const before = await repo.findBefore(tx, version);
-      const isCurrent = await withdrawable(tx, version, now).then(
+      const isCurrent = await withdrawable(tx, version, clock).then(
         () => true,
         () => false,
       );
@@ -146,8 +150,8 @@ export function settingsWithdrawalApproval(): ApprovalHandler {
         isCurrent,
       };
     },
-    async apply(tx, { payload: { version }, reason }, { decidedBy, now }) {
-      await withdrawable(tx, version, now).catch((error: unknown) => {
+    async apply(tx, { payload: { version }, reason }, { decidedBy }) {
+      const { now } = await withdrawable(tx, version, clock).catch((error: unknown) => {
         if (error instanceof DomainError) throw new DomainError('approval_stale');
         throw error;
       });

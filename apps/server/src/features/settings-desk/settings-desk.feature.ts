@@ -6,5 +6,5 @@ import { createSettingsDeskService } from './settings-desk.service.ts';
 export const settingsDesk: Feature = {
   name: 'settings-desk',
   routes: (endpoints, parts) => registerSettingsDesk(endpoints, createSettingsDeskService(parts), parts),
-  approvals: () => [settingsApproval(), settingsWithdrawalApproval()],
+  approvals: (parts) => [settingsApproval(parts), settingsWithdrawalApproval(parts)],
 };

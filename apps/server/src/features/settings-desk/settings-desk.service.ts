@@ -105,9 +105,9 @@ async function put(
   { baseVersion, content, startsAt, reason }: BodyOf<typeof putSettings>,
   trace: Trace,
 ): Promise<AnswerOf<typeof putSettings>> {
+  const { after, changes, newest } = await compare(tx, baseVersion, content);
   const now = clock.now();
   const start = startOf(startsAt, now);
-  const { after, changes, newest } = await compare(tx, baseVersion, content);
   if (changes.length === 0) throw new DomainError('settings_unchanged');
   if (start < newest.lastStart) throw new DomainError('settings_scheduled');
   if (needsSecondPerson(changes)) {
@@ -132,8 +132,7 @@ async function withdraw(
   { version, reason }: { readonly version: number; readonly reason: string },
   trace: Trace,
 ): Promise<AnswerOf<typeof withdrawSettings>> {
-  const now = clock.now();
-  const { row } = await withdrawable(tx, version, now);
+  const { row, now } = await withdrawable(tx, version, clock);
   if (row.approval_id !== null) {
     const payload = { version };
     const proposal = {
@@ -152,17 +151,18 @@ async function withdraw(
 }
 
 /**
- * A version that can be taken back, and the one it was made upon; no other request adds one meanwhile. Throws not_found,
- * settings_begun, settings_scheduled.
+ * A version that can be taken back at an instant, and the one it was made upon; no other request adds one meanwhile. Throws
+ * not_found, settings_begun, settings_scheduled.
  */
-export async function withdrawable(tx: Tx, version: number, now: Date) {
+export async function withdrawable(tx: Tx, version: number, clock: Deps['clock']) {
   const { row: newest } = await repo.lockNewest(tx);
+  const now = clock.now();
   const row = await repo.findVersion(tx, version);
   if (!row) throw new DomainError('not_found');
   if (row.starts_at === null || row.starts_at <= now) throw new DomainError('settings_begun');
   // A later version set upon this one holds its terms, and would bring them without it.
   if (newest.version !== version) throw new DomainError('settings_scheduled');
-  return { row, before: await repo.findBefore(tx, version) };
+  return { row, now };
 }
 
 /** Applies a change to the newest version, locked. Throws settings_changed when it was made upon another. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
 import { istDate } from '@mohlat/money';
+import type { FeatureContext } from '#features/context.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './answers.repo.ts';
@@ -8,7 +9,7 @@ import { refusalOf } from './answers.rules.ts';
 import { sayLater } from './answers.service.ts';
 
 /** To give the money back without a fight; the books follow once the rail says that it is lost. Rule: LEND-24 */
-export function chargebackApproval(): ApprovalHandler {
+export function chargebackApproval({ clock }: Pick<FeatureContext, 'clock'>): ApprovalHandler {
   return approvalHandler({
     kind: 'chargeback_accept',
     payload: z.object({ amountPaise: z.int() }),
@@ -29,11 +30,11 @@ export function chargebackApproval(): ApprovalHandler {
         isCurrent: row !== undefined && refusalOf('accept', { ...row, isProposed: false }, now) === null,
       };
     },
-    async apply(tx, { objectId: id, userId }, { decidedBy: by, now }) {
-      const row = userId === null ? undefined : await repo.lock(tx, { userId, id }, now);
-      if (userId === null || !row || refusalOf('accept', { ...row, isProposed: false }, now))
+    async apply(tx, { objectId: id, userId }, { decidedBy: by }) {
+      const row = userId === null ? undefined : await repo.lock(tx, { userId, id }, clock);
+      if (userId === null || !row || refusalOf('accept', { ...row, isProposed: false }, row.now))
         throw new DomainError('approval_stale');
-      await sayLater(tx, { userId, id, disputeRef: row.disputeRef }, { response: 'accepting', by }, now);
+      await sayLater(tx, { userId, id, disputeRef: row.disputeRef }, { response: 'accepting', by }, row.now);
     },
   });
 }

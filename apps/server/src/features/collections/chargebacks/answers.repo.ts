@@ -1,4 +1,5 @@
 import type { ChargebackDetail, ChargebackEvidence } from '@mohlat/contract';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeFacts } from './answers.rules.ts';
 
@@ -83,10 +84,19 @@ export async function find(tx: Tx, { userId, id }: DisputeIds, now: Date): Promi
   return row;
 }
 
-/** The same, locked until the transaction ends. */
-export async function lock(tx: Tx, ids: DisputeIds, now: Date): Promise<DisputeRow | undefined> {
+/**
+ * The same, locked until the transaction ends, and the instant under the lock: a wait for it may pass the last instant to
+ * answer.
+ */
+export async function lock(
+  tx: Tx,
+  ids: DisputeIds,
+  clock: Pick<Clock, 'now'>,
+): Promise<(DisputeRow & { readonly now: Date }) | undefined> {
   await tx.call('select 1 from chargebacks where user_id = $1 and id = $2 for update', [ids.userId, ids.id]);
-  return find(tx, ids, now);
+  const now = clock.now();
+  const row = await find(tx, ids, now);
+  return row && { ...row, now };
 }
 
 interface FileRow extends Omit<ChargebackEvidence, 'addedAt' | 'addedBy'> {

@@ -84,8 +84,7 @@ export function createAnswersService(deps: Deps): AnswersService {
       const userId = await strangerOf(deps, actor, id);
       const ids = { userId, id };
       return worker.asStaffFor(actor, userId, async (tx) => {
-        const now = clock.now();
-        const { disputeRef, fileCount } = await admit(tx, 'represent', ids, now);
+        const { now, disputeRef, fileCount } = await admit(tx, clock, 'represent', ids);
         const summarySealed = vault.seal(summary, summaryContext(id));
         await sayLater(
           tx,
@@ -100,8 +99,7 @@ export function createAnswersService(deps: Deps): AnswersService {
     async accept(actor, id, { reason }, trace) {
       const userId = await strangerOf(deps, actor, id);
       return worker.asStaffFor(actor, userId, async (tx) => {
-        const now = clock.now();
-        const { amountPaise } = await admit(tx, 'accept', { userId, id }, now);
+        const { now, amountPaise } = await admit(tx, clock, 'accept', { userId, id });
         const payload = { amountPaise };
         const proposal = { kind: 'chargeback_accept', objectId: id, userId, payload, reason } as const;
         return { approvalId: await propose(tx, actor, proposal, trace, now) };
@@ -116,15 +114,14 @@ function keepingEvidence(deps: Deps): Pick<AnswersService, 'add' | 'read' | 'rem
     async add(actor, id, { name }, content, trace) {
       const userId = await strangerOf(deps, actor, id);
       const ids = { userId, id };
-      await worker.asStaffFor(actor, userId, (tx) => admit(tx, 'add_evidence', ids, clock.now()));
+      await worker.asStaffFor(actor, userId, (tx) => admit(tx, clock, 'add_evidence', ids));
       // The type comes from the bytes (magic number), not from the name or label the sender gave.
       const found = await fileTypeFromBuffer(content);
       const type = CHARGEBACK_EVIDENCE_TYPES.find((one) => one === found?.mime);
       if (!type) throw new DomainError('chargeback_evidence_unreadable');
       const file = { purpose: 'chargeback', type, content } as const;
       return files.storeFor(actor, userId, file, async (tx, fileId) => {
-        const now = clock.now();
-        await admit(tx, 'add_evidence', ids, now);
+        const { now } = await admit(tx, clock, 'add_evidence', ids);
         await repo.addFile(tx, ids, { id: fileId, name, addedBy: actor.userId }, now);
         await note(tx, now, 'evidence_added', ids, trace, { fileId, type });
         return show(deps, tx, actor, ids);
@@ -145,10 +142,10 @@ function keepingEvidence(deps: Deps): Pick<AnswersService, 'add' | 'read' | 'rem
       const userId = await strangerOf(deps, actor, id);
       const ids = { userId, id };
       return worker.asStaffFor(actor, userId, async (tx) => {
-        await admit(tx, 'remove_evidence', ids, clock.now());
+        const { now } = await admit(tx, clock, 'remove_evidence', ids);
         if (!(await repo.removeFile(tx, ids, fileId))) throw new DomainError('not_found');
         await files.erase(tx, userId, [fileId]);
-        await note(tx, clock.now(), 'evidence_removed', ids, trace, { fileId });
+        await note(tx, now, 'evidence_removed', ids, trace, { fileId });
         return show(deps, tx, actor, ids);
       });
     },
@@ -168,16 +165,16 @@ async function strangerOf(deps: Deps, actor: Actor, id: string): Promise<string>
   return userId;
 }
 
-/** The dispute, locked, where a step may be taken. */
+/** The dispute, locked, where a step may be taken, and the instant at which it may. */
 async function admit(
   tx: Tx,
+  clock: Deps['clock'],
   step: ChargebackStep,
   ids: repo.DisputeIds,
-  now: Date,
-): Promise<repo.DisputeRow> {
-  const row = await repo.lock(tx, ids, now);
+): Promise<repo.DisputeRow & { readonly now: Date }> {
+  const row = await repo.lock(tx, ids, clock);
   if (!row) throw new DomainError('not_found');
-  const refusal = refusalOf(step, row, now);
+  const refusal = refusalOf(step, row, row.now);
   if (refusal) throw new DomainError(refusal);
   return row;
 }

@@ -97,8 +97,8 @@ async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void
 
 /** Brings our record of a dispute to where the rail's stands. */
 async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: DisputeState): Promise<void> {
-  const now = deps.clock.now();
   await repo.lockTarget(tx, target);
+  const now = deps.clock.now();
   const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
   if (row.status !== 'open') return;
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
