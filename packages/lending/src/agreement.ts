@@ -58,7 +58,11 @@ interface Paid<One extends AgreedReceipt = AgreedReceipt> {
   readonly freezes: readonly FreezeFact[];
 }
 
-/** The rest of an agreed lower sum, in paise: money received since, up to its day, counts. Rule: LEND-24 (settlement) */
+/**
+ * The rest of an agreed lower sum, in paise: money received since, up to its day, counts. Money counts from its capture, whenever it
+ * is heard of: taken before the agreement it lowers the debt of that time, and the agreed sum stands whole beside what is left.
+ * Rule: LEND-24 (settlement), LEND-T7, LEND-W6
+ */
 export function restOfAgreement(agreement: Agreement, paid: Paid): Paise {
   const counted = countedOf(agreement, paid).map((one) => one.coveredPaise);
   return maxPaise(ZERO_PAISE, subtractPaise(agreement.agreedPaise, sumPaise(counted)));

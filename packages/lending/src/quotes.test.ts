@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, loanOf, ORDINARY } from './borrowers.testing.ts';
 import type { Loan } from './borrower.ts';
 import { foresee } from './foresee.ts';
-import { closingQuote, exitQuote, partQuote, quotableLoan } from './quotes.ts';
+import { closingQuote, exitQuote, isRepaidBy, partQuote, quotableLoan } from './quotes.ts';
 import { exit } from './receive-exit.ts';
 import { money, openOn, receive, receiveEach } from './backdating.testing.ts';
 
@@ -88,6 +88,19 @@ test.each(['2027-01-15', '2027-02-14', '2027-02-15', '2027-03-05', '2027-04-20']
     expect(shares.filter(([, component]) => component === 'excess')).toEqual([]);
     const short = receive(borrower, money(totalPaise - 1_001, text));
     expect(short.ending).toBeNull();
+  },
+);
+
+test.each([
+  [0, true],
+  [1_000, true],
+  [1_001, false],
+])(
+  'LEND-9, LEND-24: given an agreed sum %s short of what closes, then it repays the loan: %s',
+  (short, is) => {
+    const loan = loanOf(openOn(borrowerWith(aLoan()), day('2027-03-05')));
+    const { totalPaise } = closingQuote(loan, day('2027-03-05'));
+    expect(isRepaidBy(loan, paise(totalPaise - short), day('2027-03-05'))).toBe(is);
   },
 );
 

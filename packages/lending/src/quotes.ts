@@ -13,7 +13,7 @@ import {
 import { isLive, type Loan } from './borrower.ts';
 import { coolingOffEndsOn } from './cooling-off.ts';
 import { datedOf, type Schedule } from './dated.ts';
-import { foreclosureQuote } from './foreclosure.ts';
+import { foreclosureQuote, settleForeclosure } from './foreclosure.ts';
 import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } from './part-prepayment.ts';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 import { type ExitCharge, exitCharge } from './receive-exit.ts';
@@ -64,6 +64,16 @@ export function closingQuote(loan: Schedule, on: BusinessDate): ClosingQuote {
     totalPaise: quote.amountPaise,
     savingPaise: maxPaise(ZERO_PAISE, subtractPaise(outstandingOf(loan), quote.amountPaise)),
   };
+}
+
+/**
+ * True where an amount on a day repays a loan: what is short of it is let off with every closing. An agreed lower sum of so much
+ * lets nobody off anything.
+ * Rule: LEND-9 (FORECLOSE), LEND-24 (settlement)
+ * @throws RangeError when the day is before the loan began
+ */
+export function isRepaidBy(loan: Schedule, amountPaise: Paise, on: BusinessDate): boolean {
+  return settleForeclosure(foreclosureQuote(datedOf(loan), on), amountPaise).closes;
 }
 
 /**

@@ -7,12 +7,13 @@ import {
   sumPaise,
   unpaidComponent,
 } from '@mohlat/money';
-import { accruedOfInstalment, foreclosureQuote, settleForeclosure } from './foreclosure.ts';
+import { accruedOfInstalment } from './foreclosure.ts';
 import { CHARGE_ORDER, chargeClaims, NPA_ORDER, STANDARD_ORDER } from './allocation.ts';
 import type { Instalment, Loan } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import { letOff } from './let-off.ts';
 import { coveredOf, heldOf, type Money, type Outcome, type PaidPart, paidParts, sumOf } from './received.ts';
+import { isRepaidBy } from './quotes.ts';
 import { closedBy } from './receipt-journals.ts';
 import { type Claim, spend } from './spend.ts';
 
@@ -27,8 +28,7 @@ const NPA_RANKS: readonly Claim['component'][] = [...NPA_ORDER, ...CHARGE_ORDER]
  */
 export function settlement(loan: Loan, money: Money, agreedRestPaise: Paise): Outcome | undefined {
   if (money.amountPaise < agreedRestPaise) return undefined;
-  const quote = foreclosureQuote(datedOf(loan), money.valueOn);
-  if (settleForeclosure(quote, agreedRestPaise).closes) return undefined;
+  if (isRepaidBy(loan, agreedRestPaise, money.valueOn)) return undefined;
   return closing(loan, money, agreedRestPaise);
 }
 

@@ -11,6 +11,7 @@ import {
   isLive,
   isOwed,
   isPayable,
+  isRepaidBy,
   lastDayOf,
   type Loan,
   type LoanStatus,
@@ -275,12 +276,18 @@ function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
   return { until, amountPaise, chargePaise, refundPaise };
 }
 
-/** A lower sum that ends the loan until its day, moved by frozen days, is over. Rule: LEND-24, LEND-X10 */
-function toSettlement({ agreement, ...facts }: PaymentFacts, today: BusinessDate): Payment['settlement'] {
+/**
+ * A lower sum that ends the loan until its day, moved by frozen days, is over. Null as well where money of before it, heard of since,
+ * left no more than that: what is owed is all that ends the loan. Rule: LEND-24, LEND-X10, LEND-W6
+ */
+function toSettlement(facts: PaymentFacts, today: BusinessDate): Payment['settlement'] {
+  const { agreement } = facts;
   const freezes = facts.freezes ?? [];
   if (!agreement || !isPayable(agreement, freezes, today)) return null;
   const { agreedPaise, receipts } = agreement;
   const restPaise = restOfAgreement(agreement, { receipts, freezes });
+  const loan = toLoan(facts, today);
+  if (loan && isRepaidBy(loan, restPaise, today)) return null;
   return { agreedPaise, restPaise, payBy: lastDayOf(agreement, freezes, today) };
 }
 

@@ -1,0 +1,58 @@
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFactsOn, toPayment } from '#features/payments/index.ts';
+import { deciding } from '#test/deciding.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+
+/** Money that the rail took before a lower sum was agreed, and told of after it. Nothing was repaid of a loan of 15,600 rupees. */
+const START = businessDate('2027-01-15');
+const AGREED_ON = addDays(START, 140);
+const PAID_AT = noonOf(addDays(START, 139));
+const AGREED_PAISE = 300_000;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+/** A loan of which the rail took money the day before a sum was agreed; it says so the day after. */
+async function heardAfter(name: string, paidPaise: number): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+  lab.set(noonOf(AGREED_ON));
+  await lab.catchUp(loan, addDays(AGREED_ON, -1));
+  await deciding(lab).agree(loan, name, AGREED_PAISE, addDays(AGREED_ON, 14));
+  expect((await shownOf(loan)).settlement).toMatchObject({ restPaise: AGREED_PAISE });
+  lab.set(noonOf(addDays(AGREED_ON, 1)));
+  await lab.credit(loan, `${name} before`, paidPaise, PAID_AT);
+  return loan;
+}
+
+const today = (): BusinessDate => lab.clock.today();
+async function shownOf({ userId, loanId }: LabLoan) {
+  const facts = await lab.worker.forUser(userId, (tx) => findFactsOn(tx, userId, loanId, today()));
+  return toPayment(facts!, today());
+}
+
+test('LEND-W6, LEND-24: given money of before an agreement heard of after it, then the agreed sum stands whole', async () => {
+  const loan = await heardAfter('stands', 400_000);
+  const { outstandingPaise, settlement } = await shownOf(loan);
+  // Two late charges stand as before; the money covers the bill of the first instalment.
+  expect([settlement!.restPaise, outstandingPaise > AGREED_PAISE]).toEqual([AGREED_PAISE, true]);
+  await lab.credit(loan, 'stands short', AGREED_PAISE - 1, lab.clock.now());
+  expect((await shownOf(loan)).settlement).toMatchObject({ restPaise: 1 });
+  await lab.credit(loan, 'stands rest', 1, lab.clock.now());
+  expect((await shownOf(loan)).ending).toEqual({ kind: 'settled', on: today() });
+});
+
+test('LEND-W6, LEND-24: given money heard of late that leaves less than the agreed sum, then what is owed ends the loan', async () => {
+  const loan = await heardAfter('lower', 1_500_000);
+  const { outstandingPaise, settlement } = await shownOf(loan);
+  expect(outstandingPaise).toBeLessThan(AGREED_PAISE);
+  expect(settlement).toBeNull();
+  await lab.credit(loan, 'lower rest', outstandingPaise, lab.clock.now());
+  expect((await shownOf(loan)).ending).toEqual({ kind: 'repaid', on: today() });
+});
