@@ -50,6 +50,22 @@ test('LEND-X5: given a late success twice in one reading, then it is booked and 
   ]);
 });
 
+test.each<[string, Partial<JudgedRow>]>([
+  ['a second execution', { verdict: 'duplicate', payment: paid }],
+  ['another amount of a paid bill', { verdict: 'amount', payment: paid, amountPaise: paise(1_499_000) }],
+  ['a row without a payment of ours', { verdict: 'not_ours', paymentId: null, payment: null }],
+])('LEND-21: given %s twice in one reading, then its money is booked once, in lots as well', (_, of) => {
+  const row: JudgedRow = { ...ROW, ...of };
+  const other: JudgedRow = { ...row, reference: 'R2' };
+  const taken = (lots: readonly (readonly JudgedRow[])[]) => {
+    const told = new Set<string>();
+    return lots.flatMap((lot) => railOutcomes(lot, NOW, told).map(({ outcome }) => outcome.taken !== null));
+  };
+  const again: JudgedRow = { ...row, refundStatus: 'requested' };
+  expect(taken([[row, again, other]])).toEqual([true, false, true]);
+  expect(taken([[row], [again], [other]])).toEqual([true, false, true]);
+});
+
 test.each<[string, Partial<JudgedRow>, boolean]>([
   ['ten minutes old', { payment: { ...PAYMENT, acceptedAt: before(10 * 60_000) } }, false],
   ['older than ten minutes', { payment: { ...PAYMENT, acceptedAt: before(10 * 60_000 + 1) } }, true],

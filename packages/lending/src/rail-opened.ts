@@ -67,22 +67,28 @@ const NEEDS_REVIEW: ReadonlySet<RailVerdict> = new Set([
 const IS_ASKED: ReadonlySet<RailVerdict> = new Set(['ok_unknown', 'fail_unknown', 'adjusted'] as const);
 
 /**
- * The consequences of each verdict of one reading, in the order of the list. A late success is booked and told once,
- * however often the list has it.
+ * The consequences of each verdict of one reading, in the order of the list, or of a lot of them. Money is booked once, and a late
+ * success told once, however often the list has it: `told` has that of the lots before, and takes in that of this one.
  * Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10, LEND-X11
  */
 export function railOutcomes<Row extends JudgedRow>(
   rows: readonly Row[],
   now: Date,
+  told: Set<string> = new Set(),
 ): { readonly row: Row; readonly outcome: RailOutcome }[] {
-  const late = new Set<string>();
   return rows.map((row) => {
     const outcome = outcomeOf(row, now);
-    if (!outcome.isNewSuccess || row.paymentId === null) return { row, outcome };
-    const isTold = late.has(row.paymentId);
-    late.add(row.paymentId);
+    if (outcome.taken === null) return { row, outcome };
+    const name = nameOf(row);
+    const isTold = told.has(name);
+    told.add(name);
     return { row, outcome: isTold ? { ...outcome, taken: null, isNewSuccess: false } : outcome };
   });
+}
+
+/** The name of taken money: one journal books it. A late success is the payment's, under whatever reference it is listed. */
+function nameOf({ userId, paymentId, reference, verdict }: JudgedRow): string {
+  return verdict === 'late_success' ? `${verdict} ${paymentId}` : `${verdict} ${userId} ${reference}`;
 }
 
 function outcomeOf(row: JudgedRow, now: Date): RailOutcome {
