@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { matchRows } from './reconciliation.books.ts';
-import { closeDay, outcomesOf, writeOutcomes } from './reconciliation.opened.ts';
+import { closeDay, holdJudged, outcomeLots, writeOutcomes } from './reconciliation.opened.ts';
 
 const DAY = businessDate('2027-01-15');
 const BILL = 1_500_000;
@@ -201,7 +201,8 @@ test('LEND-21: given a row of any verdict, then a process of the version before 
     await opened(async (tx) => {
       await judge(tx, loan, one, readId, now);
       const before = await queued(tx);
-      const outcomes = await outcomesOf(tx, readId, now);
+      await holdJudged(tx, readId, now);
+      const outcomes = (await Array.fromAsync(outcomeLots(tx, now))).flat();
       const taken = outcomes.flatMap(({ outcome }) => (outcome.taken === null ? [] : [outcome.taken]));
       if (one.verdict === 'late_success' && taken.length > 0) await took(tx, loan, now);
       ours = { taken, work: await writeOutcomes(tx, outcomes, now), ...(await stands(tx, before)) };

@@ -16,7 +16,14 @@ import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals, type PersonJournal } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { openBreak } from '#features/breaks.ts';
-import { type Outcome, outcomesOf, writeOutcomes } from './reconciliation.opened.ts';
+import {
+  holdJudged,
+  letJudgedGo,
+  LOT,
+  type Outcome,
+  outcomeLots,
+  writeOutcomes,
+} from './reconciliation.opened.ts';
 import * as repo from './reconciliation.repo.ts';
 
 /*
@@ -41,14 +48,24 @@ interface GivenBack extends SecondExecution {
  * difference is opened. Answers payments that the rail is to be asked about, and loans that froze. Again changes nothing.
  * Rule: LEND-21, LEND-X5, LEND-X9, LEND-X10
  */
-export async function matchRows(tx: Tx, readId: string, now: Date): Promise<repo.RailWork[]> {
+export async function matchRows(
+  tx: Tx,
+  readId: string,
+  now: Date,
+  /** Rows in memory at a time: a list that fits nothing is as long as a day. */
+  lot = LOT,
+): Promise<repo.RailWork[]> {
   const on = istDate(now.getTime());
-  await judgeRows(tx, readId, now);
-  const outcomes = await outcomesOf(tx, readId, now);
-  await bookTaken(tx, outcomes, on, now);
+  await judgeRows(tx, readId, now, lot);
+  await holdJudged(tx, readId, now);
+  for await (const outcomes of outcomeLots(tx, now, lot)) await bookTaken(tx, outcomes, on, now);
   await bookRefunds(tx, readId, on, now);
   await bookGivenBack(tx, readId, on, now);
-  return writeOutcomes(tx, outcomes, now);
+  const work = new Map<string, repo.RailWork>();
+  for await (const outcomes of outcomeLots(tx, now, lot))
+    for (const one of await writeOutcomes(tx, outcomes, now)) work.set(`${one.work} ${one.paymentId}`, one);
+  await letJudgedGo(tx);
+  return [...work.values()];
 }
 
 interface Compared extends Record<string, unknown> {
@@ -66,15 +83,42 @@ interface Compared extends Record<string, unknown> {
   readonly ofOtherAmounts: ListedRow['ofOtherAmounts'];
 }
 
-/** Gives each row of a reading that does not fit its verdict. Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11 */
-async function judgeRows(tx: Tx, readId: string, now: Date): Promise<void> {
-  const rows = await tx.call<Compared>(
-    `select user_id as "userId", id, is_heard_again as "isHeardAgain", reference, status, refund_status as "refundStatus",
+/**
+ * Gives each row of a reading that does not fit its verdict. All are compared before the first is judged, and held by a cursor; rows
+ * of one name are judged together. Rule: LEND-21, LEND-X9, LEND-X10, LEND-X11
+ */
+async function judgeRows(tx: Tx, readId: string, now: Date, lot: number): Promise<void> {
+  await tx.call(
+    `declare rail_compared no scroll cursor for
+     select user_id as "userId", id, is_heard_again as "isHeardAgain", reference, status, refund_status as "refundStatus",
        amount_paise as "amountPaise", bill_status as "billStatus", bill_paise as "billPaise", is_second as "isSecond",
        has_other_success as "hasOtherSuccess", of_other_amounts as "ofOtherAmounts"
-     from rail_compare($1, $2)`,
+     from rail_compare($1, $2) order by is_heard_again, user_id, reference, id`,
     [readId, now],
   );
+  let waiting: readonly Compared[] = [];
+  for (let count = lot; count === lot;) {
+    const rows = await tx.call<Compared>(`fetch ${lot} from rail_compared`);
+    count = rows.length;
+    const all = [...waiting, ...rows];
+    const last = all.at(-1);
+    const ofLast =
+      count < lot || last === undefined ? all.length : all.findIndex((one) => isOfOneName(one, last));
+    await judge(tx, readId, all.slice(0, ofLast), now);
+    waiting = all.slice(ofLast);
+  }
+  await tx.call('close rail_compared');
+}
+
+function isOfOneName(one: Compared, other: Compared): boolean {
+  return (
+    one.isHeardAgain === other.isHeardAgain &&
+    one.userId === other.userId &&
+    one.reference === other.reference
+  );
+}
+
+async function judge(tx: Tx, readId: string, rows: readonly Compared[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const judged = [
     ...railVerdicts(rows.filter((row) => !row.isHeardAgain).map(toListed)),

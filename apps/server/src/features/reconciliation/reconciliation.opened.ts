@@ -18,7 +18,7 @@ import type { RailWork } from './reconciliation.repo.ts';
  */
 
 /** Rows that a reading looks at in one statement, or people. */
-const LOT = 500;
+export const LOT = 500;
 /** Before every id of a row, and no later than any person: the house is the first. */
 const BEFORE_ALL = HOUSE_ID;
 
@@ -46,28 +46,35 @@ export interface Outcome {
   readonly outcome: RailOutcome;
 }
 
-/** Says what follows from each verdict of a reading. After its rows were judged, under their locks. Rule: LEND-21 */
-export async function outcomesOf(tx: Tx, readId: string, now: Date): Promise<Outcome[]> {
-  const rows: ReturnType<typeof toJudged>[] = [];
-  for await (const lot of judgedLots(tx, readId, now)) rows.push(...lot.map(toJudged));
-  return railOutcomes(rows, now);
+/**
+ * Holds the rows of a reading that have a verdict, with what stands of each before anything of it is booked: a cursor of this
+ * transaction, for `outcomeLots`. After the rows were judged, under their locks. Rule: LEND-21
+ */
+export async function holdJudged(tx: Tx, readId: string, now: Date): Promise<void> {
+  await tx.call(
+    `declare rail_judged_rows scroll cursor for
+     select user_id as "userId", row_id as "rowId", payment_id as "paymentId", reference, business_on as "businessOn", status,
+       refund_status as "refundStatus", verdict, amount_paise as "amountPaise", bill_status as "billStatus",
+       bill_paise as "billPaise", accepted_at as "acceptedAt", promised_paise as "promisedPaise",
+       has_late_success as "hasLateSuccess", was_late_opened as "wasLateOpened"
+     from rail_judged($1, $2, $3, $3, null)`,
+    [readId, now, BEFORE_ALL],
+  );
 }
 
-async function* judgedLots(tx: Tx, readId: string, now: Date): AsyncGenerator<readonly JudgedRecord[]> {
-  for (let after = { userId: BEFORE_ALL, rowId: BEFORE_ALL }; ;) {
-    const lot = await tx.call<JudgedRecord>(
-      `select user_id as "userId", row_id as "rowId", payment_id as "paymentId", reference, business_on as "businessOn", status,
-         refund_status as "refundStatus", verdict, amount_paise as "amountPaise", bill_status as "billStatus",
-         bill_paise as "billPaise", accepted_at as "acceptedAt", promised_paise as "promisedPaise",
-         has_late_success as "hasLateSuccess", was_late_opened as "wasLateOpened"
-       from rail_judged($1, $2, $3, $4, $5)`,
-      [readId, now, after.userId, after.rowId, LOT],
-    );
-    const last = lot.at(-1);
-    if (last !== undefined) yield lot;
-    if (last === undefined || lot.length < LOT) return;
-    after = last;
+/** Says what follows from each verdict that is held, a lot at a time, from the first on. Rule: LEND-21 */
+export async function* outcomeLots(tx: Tx, now: Date, lot = LOT): AsyncGenerator<readonly Outcome[]> {
+  await tx.call('move absolute 0 in rail_judged_rows');
+  const told = new Set<string>();
+  for (let count = lot; count === lot;) {
+    const rows = await tx.call<JudgedRecord>(`fetch ${lot} from rail_judged_rows`);
+    count = rows.length;
+    if (count > 0) yield railOutcomes(rows.map(toJudged), now, told);
   }
+}
+
+export async function letJudgedGo(tx: Tx): Promise<void> {
+  await tx.call('close rail_judged_rows');
 }
 
 function toJudged({ billStatus, billPaise, acceptedAt, ...row }: JudgedRecord) {
