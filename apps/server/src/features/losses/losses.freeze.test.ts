@@ -1,57 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import type { AdminPayment, ApprovalFact, Problem } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freezeBetween, freezeFrom, thawOn } from '#test/freezing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { downloadPdf } from '#test/pdf-text.ts';
-import type { Person } from '#test/person.ts';
+import { proposing } from '#test/proposing.ts';
 import { brokenInvariants } from '#test/prover.ts';
-import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
-let maker: Person;
-let checker: Person;
 const { aLoan, onDay, w2 } = repaying(() => server);
+const { arrive, comeBack, offer, propose, proposed, approve, factsOf, actionsOf } = proposing(() => server);
 
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
-  [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
-  for (const staff of [maker, checker]) await promote(server, staff);
+  await arrive();
 });
 afterAll(() => server.stop());
 
-const reason = 'They lost their work';
 const today = () => istDate(server.now());
-const offer = () => ({ agreedPaise: 100_000, payBy: addDays(today(), 14) });
-
-const propose = ({ id }: Loan, what: 'settlements' | 'write-offs', body: object = {}) =>
-  maker.call<{ approvalId: string } & Problem>(
-    'POST',
-    `/admin/payments/${id}/${what}`,
-    { reason, ...body },
-    { 'idempotency-key': randomUUID() },
-  );
-
-async function proposed(loan: Loan, what: 'settlements' | 'write-offs', body: object = {}): Promise<string> {
-  const { status, body: answer } = await propose(loan, what, body);
-  expect(status).toBe(202);
-  return answer.approvalId;
-}
-
-async function approve(id: string): Promise<unknown[]> {
-  const { status, body } = await checker.call<Problem>('POST', `/admin/approvals/${id}`, {
-    decision: 'approve',
-  });
-  return status === 200 ? [200] : [status, body.code];
-}
-
-const factsOf = (id: string) =>
-  checker.ok<{ facts: ApprovalFact[]; isCurrent: boolean }>('GET', `/admin/approvals/${id}`);
-const actionsOf = async ({ id }: Loan) =>
-  (await maker.ok<AdminPayment>('GET', `/admin/payments/${id}`)).actions;
 
 test('LEND-24, LEND-X10: given a freeze, when a lower sum is proposed or approved, then both wait', async () => {
   const [waiting, frozen] = [await aLoan(300_000), await aLoan(300_000)];
@@ -120,7 +86,7 @@ test('LEND-24, LEND-X10: given a freeze over the agreed day, when the sum is pai
     restPaise: 100_000,
     payBy: addDays(agreedOn, 24),
   });
-  for (const staff of [maker, checker]) await promote(server, await signInAgain(staff));
+  await comeBack();
   expect((await propose(loan, 'settlements', offer())).body.code).toBe('settlement_exists');
   await loan.person.repay(loan.id, 100_000);
   expect(await loan.person.payment(loan.id)).toMatchObject({
@@ -135,7 +101,7 @@ test('LEND-24, LEND-X10: given a freeze over the agreed day, when the sum is pai
 test('LEND-D5, LEND-X10: given a freeze, when a write-off is proposed or approved, then both wait', async () => {
   const loan = await w2(2028);
   await onDay(loan, '2028-08-15');
-  for (const staff of [maker, checker]) await promote(server, await signInAgain(staff));
+  await comeBack();
   const approvalId = await proposed(loan, 'write-offs');
   await freezeFrom(server, loan.id, today());
   const { status, body } = await propose(loan, 'write-offs');

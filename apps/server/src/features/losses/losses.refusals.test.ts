@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminPayment, Problem } from '@mohlat/contract';
+import type { AdminPayment } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
-import { promote } from '#test/recordings.ts';
-import { type Loan, repaying } from '#test/repaying.ts';
-import { signInAgain, somebody } from '#test/steps.ts';
+import { proposing } from '#test/proposing.ts';
+import { repaying } from '#test/repaying.ts';
 
 let server: TestServer;
-let maker: Person;
-let checker: Person;
 const { aLoan, w2, onDay } = repaying(() => server);
+const { arrive, comeBack, maker, checker, offer, propose, proposed, approve } = proposing(() => server);
 
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
-  [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
-  for (const staff of [maker, checker]) await promote(server, staff);
+  await arrive();
 });
 afterAll(() => server.stop());
 
-const reason = 'They lost their work';
-const propose = ({ id }: Loan, what: 'settlements' | 'write-offs', body: object = {}) =>
-  maker.call<{ approvalId: string } & Problem>(
-    'POST',
-    `/admin/payments/${id}/${what}`,
-    { reason, ...body },
-    { 'idempotency-key': randomUUID() },
-  );
-
 test('LEND-24: while a lower sum is agreed, no other one is', async () => {
   const loan = await aLoan(300_000);
-  const offer = { agreedPaise: 100_000, payBy: addDays(istDate(server.now()), 14) };
-  const { approvalId } = (await propose(loan, 'settlements', offer)).body;
-  const decision = { decision: 'approve' };
-  expect((await checker.call('POST', `/admin/approvals/${approvalId}`, decision)).status).toBe(200);
-  const { status, body } = await propose(loan, 'settlements', offer);
+  expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
+  const { status, body } = await propose(loan, 'settlements', offer());
   expect([status, body.code]).toEqual([409, 'settlement_exists']);
 });
 
@@ -43,7 +28,7 @@ test('LEND-D5, LEND-24: a loan is proposed for writing off once at a time, from 
   const loan = await w2(2027);
   const onDayAsStaff = async (day: string) => {
     await onDay(loan, day);
-    await promote(server, await signInAgain(maker));
+    await comeBack();
   };
   await onDayAsStaff('2027-08-14');
   expect((await propose(loan, 'write-offs')).body.code).toBe('write_off_too_early');
@@ -54,10 +39,11 @@ test('LEND-D5, LEND-24: a loan is proposed for writing off once at a time, from 
 });
 
 test('LEND-24: what one member of staff waives alone on a day is bounded over all people', async () => {
+  const reason = 'They lost their work';
   const [other, loan] = [await aLoan(2_500_000), await aLoan(2_500_000)];
   await onDay(loan, addDays(istDate(server.now()), 45));
-  for (const staff of [maker, checker]) await promote(server, await signInAgain(staff));
-  const { id: makerId } = await maker.ok<{ id: string }>('GET', '/me');
+  await comeBack();
+  const { id: makerId } = await maker().ok<{ id: string }>('GET', '/me');
   // Little waivers of many people, by now.
   await server.sql.query(
     `insert into waivers (user_id, loan_id, origin, component, granted_paise, applied_paise, reason, granted_by, granted_at, effective_on)
@@ -73,8 +59,8 @@ test('LEND-24: what one member of staff waives alone on a day is bounded over al
     );
   const seen = async (by: Person) =>
     (await by.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`)).waivable?.alonePaise;
-  expect([await seen(maker), await seen(checker)]).toEqual([20_000, 50_000]);
-  expect((await waive(maker, 15_000)).body).toMatchObject({ status: 'waived' });
-  expect((await waive(maker, 5_001)).body).toMatchObject({ status: 'proposed' });
-  expect((await waive(checker, 5_001)).body).toMatchObject({ status: 'waived' });
+  expect([await seen(maker()), await seen(checker())]).toEqual([20_000, 50_000]);
+  expect((await waive(maker(), 15_000)).body).toMatchObject({ status: 'waived' });
+  expect((await waive(maker(), 5_001)).body).toMatchObject({ status: 'proposed' });
+  expect((await waive(checker(), 5_001)).body).toMatchObject({ status: 'waived' });
 });

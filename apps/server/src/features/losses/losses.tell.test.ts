@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
-import { type Person, until } from '#test/person.ts';
-import { promote } from '#test/recordings.ts';
+import { until } from '#test/person.ts';
+import { proposing } from '#test/proposing.ts';
 import { repaying } from '#test/repaying.ts';
-import { somebody } from '#test/steps.ts';
 
 interface Mail {
   readonly subject: string;
@@ -13,14 +10,12 @@ interface Mail {
 }
 
 let server: TestServer;
-let maker: Person;
-let checker: Person;
 const { aLoan } = repaying(() => server);
+const { arrive, offer, proposed, approve } = proposing(() => server);
 
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
-  [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
-  for (const staff of [maker, checker]) await promote(server, staff);
+  await arrive();
 });
 afterAll(() => server.stop());
 
@@ -38,19 +33,14 @@ test.each([
 ])(
   'given a reader of %s, when a lower sum is agreed, then a mail says it',
   async (language, subject, after) => {
-    const { id, person } = await aLoan(300_000);
+    const loan = await aLoan(300_000);
+    const { id, person } = loan;
     await server.sql.query(
       `insert into preferences (user_id, updated_at, language) select user_id, now(), $2 from loans where id = $1
      on conflict (user_id) do update set language = excluded.language`,
       [id, language],
     );
-    const { approvalId } = await maker.ok<{ approvalId: string }>(
-      'POST',
-      `/admin/payments/${id}/settlements`,
-      { agreedPaise: 100_000, payBy: addDays(istDate(server.now()), 14), reason: 'They lost their work' },
-      { 'idempotency-key': randomUUID() },
-    );
-    await checker.ok('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' });
+    expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
     const mail = await until(async () => {
       const mails = await server.control<Mail[]>('GET', `/outbox?to=${encodeURIComponent(person.email)}`);
       return mails.find((one) => one.subject === subject);
