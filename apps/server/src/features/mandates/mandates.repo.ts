@@ -8,8 +8,8 @@ import {
 } from '@mohlat/lending';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
-import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import { freezesOf, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
+import { listOwn, type OwnPage } from '#features/own-list.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -96,23 +96,8 @@ export async function findMandate(
   return row;
 }
 
-export async function listMandates(
-  tx: Tx,
-  userId: string,
-  page: {
-    readonly limit: number;
-    readonly cursor?: string | undefined;
-    readonly paymentId?: string | undefined;
-  },
-) {
-  const after = readCursor(page.cursor);
-  const rows = await tx.call<MandateRow>(
-    `${SELECT} where m.user_id = $1 and ($2::uuid is null or m.loan_id = $2)
-       and ($3::timestamptz is null or (m.created_at, m.id) < ($3, $4::uuid))
-     order by m.created_at desc, m.id desc limit $5`,
-    [userId, page.paymentId ?? null, after?.at ?? null, after?.id ?? null, page.limit + 1],
-  );
-  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+export function listMandates(tx: Tx, userId: string, page: OwnPage) {
+  return listOwn<MandateRow>(tx, { select: SELECT, alias: 'm' }, userId, page);
 }
 
 /** Serialises changes to the mandates of one loan (advisory lock). */

@@ -1,8 +1,8 @@
 import type { BusinessDate } from '@mohlat/money';
 import { AHEAD_STATES, type Channel } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
-import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import { openBreak } from '#features/breaks.ts';
+import { listOwn, type OwnPage } from '#features/own-list.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 
@@ -68,23 +68,9 @@ export async function findRepayment(
   return row;
 }
 
-export async function listRepayments(
-  tx: Tx,
-  userId: string,
-  page: {
-    readonly limit: number;
-    readonly cursor?: string | undefined;
-    readonly paymentId?: string | undefined;
-  },
-) {
-  const after = readCursor(page.cursor);
-  const rows = await tx.call<RepaymentRow>(
-    `${SELECT} where r.user_id = $1 and ($2::uuid is null or r.loan_id = $2) and (r.channel <> 'reward' or r.status = 'succeeded')
-       and ($3::timestamptz is null or (r.created_at, r.id) < ($3, $4::uuid))
-     order by r.created_at desc, r.id desc limit $5`,
-    [userId, page.paymentId ?? null, after?.at ?? null, after?.id ?? null, page.limit + 1],
-  );
-  return pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
+export function listRepayments(tx: Tx, userId: string, page: OwnPage) {
+  const isShown = "(r.channel <> 'reward' or r.status = 'succeeded')";
+  return listOwn<RepaymentRow>(tx, { select: SELECT, alias: 'r', isShown }, userId, page);
 }
 
 export async function insertRepayment(
