@@ -200,8 +200,19 @@ export interface PersonJournal {
  */
 export async function bookJournals(tx: Tx, journals: readonly PersonJournal[], now: Date): Promise<void> {
   if (journals.length === 0) return;
+  // Lines of one source are written as one journal: a second one in the same call would double it.
+  const bySource = new Map<string, string>();
   const lines: Row[] = [];
-  for (const { userId, journal } of journals) addLines(lines, userId, journal, new Map());
+  for (const { userId, journal } of journals) {
+    const own: Row[] = [];
+    addLines(own, userId, journal, new Map());
+    const source = `${userId} ${journal.kind} ${sourceIdOf(journal.source, journal.loanId, new Map())}`;
+    const text = listOf(own);
+    const before = bySource.get(source);
+    invariant(before === undefined || before === text, 'two journals of one source have other lines');
+    bySource.set(source, text);
+    if (before === undefined) lines.push(...own);
+  }
   await tx.call('select book_journals($1, $2)', [now, listOf(lines)]);
 }
 
