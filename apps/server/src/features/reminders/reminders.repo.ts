@@ -142,30 +142,59 @@ interface Thawed {
   readonly shown_on: BusinessDate;
 }
 
-/** Lists unpaid instalments with frozen days, of one person or of all. The rules of the loan book count the days. Rule: LEND-X10 */
-async function listThawed(tx: Tx, today: BusinessDate, userId: string | null): Promise<Thawed[]> {
-  const rows = await tx.call<{
-    readonly user_id: string;
-    readonly id: string;
-    readonly due_on: BusinessDate;
-    readonly freezes: readonly FreezeFact[];
-  }>(
-    `select i.user_id, i.id, i.due_on, z.freezes
-     from (
-       select user_id, loan_id, json_agg(json_build_object('isFrozen', is_frozen, 'fromOn', from_on) order by seq) as freezes
-       from loan_freezes where user_id = coalesce($1, user_id) group by 1, 2
-     ) z
-     join loans l on l.user_id = z.user_id and l.id = z.loan_id and ${IS_LIVE}
-     join instalments i on i.user_id = z.user_id and i.loan_id = z.loan_id and i.is_active and ${IS_UNPAID}`,
-    [userId],
-  );
-  return rows
-    .filter(({ freezes }) => !isFrozen(freezes, today))
-    .map(({ freezes, due_on: dueOn, ...one }) => ({
-      ...one,
-      counted_on: countedDueOn(freezes, dueOn, today),
-      shown_on: countedFrom(freezes, dueOn),
-    }));
+/** Loans whose freezes are read in one statement: what ever was frozen stays on record, and grows for years. */
+const LOT = 500;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+interface FrozenOnce {
+  readonly user_id: string;
+  readonly loan_id: string;
+  readonly freezes: readonly FreezeFact[];
+  /** Null where the loan is over, or repaid so far. */
+  readonly unpaid: readonly { readonly id: string; readonly dueOn: BusinessDate }[] | null;
+}
+
+/**
+ * Lists unpaid instalments with frozen days of which a slot speaks, of one person or of all. The rules of the loan book count the
+ * days. Rule: LEND-X10
+ */
+async function listThawed(
+  tx: Tx,
+  today: BusinessDate,
+  slots: readonly Slot[],
+  userId: string | null,
+): Promise<Thawed[]> {
+  const days = new Set(slots.map(({ dueOn }) => dueOn));
+  const thawed: Thawed[] = [];
+  let after = { user_id: BEFORE_ALL, loan_id: BEFORE_ALL };
+  for (let count = LOT; count === LOT;) {
+    const loans: FrozenOnce[] = await tx.call<FrozenOnce & Record<string, unknown>>(
+      `select z.user_id, z.loan_id, z.freezes, (
+         select json_agg(json_build_object('id', i.id, 'dueOn', i.due_on)) from loans l
+         join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active and ${IS_UNPAID}
+         where l.user_id = z.user_id and l.id = z.loan_id and ${IS_LIVE}) as unpaid
+       from (
+         select user_id, loan_id, json_agg(json_build_object('isFrozen', is_frozen, 'fromOn', from_on) order by seq) as freezes
+         from loan_freezes where user_id = coalesce($1, user_id) and (user_id, loan_id) > ($2, $3)
+         group by 1, 2 order by 1, 2 limit $4
+       ) z order by 1, 2`,
+      [userId, after.user_id, after.loan_id, LOT],
+    );
+    count = loans.length;
+    after = loans.at(-1) ?? after;
+    for (const loan of loans) thawed.push(...thawedOf(loan, today).filter((one) => days.has(one.counted_on)));
+  }
+  return thawed;
+}
+
+function thawedOf({ user_id, freezes, unpaid }: FrozenOnce, today: BusinessDate): Thawed[] {
+  if (unpaid === null || isFrozen(freezes, today)) return [];
+  return unpaid.map(({ id, dueOn }) => ({
+    user_id,
+    id,
+    counted_on: countedDueOn(freezes, dueOn, today),
+    shown_on: countedFrom(freezes, dueOn),
+  }));
 }
 
 /** A day late on which a charge is levied on what was sold under a plan of a version. Rule: LEND-L4, LEND-S6 */
@@ -231,7 +260,7 @@ export async function findCandidates(
   now: Date,
   { limit, without }: { readonly limit: number; readonly without: readonly string[] },
 ): Promise<Candidate[]> {
-  const thawed = await listThawed(tx, istDate(now.getTime()), null);
+  const thawed = await listThawed(tx, istDate(now.getTime()), slots, null);
   return tx.call<Candidate>(
     `select found.* from (${CANDIDATES} and concat_ws('/', i.user_id, i.loan_id, i.number) <> all ($19::text[])
        order by i.due_on, i.user_id, i.loan_id, i.number limit $18) found
@@ -248,7 +277,7 @@ export async function lookAgain(
   now: Date,
 ): Promise<Candidate | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
-  const thawed = await listThawed(tx, istDate(now.getTime()), one.user_id);
+  const thawed = await listThawed(tx, istDate(now.getTime()), slots, one.user_id);
   const [row] = await tx.call<Candidate>(
     `${CANDIDATES} and i.user_id = $18 and i.loan_id = $19 and i.number = $20`,
     [...(await parametersOf(tx, slots, now, thawed)), one.user_id, one.loan_id, one.number],
