@@ -16,12 +16,6 @@ test('an unknown address gets the not-found page, is logged, and leads home', as
   await expect(page.getByText('Oops! Page not found', { exact: true })).toBeVisible();
 });
 
-test('help by its short address leads to the help of the dashboard', async ({ page, member }) => {
-  await member('profile', page);
-  await page.goto('/help');
-  await expect(page).toHaveURL(/\/dashboard\/help$/);
-});
-
 test('a person who comes back to the dashboard has its figures asked for beside its script, each once', async ({
   page,
   member,

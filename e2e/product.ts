@@ -107,3 +107,10 @@ export async function menuOf(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Open menu' }).click();
   return page.getByRole('dialog', { name: 'Menu' });
 }
+
+/** The addresses a menu leads to. A sweep walks them, so that it knows no page by name. */
+export async function addressesIn(menu: Locator): Promise<string[]> {
+  const links = menu.getByRole('navigation').getByRole('link');
+  await links.first().waitFor();
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+}

@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'e2e/rewards.spec.ts': String.raw`import './product.ts'; toHaveURL(/\/dashboard\/rewards$/)`,
   'e2e/totp.spec.ts': "import { code } from './totp.ts';",
   'e2e/settings.spec.ts': "page.goto('/dashboard/profile')",
+  'e2e/sweep.spec.ts': "import { addressesIn } from './menu.ts'; await addressesIn(menu)",
   'e2e/product.ts': '',
   'e2e/totp.ts': '',
 };
@@ -87,15 +88,15 @@ describe('reachJourneys', () => {
     { change: 'e2e/product.ts', chosen: ['e2e/journey.spec.ts', 'e2e/rewards.spec.ts'] },
     {
       change: 'apps/web/src/features/rewards/rewards.tsx',
-      chosen: ['e2e/journey.spec.ts', 'e2e/rewards.spec.ts'],
+      chosen: ['e2e/journey.spec.ts', 'e2e/rewards.spec.ts', 'e2e/sweep.spec.ts'],
     },
     {
       change: 'apps/server/src/features/rewards/rewards.service.ts',
-      chosen: ['e2e/journey.spec.ts', 'e2e/rewards.spec.ts'],
+      chosen: ['e2e/journey.spec.ts', 'e2e/rewards.spec.ts', 'e2e/sweep.spec.ts'],
     },
     {
       change: 'apps/web/src/features/cards/saved-cards.tsx',
-      chosen: ['e2e/journey.spec.ts', 'e2e/settings.spec.ts'],
+      chosen: ['e2e/journey.spec.ts', 'e2e/settings.spec.ts', 'e2e/sweep.spec.ts'],
     },
     { change: 'apps/web/src/ui/theme.test.ts', chosen: [] },
     { change: 'scripts/shots.ts', chosen: [] },

@@ -26,6 +26,8 @@ const ENTRY = /^apps\/web\/src\/features\/[^/]+\/[^/]+\.feature\.ts$/;
 const WEB_PAGE = /^apps\/web\/src\/features\/[^/]+\/(?:[^/]+\/)?[^/]+(?<!\.test)\.tsx$/;
 const PART = /'([a-z]+\.[A-Za-z]+)': async/g;
 const SCREEN = /'(\/[^']*)': \{\s*lazy: \(\) => import\('([^']+)'\)/g;
+/** A journey that walks the menus is about every screen in them, and names none. */
+const WALKS_MENUS = /\baddressesIn\(/;
 /** The product's main story: it runs beside every choice. */
 const STORY = 'e2e/journey.spec.ts';
 
@@ -82,7 +84,8 @@ function specsOf(
   // A feature of the server is seen on the screens of the same name; one without a screen is seen anywhere.
   if (feature !== undefined) {
     const mentioning = specs.filter((spec) => mentions(tree.read(spec), feature, routesOf(feature, tree)));
-    return hasScreens(feature, tree) && mentioning.length > 0 ? mentioning : 'all';
+    if (!hasScreens(feature, tree) || mentioning.length === 0) return 'all';
+    return specs.filter((spec) => mentioning.includes(spec) || WALKS_MENUS.test(tree.read(spec)));
   }
   if (SETTINGS.test(file) || JOURNEY_SETTINGS.test(file)) return 'all';
   const isProduct = /^(apps|packages|db)\//.test(file) || started.has(file);

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, expectToast } from './product.ts';
 import { test } from './staff.ts';
 
@@ -57,4 +58,37 @@ test('a question is answered by the team, read where it was asked, and answered 
   await page.getByRole('link', { name: 'Back to all requests' }).click();
   await expect(page.getByRole('link', { name: /My instalment/ })).toContainText('With our team');
   expect((await agent.call<Ticket>('GET', `/admin/support/messages/${id}`)).lines).toHaveLength(3);
+});
+
+test(
+  'given a message by an account, an agent answers it at the desk, and the answer is mailed',
+  { tag: '@desk' },
+  async ({ page, member, outside, colleague }) => {
+    const farida = await member('profile', page);
+    const { name, email, mobile } = farida.identity;
+    const subject = `Where is my card? ${mobile}`;
+    await farida.call('POST', '/support/requests', {
+      name,
+      email,
+      subject,
+      message: 'I added it yesterday.',
+    });
+    await (await colleague('Ravi Menon', ['support'])).enter(page);
+    await page.goto('/admin/support');
+    await page.getByRole('link', { name: subject }).filter({ visible: true }).first().click();
+    await expect(page.getByText('I added it yesterday.')).toBeVisible();
+    await page.getByLabel('Your answer').fill('It is under Profile, Cards.');
+    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await expect(page.getByRole('list', { name: 'What was written' })).toContainText(
+      'It is under Profile, Cards.',
+    );
+    await expectAccessible(page);
+    await outside.message(email, ({ text }) => text.includes('It is under Profile, Cards.'));
+  },
+);
+
+test('help by its short address leads to the help of the dashboard', async ({ page, member }) => {
+  await member('profile', page);
+  await page.goto('/help');
+  await expect(page).toHaveURL(/\/dashboard\/help$/);
 });
