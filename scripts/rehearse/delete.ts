@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { copyHead, ROOT, typeErrors } from './copy.ts';
+import { journeysNaming, type Texts } from './naming.ts';
 import { type Check, type Rehearsal, report } from './rehearsal.ts';
 
 const BROKEN_MAX = 2;
@@ -15,7 +16,7 @@ const LISTS = [
   'packages/contract/src/all.ts',
 ];
 
-/** Deletes a feature in a copy of the last commit, and counts the files that no longer pass the type check, and the tests that fail. */
+/** Deletes a feature in a copy of the last commit, and counts the files that no longer pass, and the journeys that still name it. */
 export const deletion: Rehearsal = {
   about: 'delete a feature in a copy, by its folders and its lines, and count what else breaks',
   takes: 'the name of the feature, such as rewards; and `tests`, to run those that are left as well',
@@ -26,11 +27,21 @@ export const deletion: Rehearsal = {
     const copy = mkdtempSync(join(tmpdir(), 'mohlat-delete-'));
     try {
       copyHead(copy);
-      for (const place of deleteFolders(copy, feature)) say(`deleted  ${place}`);
+      const places = placesOf(copy, feature);
+      const deleted = textsIn(copy, places);
+      for (const place of places) {
+        rmSync(join(copy, place), { recursive: true });
+        say(`deleted  ${place}`);
+      }
       for (const line of deleteLines(copy, feature)) say(`deleted  ${line}`);
       const broken = [...typeErrors(copy).keys()].toSorted();
       for (const file of broken) say(`breaks   ${file}`);
-      const checks = [atMost('files that break elsewhere', broken)];
+      const naming = journeysNaming(deleted, textsIn(copy, ['e2e']));
+      for (const file of naming) say(`named in ${file}`);
+      const checks = [
+        atMost('files that break elsewhere', broken),
+        atMost('journeys elsewhere that name it', naming),
+      ];
       if (also === 'tests') {
         const failing = findFailing(copy, feature);
         for (const file of failing) say(`fails    ${file}`);
@@ -47,15 +58,29 @@ function atMost(what: string, files: readonly string[]): Check {
   return { what, figure: `${files.length}, at most ${BROKEN_MAX}`, isGood: files.length <= BROKEN_MAX };
 }
 
-function deleteFolders(copy: string, feature: string): string[] {
-  const places = [
+/** The folders and files of a feature: on the server, in the web, in the contract, and its journeys. */
+function placesOf(copy: string, feature: string): string[] {
+  return [
     `apps/server/src/features/${feature}`,
     `apps/web/src/features/${feature}`,
     `apps/web/src/features/admin-${feature}`,
     ...['', '.calls', '.form', '.test'].map((part) => `packages/contract/src/${feature}${part}.ts`),
+    ...readdirSync(join(copy, 'e2e'))
+      .filter((file) => file.startsWith(`${feature}.`))
+      .map((file) => `e2e/${file}`),
   ].filter((place) => existsSync(join(copy, place)));
-  for (const place of places) rmSync(join(copy, place), { recursive: true });
-  return places;
+}
+
+/** The texts of the files at some places and in the folders there. */
+function textsIn(copy: string, places: readonly string[]): Texts {
+  const files = places.flatMap((place) =>
+    place.endsWith('.ts')
+      ? [place]
+      : readdirSync(join(copy, place), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts'))
+          .map((name) => `${place}/${name}`),
+  );
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(copy, file), 'utf8')]));
 }
 
 /** Deletes the lines that name the feature's folders, and in the server's list its entry. Answers the lines. */
