@@ -1,13 +1,33 @@
-import { BOOKS } from '#features/personal-data.ts';
+import {
+  acceptChargeback,
+  addChargebackEvidence,
+  getChargeback,
+  getReceipt,
+  identifyReceipt,
+  listChargebacks,
+  listReceipts,
+  listSettlementRows,
+  readChargebackEvidence,
+  removeChargebackEvidence,
+  representChargeback,
+} from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
+import { z } from 'zod';
+import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { BOOKS } from '#features/personal-data.ts';
+import type { SettleDeps } from '#features/repayments/index.ts';
 import { figure } from '#platform/figures/figures.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { chargebackApproval } from './chargebacks/answers.approval.ts';
 import { IS_WAITING } from './chargebacks/answers.repo.ts';
-import { createAnswersService } from './chargebacks/answers.service.ts';
-import { receiptApproval } from './collections.approvals.ts';
+import { type AnswersService, createAnswersService } from './chargebacks/answers.service.ts';
+import * as repo from './collections.admin.repo.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
-import { registerChargebacks, registerCollections } from './collections.routes.ts';
-import { createCollectionsService } from './collections.service.ts';
+import { type CollectionsService, createCollectionsService } from './collections.service.ts';
+import { giveReceipt } from './receipts/receipts.ts';
 
 const HELD = "from unidentified_receipts where status = 'held'";
 
@@ -85,3 +105,66 @@ export const collections: Feature = {
     },
   ],
 };
+
+function registerCollections(endpoints: EndpointRegistry, collections: CollectionsService): void {
+  endpoints.handle(listSettlementRows, ({ actor, query, trace }) => collections.rows(actor, query, trace));
+  endpoints.handle(listChargebacks, ({ actor, query, trace }) =>
+    collections.chargebacks(actor, query, trace),
+  );
+  endpoints.handle(listReceipts, ({ actor, query, trace }) => collections.receipts(actor, query, trace));
+  endpoints.handle(getReceipt, ({ actor, params, trace }) => collections.receipt(actor, params.id, trace));
+  endpoints.handle(identifyReceipt, ({ actor, params, body, trace }) =>
+    collections.identify(actor, params.id, body, trace),
+  );
+}
+
+/** One dispute, and what is told to its bank. */
+function registerChargebacks(endpoints: EndpointRegistry, answers: AnswersService): void {
+  endpoints.handle(getChargeback, ({ actor, params, trace }) => answers.get(actor, params.id, trace));
+  endpoints.handle(addChargebackEvidence, ({ actor, params, body, content, trace }) =>
+    answers.add(actor, params.id, body, content, trace),
+  );
+  endpoints.handle(readChargebackEvidence, ({ actor, params, trace }) =>
+    answers.read(actor, params.id, params.fileId, trace),
+  );
+  endpoints.handle(removeChargebackEvidence, ({ actor, params, trace }) =>
+    answers.remove(actor, params.id, params.fileId, trace),
+  );
+  endpoints.handle(representChargeback, ({ actor, params, body, trace }) =>
+    answers.represent(actor, params.id, body, trace),
+  );
+  endpoints.handle(acceptChargeback, ({ actor, params, body, trace }) =>
+    answers.accept(actor, params.id, body, trace),
+  );
+}
+
+/** Assigns money without an owner where one member of staff may not do it alone: journal 24. Rule: LEND-24 */
+function receiptApproval(deps: SettleDeps): ApprovalHandler {
+  return approvalHandler({
+    kind: 'receipt',
+    payload: z.object({ paymentId: z.uuid(), amountPaise: z.int() }),
+    async describe(tx, { objectId, userId, payload }, now) {
+      const receipt = await repo.findReceipt(tx, objectId, istDate(now.getTime()));
+      const facts =
+        userId === null
+          ? undefined
+          : await findFactsOn(tx, userId, payload.paymentId, istDate(now.getTime()));
+      return {
+        facts: [
+          { code: 'amount_paise', value: payload.amountPaise },
+          { code: 'reference', value: receipt?.paymentRef ?? '' },
+          { code: 'received_on', value: receipt ? istDate(Date.parse(receipt.receivedAt)) : '' },
+          { code: 'return_on', value: receipt?.returnOn ?? '' },
+          { code: 'hint', value: userId === null ? 'none' : await repo.findHint(tx, objectId, userId) },
+          { code: 'loan_status', value: facts?.loanStatus ?? 'gone' },
+          { code: 'outstanding_paise', value: facts ? outstandingOfFacts(facts) : 0 },
+        ],
+        isCurrent: receipt?.status === 'held' && facts !== undefined,
+      };
+    },
+    async apply(tx, { objectId: receiptId, userId, payload }, { decidedBy: by }) {
+      const given = userId && { receiptId, ownerId: userId, loanId: payload.paymentId, by };
+      if (!given || !(await giveReceipt(deps, tx, given))) throw new DomainError('approval_stale');
+    },
+  });
+}

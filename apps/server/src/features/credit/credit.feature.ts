@@ -1,10 +1,19 @@
-import { DECISION } from '#features/personal-data.ts';
+import {
+  acceptOffer,
+  assessCredit,
+  declineOffer,
+  getCredit,
+  listAssessments,
+  postIncomeEvidence,
+} from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { createEvidenceService, createIncomeReview } from './credit.evidence.ts';
+import { askedBy } from '#features/kyc/index.ts';
+import { DECISION } from '#features/personal-data.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createEvidenceService, createIncomeReview, type EvidenceService } from './credit.evidence.ts';
 import { limitApproval, registerLimitProposals } from './credit.propose.ts';
 import { registerReinstatement, reinstatementApproval } from './credit.reinstate.ts';
-import { registerCredit } from './credit.routes.ts';
-import { createCreditService } from './credit.service.ts';
+import { createCreditService, type CreditService } from './credit.service.ts';
 import { createStandingSweep, creditJobs } from './credit.standing.ts';
 
 export const credit: Feature = {
@@ -60,3 +69,18 @@ export const credit: Feature = {
     },
   ],
 };
+
+function registerCredit(endpoints: EndpointRegistry, credit: CreditService, evidence: EvidenceService): void {
+  endpoints.handle(getCredit, ({ actor }) => credit.get(actor));
+  endpoints.handle(assessCredit, ({ actor, body, request }) =>
+    credit.assess(actor, body.acceptLimit ?? true, askedBy(request)),
+  );
+  endpoints.handle(acceptOffer, ({ actor, params, request }) =>
+    credit.accept(actor, params.id, askedBy(request)),
+  );
+  endpoints.handle(declineOffer, ({ actor, params }) => credit.decline(actor, params.id));
+  endpoints.handle(listAssessments, ({ actor, query }) => credit.list(actor, query));
+  endpoints.handle(postIncomeEvidence, ({ actor, body, content }) => evidence.send(actor, body, content), {
+    admit: (actor) => evidence.maySend(actor),
+  });
+}

@@ -1,8 +1,19 @@
-import { BOOKED } from '#features/personal-data.ts';
+import {
+  getHardship,
+  getHardshipForStaff,
+  listHardships,
+  proposeHardshipExtension,
+  tellHardship,
+} from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { registerHardships } from './hardships.routes.ts';
-import { createHardshipsService } from './hardships.service.ts';
-import { createStaffHardshipsService, hardshipApproval } from './hardships.staff.service.ts';
+import { BOOKED } from '#features/personal-data.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { createHardshipsService, type HardshipsService } from './hardships.service.ts';
+import {
+  createStaffHardshipsService,
+  hardshipApproval,
+  type StaffHardshipsService,
+} from './hardships.staff.service.ts';
 
 export const hardships: Feature = {
   name: 'hardships',
@@ -23,3 +34,17 @@ export const hardships: Feature = {
     },
   ],
 };
+
+function registerHardships(
+  endpoints: EndpointRegistry,
+  hardships: HardshipsService,
+  forStaff: StaffHardshipsService,
+): void {
+  endpoints.handle(getHardship, ({ actor, params }) => hardships.get(actor, params.id));
+  endpoints.handle(tellHardship, ({ actor, params, body }) => hardships.tell(actor, params.id, body));
+  endpoints.handle(listHardships, ({ actor, query, trace }) => hardships.list(actor, query, trace));
+  endpoints.handle(getHardshipForStaff, ({ actor, params, trace }) => forStaff.get(actor, params.id, trace));
+  endpoints.handle(proposeHardshipExtension, ({ actor, params, body, trace }) =>
+    forStaff.extend(actor, params.id, body, trace),
+  );
+}

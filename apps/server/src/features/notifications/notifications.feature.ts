@@ -1,9 +1,20 @@
-import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
-import { NOTIFICATION_FIGURES } from './notifications.figures.ts';
+import { ALWAYS_ERASED } from '#features/personal-data.ts';
+import { figure } from '#platform/figures/figures.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 import { registerNotifications } from './notifications.routes.ts';
 import { registerUnsubscribe } from './unsubscribe/unsubscribe.routes.ts';
+
+/** The figures of what is sent to people. */
+const NOTIFICATION_FIGURES = [
+  figure({
+    name: 'mohlat_messages_given_up',
+    help: 'Mails and SMS of the last hour that no try could send, or that the provider refused',
+    label: 'channel',
+    sql: `select channel as of, count(*)::integer as value from deliveries
+      where reason in ('given_up', 'refused') and settled_at > $1::timestamptz - interval '1 hour' group by 1`,
+  }),
+];
 
 export const notifications: Feature = {
   name: 'notifications',

@@ -1,11 +1,22 @@
+import {
+  cancelPayment,
+  confirmRepayment,
+  getRepayment,
+  listRepayments,
+  type StartedRepayment,
+  startRepayment,
+} from '@mohlat/contract';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { BOOKS } from '#features/personal-data.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { enquireRepayment, type EnquiryDeps } from './repayments.enquiry.ts';
-import { registerRepayments } from './repayments.routes.ts';
-import { createRepaymentsService } from './repayments.service.ts';
+import { createRepaymentsService, type RepaymentsService } from './repayments.service.ts';
+import type { Started } from './repayments.start.ts';
 import { followHint } from './repayments.stray.ts';
 
 const ids = z.object({ userId: z.string(), repaymentId: z.string() });
@@ -61,3 +72,23 @@ export const repayments: Feature = {
     },
   ],
 };
+
+function registerRepayments(endpoints: EndpointRegistry, repayments: RepaymentsService): void {
+  endpoints.handle(startRepayment, async ({ actor, params, body, idempotencyKey, request, reply }) => {
+    const asked = { paymentId: params.id, key: idempotencyKey, requestId: request.id };
+    return answer(await repayments.start(actor, asked, body), reply);
+  });
+  endpoints.handle(cancelPayment, async ({ actor, params, idempotencyKey, request, reply }) => {
+    const asked = { paymentId: params.id, key: idempotencyKey, requestId: request.id };
+    return answer(await repayments.cancel(actor, asked), reply);
+  });
+  endpoints.handle(confirmRepayment, ({ actor, params, body }) => repayments.confirm(actor, params.id, body));
+  endpoints.handle(getRepayment, ({ actor, params }) => repayments.get(actor, params.id));
+  endpoints.handle(listRepayments, ({ actor, query }) => repayments.list(actor, query));
+}
+
+function answer(started: Started, reply: FastifyReply): StartedRepayment {
+  if (started.isReplay) reply.header('idempotency-replayed', 'true');
+  if ('refusal' in started) throw new DomainError(started.refusal);
+  return started.answer;
+}

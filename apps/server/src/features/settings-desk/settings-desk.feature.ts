@@ -1,10 +1,41 @@
+import {
+  getAdminSettings,
+  getNotice,
+  listSettingsVersions,
+  previewSettings,
+  putSettings,
+  withdrawSettings,
+} from '@mohlat/contract';
+import type { FeatureContext } from '#features/context.ts';
 import type { Feature } from '#features/feature.ts';
+import { settingsAt } from '#features/settings/index.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { settingsApproval, settingsWithdrawalApproval } from './settings-desk.approval.ts';
-import { registerSettingsDesk } from './settings-desk.routes.ts';
-import { createSettingsDeskService } from './settings-desk.service.ts';
+import { createSettingsDeskService, type SettingsDeskService } from './settings-desk.service.ts';
 
 export const settingsDesk: Feature = {
   name: 'settings-desk',
   routes: (endpoints, parts) => registerSettingsDesk(endpoints, createSettingsDeskService(parts), parts),
   approvals: (parts) => [settingsApproval(parts), settingsWithdrawalApproval(parts)],
 };
+
+function registerSettingsDesk(
+  endpoints: EndpointRegistry,
+  settings: SettingsDeskService,
+  { api, clock }: Pick<FeatureContext, 'api' | 'clock'>,
+): void {
+  endpoints.handle(getAdminSettings, ({ actor }) => settings.get(actor));
+  endpoints.handle(listSettingsVersions, ({ actor, query }) => settings.list(actor, query));
+  endpoints.handle(previewSettings, ({ actor, body }) => settings.preview(actor, body));
+  endpoints.handle(putSettings, ({ actor, body, trace }) => settings.put(actor, body, trace));
+  endpoints.handle(withdrawSettings, ({ actor, params, body, trace }) =>
+    settings.withdraw(actor, params.version, body.reason, trace),
+  );
+  endpoints.handle(getNotice, async ({ reply }) => {
+    const now = clock.now();
+    const { notice } = await api.single((tx) => settingsAt(tx, now));
+    reply.header('cache-control', 'public, max-age=60');
+    const isNow = notice !== null && new Date(notice.from) <= now && now < new Date(notice.until);
+    return { notice: isNow ? { en: notice.en, hi: notice.hi, until: notice.until } : null };
+  });
+}

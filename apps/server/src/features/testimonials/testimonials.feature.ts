@@ -1,9 +1,10 @@
+import { getProof, getTestimonial, giveTestimonial, takeTestimonialBack } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
+import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { createTestimonialsDesk, registerTestimonialsDesk } from './testimonials.desk.ts';
-import { createProof } from './testimonials.proof.ts';
-import { registerTestimonials } from './testimonials.routes.ts';
-import { createTestimonialsService } from './testimonials.service.ts';
+import { createProof, type Proof } from './testimonials.proof.ts';
+import { createTestimonialsService, type TestimonialsService } from './testimonials.service.ts';
 
 export const testimonials: Feature = {
   name: 'testimonials',
@@ -27,3 +28,17 @@ export const testimonials: Feature = {
     },
   ],
 };
+
+function registerTestimonials(
+  endpoints: EndpointRegistry,
+  testimonials: TestimonialsService,
+  proof: Proof,
+): void {
+  endpoints.handle(getTestimonial, ({ actor, params }) => testimonials.get(actor, params.id));
+  endpoints.handle(giveTestimonial, ({ actor, params, body }) => testimonials.give(actor, params.id, body));
+  endpoints.handle(takeTestimonialBack, ({ actor, params }) => testimonials.takeBack(actor, params.id));
+  endpoints.handle(getProof, ({ reply }) => {
+    reply.header('cache-control', 'public, max-age=60');
+    return proof();
+  });
+}
