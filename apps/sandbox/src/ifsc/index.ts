@@ -1,7 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { installFaults } from '../core/fault-hook.ts';
 import type { World } from '../core/world.ts';
-import { BANKS } from './banks.ts';
+
+/** Banks the directory knows by the first four letters of a code. */
+const BANKS: Record<string, string> = {
+  ABCD: 'Sandbox Bank',
+  BARB: 'Bank of Baroda',
+  BKID: 'Bank of India',
+  CBIN: 'Central Bank of India',
+  CITI: 'Citibank',
+  CNRB: 'Canara Bank',
+  FDRL: 'Federal Bank',
+  HDFC: 'HDFC Bank',
+  IBKL: 'IDBI Bank',
+  ICIC: 'ICICI Bank',
+  IDFB: 'IDFC First Bank',
+  INDB: 'IndusInd Bank',
+  KKBK: 'Kotak Mahindra Bank',
+  PUNB: 'Punjab National Bank',
+  SBIN: 'State Bank of India',
+  SCBL: 'Standard Chartered Bank',
+  UBIN: 'Union Bank of India',
+  UTIB: 'Axis Bank',
+  YESB: 'Yes Bank',
+};
 
 function branchOf(ifsc: string, bank: string) {
   const isSandbox = ifsc === 'ABCD0123456';

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { installFaults } from '../core/fault-hook.ts';
-import type { World } from '../core/world.ts';
-import { requireProduct } from './auth.ts';
 import type { Book } from '../core/store.ts';
-import { bankAccountRoutes } from './bank-account.ts';
-import type { PennyDrop } from './bank-account.ts';
+import type { World } from '../core/world.ts';
+import { bankAccountRoutes, type PennyDrop } from './bank-account.ts';
 import { consentPages } from './consent-page.ts';
 import { digilockerRoutes } from './digilocker.ts';
-import { setuError } from './errors.ts';
+import { refuse, setuError } from './errors.ts';
 import { nameMatchRoutes } from './name-match.ts';
 import { panRoutes } from './pan.ts';
-import { createSessions } from './sessions.ts';
-import type { Sessions } from './sessions.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 
 export type SetuDataTwin = {
   sessions: Sessions;
@@ -36,4 +33,23 @@ export function createSetuData(world: World): SetuDataTwin {
       consentPages(app, sessions);
     },
   };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The product instance whose id the call must carry. */
+    product?: 'sandbox-pan' | 'sandbox-name-match' | 'sandbox-digilocker' | 'sandbox-bav';
+  }
+}
+
+/** Asks for client id, secret and the product instance of the route. */
+function requireProduct(app: FastifyInstance, world: World): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { product } = request.routeOptions.config;
+    if (product === undefined) return;
+    const { headers } = request;
+    const isKnown =
+      headers['x-client-id'] === 'sandbox-data' && headers['x-client-secret'] === 'sandbox-data-secret';
+    if (!isKnown || headers['x-product-instance-id'] !== product) return refuse(world, reply, 'unauthorized');
+  });
 }

@@ -1,33 +1,42 @@
-import { type Chargeback, CHARGEBACK_FILTERS, runReconciliation } from '@mohlat/contract';
+import { type Chargeback, CHARGEBACK_FILTERS, RECEIPT_STATUSES, runReconciliation } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { to } from '../../lib/addresses.ts';
 import { AdminList } from '../../lib/admin/admin-list.tsx';
-import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
+import { named, useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
-import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
+import { ListBeside } from '../../lib/admin/list-beside.tsx';
+import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
+import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { StatusTag } from '../../ui/status.tsx';
 import { Breaks } from './breaks.tsx';
 import { ChargebackStatus } from './chargeback-status.tsx';
 import { OneFilter } from './one-filter.tsx';
-import { Receipts } from './receipts.tsx';
-import { chargebacksQuery, lastReadsQuery, readDay } from './reconciliation.data.ts';
+import { ReceiptDetail } from './receipt-detail.tsx';
+import {
+  chargebacksQuery,
+  lastReadsQuery,
+  readDay,
+  type Receipt,
+  receiptQuery,
+  receiptsQuery,
+} from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { Settlements } from './settlements.tsx';
-import { to } from '../../lib/addresses.ts';
-import { useSendOnce } from '../../lib/send-once.ts';
 
 /** Chargebacks that wait for staff come first in the choice, and are the default where the address names no filter. */
 const FILTERS = ['waiting', ...CHARGEBACK_FILTERS.filter((name) => name !== 'waiting')] as const;
@@ -201,4 +210,49 @@ function ReadDay({ onClose }: { readonly onClose: () => void }) {
       ) : null}
     </FormDialog>
   );
+}
+
+const TONES = { held: 'due', identified: 'ok', returning: 'due', returned: 'neutral' } as const;
+
+/** Money that came without an owner. */
+function Receipts() {
+  const words = useReconciliationWords();
+  const { values } = useFilters(['status']);
+  return (
+    <>
+      <OneFilter name="status" label={words.state} set={RECEIPT_STATUSES} labels={words.receiptStatuses} />
+      <ListBeside
+        query={receiptsQuery(values.status)}
+        one={receiptQuery}
+        rowKey={({ id }) => id}
+        parameter="receipt"
+        caption={words.lists.receipts}
+        linkLabel={words.reference}
+        label={({ paymentRef }) => paymentRef}
+        columns={useReceiptColumns()}
+        empty={values.status === '' ? words.noReceipts : words.emptyFiltered}
+        detail={(receipt) => <ReceiptDetail receipt={receipt} />}
+      />
+    </>
+  );
+}
+
+function useReceiptColumns(): DenseColumn<Receipt>[] {
+  const words = useReconciliationWords();
+  const column = useColumnKinds();
+  return [
+    column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
+    column.instant('receivedAt', words.receivedAt, ({ receivedAt }) => receivedAt),
+    valued(
+      column.text('age', words.age, ({ ageDays }) => words.days(ageDays)),
+      ({ ageDays }) => ageDays,
+    ),
+    column.date('returnOn', words.returnOn, ({ returnOn }) => returnOn, 'none'),
+    column.status(
+      'status',
+      words.state,
+      ({ status }) => <StatusTag tone={TONES[status]}>{words.receiptStatuses[status]}</StatusTag>,
+      ({ status }) => words.receiptStatuses[status],
+    ),
+  ];
 }

@@ -1,19 +1,32 @@
-import { judgeTestimonial, TESTIMONIAL_STATUSES } from '@mohlat/contract';
+import { type AnswerOf, judgeTestimonial, listTestimonials, TESTIMONIAL_STATUSES } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { choiceOf, FilteredPage } from '../../lib/admin/list-page.tsx';
+import { given, listQuery, oneOf } from '../../lib/admin/list.ts';
 import type { RowAct } from '../../lib/admin/row-acts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { call } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { TextButton } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { judgeSentence, type Sentence, sentencesQuery } from './testimonials.data.ts';
 import { useTestimonialsWords } from './testimonials.words.ts';
+
+type Sentence = AnswerOf<typeof listTestimonials>['items'][number];
+
+function sentencesQuery(status: string) {
+  const filters = given({ status: oneOf(TESTIMONIAL_STATUSES, status) });
+  return listQuery('testimonials', filters, (place, signal) =>
+    call(listTestimonials, { query: { ...filters, ...place }, signal }),
+  );
+}
+
+const judgeSentence = (id: string, isPublished: boolean) =>
+  call(judgeTestimonial, { params: { id }, body: { isPublished } });
 
 /** Sentences that people left, the oldest first; read here before anybody else reads them. */
 export function Component() {

@@ -3,19 +3,21 @@ import type { Me } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { to } from '../../../lib/addresses.ts';
 import { useAuthSentences } from '../../../lib/auth-errors.ts';
+import { clearDraft, readDraft, saveDraft } from '../../../lib/draft.ts';
 import { applyFieldErrors, summaryOf } from '../../../lib/form-errors.ts';
 import { formatMobile } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';
 import { errorText, isLoggedOut, ProblemError } from '../../../lib/problem.ts';
+import { useSendOnce } from '../../../lib/send-once.ts';
 import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { linksToOpen, saveProfile } from '../me.data.ts';
 import { useMeWords } from '../me.words.ts';
-import { forgetTyped, keepTyped, typedBefore } from './profile-draft.ts';
 import {
   changesOf,
   digitsOf,
@@ -23,14 +25,12 @@ import {
   PROFILE_FIELDS,
   ProfileFields,
   profileSchema,
-  valuesOf,
   type ProfileValues,
+  valuesOf,
 } from './profile-form.tsx';
 import { ProveEmail, type ProveEmailProps } from './prove-email.tsx';
 import { ProveMobile } from './prove-mobile.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
-import { to } from '../../../lib/addresses.ts';
-import { useSendOnce } from '../../../lib/send-once.ts';
 
 const PATH = to('/dashboard/profile');
 const EDIT_PATH = `${PATH}?edit=again`;
@@ -225,3 +225,30 @@ function ProfileErrors({ form, refusal }: ProfileErrorsProps) {
     />
   );
 }
+
+const DRAFT = 'profile';
+
+interface ProfileDraft {
+  readonly userId: string;
+  readonly typed: Partial<ProfileValues>;
+}
+
+/** Keeps what was changed and not saved over a closing, a reload or a new log-in, for the same person alone. */
+function keepTyped(userId: string, values: Partial<ProfileValues>, saved: Readonly<ProfileValues>): void {
+  const typed = Object.fromEntries(
+    PROFILE_FIELDS.flatMap((name) => changed(name, values[name], saved[name])),
+  );
+  if (Object.keys(typed).length === 0) forgetTyped();
+  else saveDraft(DRAFT, { userId, typed } satisfies ProfileDraft);
+}
+
+const changed = (name: string, now: string | undefined, before: string) =>
+  now === undefined || now === before ? [] : [[name, now] as const];
+
+/** Reads the values this person typed and did not save. Another person gets none of them. */
+function typedBefore(userId: string): Partial<ProfileValues> {
+  const draft = readDraft<ProfileDraft>(DRAFT);
+  return draft?.userId === userId ? (draft.typed ?? {}) : {};
+}
+
+const forgetTyped = () => clearDraft(DRAFT);

@@ -1,23 +1,26 @@
-import { PAY_STEPS, type Card as SavedCard } from '@mohlat/contract';
+import { type Card as SavedCard, PAY_STEPS } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { to } from '../../../lib/addresses.ts';
+import { useDraft } from '../../../lib/draft.ts';
 import { LoadingFace } from '../../../lib/faces.tsx';
-import { cardLabel } from '../../../lib/format.ts';
+import { cardLabel, parseRupees } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
+import { billQuery } from '../../../lib/queries.ts';
 import { useStep } from '../../../lib/step.ts';
 import { TextButton } from '../../../ui/button.tsx';
-import { Card, FactList, type Fact } from '../../../ui/card.tsx';
+import { Card, type Fact, FactList } from '../../../ui/card.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { usePaymentsWords } from '../payments.words.ts';
+import { underBill } from './amount-rules.ts';
 import { AmountStep } from './amount-step.tsx';
 import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { useDearCost } from './own-money-notice.tsx';
-import { hasGoodDates, payableAmount, type PayDraft } from './pay-draft.ts';
-import { usePaymentsWords } from '../payments.words.ts';
-import { to } from '../../../lib/addresses.ts';
-import { type Answers, useAnswers } from './use-answers.ts';
+import { hasGoodDates, PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
 
 interface PayWizardProps {
   readonly availablePaise: number;
@@ -175,3 +178,40 @@ const Summary = memo(function Summary({ card, amountPaise, availablePaise }: Sum
     </aside>
   );
 });
+
+interface Answers {
+  /** The draft under the bill as the bank tells it now. */
+  readonly shown: PayDraft;
+  readonly change: (next: PayDraft | ((before: PayDraft) => PayDraft)) => void;
+  /** Paise of the bill that the person saw before it changed; undefined where it did not. */
+  readonly seenPaise: number | undefined;
+  /** True while the last step waits for the bill that it is about. */
+  readonly isAwaited: boolean;
+  readonly askBill: () => void;
+  /** A press on Pay holds what is sent, so that a second press after a lost answer is the same request. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly forget: () => void;
+}
+
+/** The answers of the wizard. What the bank tells counts before what was kept of it, up to the press on Pay. */
+function useAnswers(initial: PayDraft, step: number): Answers {
+  const [draft, setDraft] = useState(initial);
+  const [held, setHeld] = useState<PayDraft>();
+  const forget = useDraft(PAY_DRAFT, draft);
+  const isLast = step === PAY_STEPS;
+  const { card } = draft;
+  const bill = useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined && step > 1 });
+  if (!isLast && held !== undefined) setHeld(undefined);
+  const shown = (isLast ? held : undefined) ?? underBill(draft, bill.data);
+  if (isLast && draft.amount === '' && shown.amount !== '') setDraft(shown);
+  const seenPaise = parseRupees(draft.amount);
+  return {
+    shown,
+    change: setDraft,
+    seenPaise: seenPaise === parseRupees(shown.amount) ? undefined : seenPaise,
+    isAwaited: isLast && card !== undefined && draft.choice !== 'other' && !bill.isFetched,
+    askBill: () => void bill.refetch(),
+    hold: (isHeld) => setHeld(isHeld ? shown : undefined),
+    forget,
+  };
+}
