@@ -42,7 +42,7 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
   const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width: 1280, height: (await height()) + 100 });
   const sideBar = () => page.evaluate<number>('document.querySelector("aside").offsetHeight');
-  // The page is laid out anew some time after its window has changed.
+  // The page is laid out again some time after its window has changed.
   await expect.poll(sideBar).toBe(page.viewportSize()!.height);
   expect(await height()).toBe(page.viewportSize()!.height);
   await page.setViewportSize(phone);

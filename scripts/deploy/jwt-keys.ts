@@ -49,7 +49,7 @@ export async function takeJwtStep(
   const others = keys.filter((key) => !signing.includes(key));
   const retired = others.filter((key) => key.retired_at !== undefined);
   const waiting = others.filter((key) => key.retired_at === undefined && key.added_at !== undefined);
-  // One that lost its `sign` by hand looks like a new one, and may be known to somebody: it never signs again.
+  // One that lost its `sign` by hand looks like a new one, and may have leaked: it never signs again.
   const strange = others.filter((key) => !retired.includes(key) && !waiting.includes(key));
   const [present] = signing;
   if (present === undefined || signing.length > 1)

@@ -83,7 +83,7 @@ export const failover: Rehearsal<'times' | 'people'> = {
   },
 };
 
-/** All three databases are thrown away, and begun anew from the backup: they have every payment, and are well. */
+/** All three databases are thrown away, and restored from the backup: they have every payment, and are well. */
 async function proveRestored(cluster: Cluster): Promise<Check[]> {
   const { sql, url: databaseUrl } = cluster.database;
   const count = async () => {

@@ -32,7 +32,7 @@ interface Lived {
   readonly counts: Record<string, number>;
   /** The status of `/readyz` at its end. */
   readonly readiness: number;
-  /** The times that somebody's payments were read meanwhile, and the times they were asked for in vain. */
+  /** The reads of a person's payments meanwhile, answered and failed. */
   readonly reads: { readonly good: number; readonly refused: number };
 }
 
@@ -179,8 +179,8 @@ function checkOutage(
 }
 
 /**
- * That readiness tells a database that serves nobody, and that people read where only its disk is full. There no connection can be
- * opened: who reads while all that are open have work is told busy.
+ * Checks that readiness fails while the database answers no query, and that reads go on where only its disk is full. There no
+ * connection can be opened: a read is refused as busy while all open ones have work.
  */
 function checkReadiness(lived: readonly Lived[]): Check {
   const figures = lived.map(

@@ -108,7 +108,7 @@ async function nodeOf(cluster: pg.Client, userId: string): Promise<Node> {
   return rows[0]!;
 }
 
-/** Somebody else is named on the node: whether it shows a person's payments, or takes one. */
+/** Proves row-level security on the node: a session of another person reads no payment of the first, and inserts none. */
 async function proveWall(cluster: pg.Client, url: string, [first]: readonly Person[]): Promise<Check> {
   const { userId } = first!;
   const { rows } = await cluster.query<{ table: string }>(

@@ -9,8 +9,8 @@ import { ROOT } from '../run.ts';
 import type { Check } from './rehearsal.ts';
 
 /**
- * The SQL of a release: each file of functions is another one, there is a table of people more, and one of nobody's that refers to a
- * copied table, and two tables of people have an index more. Answers its folder.
+ * The SQL of a release: each file of functions is another one, there is a table of people more, and one without people that refers to
+ * a copied table, and two tables of people have an index more. Answers its folder.
  */
 export function makeRelease(): string {
   const root = mkdtempSync(join(tmpdir(), 'mohlat-release-'));

@@ -74,7 +74,7 @@ interface Call {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The answer of an acceptance and the rows it leaves, in a transaction that comes to nothing; what it names anew is masked. */
+/** The answer of an acceptance and the rows it leaves, in a transaction that is rolled back; new ids are masked. */
 async function accept(call: Call, isOnANode: boolean) {
   const client = await server.sql.connect();
   try {

@@ -23,7 +23,7 @@ export interface Cluster {
   readonly addresses: readonly string[];
   /** The folder that the backup fills. */
   readonly backups: string;
-  /** Throws the three databases away and begins them anew from the backup. The product is stopped; the backup is, from then on. */
+  /** Throws the three databases away and restores them from the backup. The product is stopped; the backup is, from then on. */
   restore(): Promise<void>;
   /** Resolves with the leader once all three are well, one of them waited for by each commit. */
   untilWhole(): Promise<Member>;

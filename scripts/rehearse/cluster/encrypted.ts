@@ -53,7 +53,7 @@ async function untilFollowed({ database, backups }: Cluster): Promise<Connected>
   }
 }
 
-/** The words with which an address refuses somebody who speaks no TLS; undefined where it answers. */
+/** The words with which an address refuses a client without TLS; undefined where it answers. */
 async function refusalOf(url: string): Promise<string | undefined> {
   const plain = new URL(url);
   plain.search = '';

@@ -70,7 +70,7 @@ class Crowd {
     this.#url = url;
   }
 
-  /** Ends the connections of everybody else until nobody has one, and takes each that becomes free from then on. */
+  /** Ends all other connections until none is left, and takes each that becomes free from then on. */
   async takeAll(): Promise<void> {
     while (await this.#takeOne());
     for (;;) {

@@ -49,7 +49,7 @@ async function countSms({ sql }: Scene, more: number): Promise<void> {
   );
 }
 
-/** Asks for a code by SMS to a number nobody has, and expects to be refused. */
+/** Asks for a code by SMS to a number without an owner, and expects to be refused. */
 async function askForCode({ url }: Scene): Promise<void> {
   const answer = await fetch(`${url}/auth/v1/otp`, {
     method: 'POST',

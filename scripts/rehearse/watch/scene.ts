@@ -3,7 +3,7 @@ import type { Person } from '../../../apps/server/test/person.ts';
 import type { Fleet } from '../fleet.ts';
 import { waitUntil } from './waiting.ts';
 
-/** The running product, and somebody who pays when a cause needs it. */
+/** The running product, and a person who pays when a cause needs it. */
 export interface Scene extends Fleet {
   readonly payer: Person;
   readonly card: Card;

@@ -64,7 +64,7 @@ type Place = 'top-center' | 'bottom-center' | 'top-right' | 'bottom-right';
 /**
  * Where messages stand: at the bottom, off the heading and the list of errors, on a wide screen in its corner. Where they
  * would lie over a sheet, a main button or the field with the focus they go to the top, and stay there until the last of them
- * has gone, or that part, or the page or its step is another one: its heading is what somebody reads first.
+ * has gone, or that part, or the page or its step is another one: its heading is read first.
  */
 export function useToastPlace(isAny: boolean): Place {
   const [isPhone, setIsPhone] = useState(false);

@@ -47,8 +47,8 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
 }
 
 /**
- * Runs what is new, each file in a transaction of its own. A migration waits briefly for a lock and is then tried again: whoever
- * reads the table stands in line behind one that waits. Throws 55P03 or 40P01 after the last try.
+ * Runs what is new, each file in a transaction of its own. A migration waits briefly for a lock and is then tried again: readers
+ * of the table queue behind one that waits. Throws 55P03 or 40P01 after the last try.
  */
 async function runMigrations(client: pg.Client, dir: string): Promise<void> {
   await client.query(`set lock_timeout = ${LOCK_MS}`);
