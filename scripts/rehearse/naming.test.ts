@@ -4,7 +4,7 @@ import { journeysNaming } from './naming.ts';
 const DELETED = {
   'apps/web/src/features/rewards/rewards.feature.ts': `
     '/dashboard/rewards': {
-      shortcut: '/rewards',
+      shortcut: '/prizes',
       menu: { place: 5, word: { en: 'Rewards', hi: 'x' }, Icon: Gift },
     },
     '/dashboard/rewards/:id': { lazy: () => import('./reward.tsx') },`,
@@ -18,7 +18,7 @@ it.each([
   ['an address in a pattern', String.raw`toHaveURL(/\/dashboard\/rewards$/)`],
   ['an address in an open pattern', String.raw`toHaveURL(/\/dashboard\/rewards/)`],
   ['an address of one thing', 'await page.goto(`/dashboard/rewards/${reward}`);'],
-  ['a short address', "await page.goto('/rewards');"],
+  ['a short address', "await page.goto('/prizes');"],
   ['a call', "call('GET', `/payments/${id}/rewards`)"],
   ['a route to a call', "page.route('**/payments/*/rewards*')"],
   ['a word of the menu', "getByRole('link', { name: 'Rewards' })"],
