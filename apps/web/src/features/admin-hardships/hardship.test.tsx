@@ -15,6 +15,7 @@ const me = { id: 'me', name: 'Lata Iyer', email: 'lata@example.in', roles: STAFF
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

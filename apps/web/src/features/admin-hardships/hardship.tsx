@@ -198,6 +198,7 @@ function ExtensionDialog({ hardship, latest, onClose }: ExtensionDialogProps) {
     <ReasonDialog
       title={words.extend}
       text={words.extendText}
+      draft={`hardship-extension:${hardship.id}`}
       problem={isSound ? undefined : words.newUntilMissing(last)}
       fields={
         <TextField

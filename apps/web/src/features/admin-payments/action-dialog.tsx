@@ -6,7 +6,7 @@ import {
 } from '@mohlat/contract';
 import type { ComponentProps } from 'react';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
-import { useTyped } from '../../lib/admin/typed.ts';
+import { useKeptText } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,14 +22,23 @@ export interface AskedProps {
   readonly onClose: () => void;
 }
 
-interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 'title' | 'text'> {
+interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 'title' | 'text' | 'draft'> {
+  /** The payment's. */
+  readonly id: string;
   readonly action: PaymentAction;
 }
 
 /** Asks for one action by its name, saying what it does. */
-export function ActionDialog({ action, ...dialog }: ActionDialogProps) {
+export function ActionDialog({ id, action, ...dialog }: ActionDialogProps) {
   const words = usePaymentsWords();
-  return <ReasonDialog title={words.action[action]} text={words.actionText[action]} {...dialog} />;
+  return (
+    <ReasonDialog
+      title={words.action[action]}
+      text={words.actionText[action]}
+      draft={`payment-${action}:${id}`}
+      {...dialog}
+    />
+  );
 }
 
 interface NothingToDoProps extends Pick<AskedProps, 'onClose'> {
@@ -58,12 +67,19 @@ export function NothingToDo({ action, text, onClose }: NothingToDoProps) {
   );
 }
 
-/** The evidence of an outcome: its field, the typed text, and its line for the second person. */
-export function useEvidence() {
+/**
+ * The evidence of an outcome: its field, the typed text, and its line for the second person. As long as a reason is, it is
+ * kept as one is; `onDone` forgets it.
+ */
+export function useEvidence(action: PaymentAction, { id, onDone }: Pick<AskedProps, 'id' | 'onDone'>) {
   const words = usePaymentsWords();
-  const [typed, field] = useTyped();
+  const [typed, setTyped] = useKeptText(`payment-${action}-evidence:${id}`);
   const evidence = typed.trim();
   return {
+    onDone: () => {
+      setTyped('');
+      onDone();
+    },
     evidence,
     isMissing: evidence.length < OUTCOME_EVIDENCE_MIN,
     field: (
@@ -72,7 +88,8 @@ export function useEvidence() {
         hint={words.evidenceHint}
         rows={3}
         maxLength={OUTCOME_EVIDENCE_MAX}
-        {...field}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     ),
     forSecond: { label: words.evidence, value: evidence || '—' },

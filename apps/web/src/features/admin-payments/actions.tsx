@@ -109,7 +109,7 @@ function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
   const [chosen, outcomeField] = useTyped();
   const [railReference, railReferenceField] = useTyped();
   const [paidOn, paidOnField] = useTyped();
-  const shown = useEvidence();
+  const shown = useEvidence('record_outcome', { id, onDone: dialog.onDone });
   const [isRefundPromised, setIsRefundPromised] = useState(false);
   const outcome = oneOf(RECORDABLE_OUTCOMES, chosen);
   const isPaid = outcome === 'paid';
@@ -118,6 +118,8 @@ function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
   return (
     <ActionDialog
       {...dialog}
+      id={id}
+      onDone={shown.onDone}
       action="record_outcome"
       problem={isMissing ? words.missing : undefined}
       fields={

@@ -15,7 +15,7 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
   const [chosenDebit, debitField] = useTyped();
   const [chosen, outcomeField] = useTyped();
   const [paymentRef, paymentRefField] = useTyped();
-  const shown = useEvidence();
+  const shown = useEvidence('record_debit', { id, onDone: dialog.onDone });
   const outcome = oneOf(DEBIT_OUTCOMES, chosen);
   const isDebited = outcome === 'debited';
   const [first] = debitsInReview;
@@ -29,6 +29,8 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
   return (
     <ActionDialog
       {...dialog}
+      id={id}
+      onDone={shown.onDone}
       action="record_debit"
       problem={isMissing ? words.missing : undefined}
       fields={

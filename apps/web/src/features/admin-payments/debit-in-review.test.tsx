@@ -48,6 +48,7 @@ async function tabTo(element: HTMLElement): Promise<void> {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -89,6 +90,23 @@ test('by keys alone finance proposes that the bank took it, with the evidence a 
     }),
   );
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('given typed evidence, when the dialog closes, it stands there the next time, until it is sent', async () => {
+  await open();
+  const ask = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Record the debit' }));
+    return within(screen.getByRole('dialog'));
+  };
+  await userEvent.type((await ask()).getByLabelText('Evidence'), 'Letter of the bank');
+  await userEvent.keyboard('{Escape}');
+  const dialog = await ask();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Evidence').value).toBe('Letter of the bank');
+  await userEvent.selectOptions(dialog.getByLabelText('Outcome'), 'not_debited');
+  await userEvent.type(dialog.getByLabelText('Reason'), 'No answer in time');
+  await userEvent.click(dialog.getByRole('button', { name: 'Record the debit' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sessionStorage.length).toBe(0);
 });
 
 test('it is said in Hindi, too', async () => {

@@ -45,6 +45,7 @@ async function tabTo(element: HTMLElement): Promise<void> {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

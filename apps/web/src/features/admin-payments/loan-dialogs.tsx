@@ -32,6 +32,7 @@ export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
   return (
     <ActionDialog
       {...dialog}
+      id={id}
       action="waive"
       confirm={amountPaise ? words.waiveThis(formatRupees(amountPaise)) : undefined}
       problem={isMissing ? words.missing : isAbove ? words.waiveMost(formatRupees(most)) : undefined}
@@ -70,6 +71,7 @@ export function SettleDialog({ id, data, ...dialog }: AskedProps) {
   return (
     <ActionDialog
       {...dialog}
+      id={id}
       action="settle"
       problem={!agreedPaise || payBy === '' ? words.missing : undefined}
       fields={
@@ -100,6 +102,7 @@ export function PlainDialog({
   return (
     <ActionDialog
       {...dialog}
+      id={id}
       action={action}
       isDanger={isWriteOff}
       forSecond={[

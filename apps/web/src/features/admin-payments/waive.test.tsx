@@ -33,6 +33,7 @@ const fill = async (dialog: Awaited<ReturnType<typeof ask>>['dialog'], part: str
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

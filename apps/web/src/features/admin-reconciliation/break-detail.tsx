@@ -125,6 +125,7 @@ function Resolve({ item, resolution, onClose }: ResolveProps) {
       title={words.clearTitle(words.resolutions[resolution])}
       text={effectOf(resolution)}
       confirm={words.resolutions[resolution]}
+      draft={`break-${resolution}:${item.id}`}
       isDanger={resolution === 'loss' || resolution === 'reverse'}
       reasonLabel={words.howYouKnow}
       reasonHint={words.howYouKnowHint}

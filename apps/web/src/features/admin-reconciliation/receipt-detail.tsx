@@ -93,6 +93,7 @@ function Identify({ receipt, onClose }: IdentifyProps) {
       title={words.identifyTitle}
       text={words.identifyEffect}
       confirm={words.identify}
+      draft={`receipt:${receipt.id}`}
       reasonLabel={words.howYouKnow}
       reasonHint={words.howYouKnowHint}
       problem={paymentId === undefined ? words.paymentMissing : undefined}

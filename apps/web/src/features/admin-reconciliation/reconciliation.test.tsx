@@ -76,6 +76,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -112,6 +112,7 @@ function Send({ effect, change, onClose }: SendProps) {
       title={isProposed ? words.propose : words.set}
       text={isProposed ? words.proposeText : words.setText}
       confirm={isProposed ? words.propose : words.set}
+      draft="settings-change"
       fields={
         <TextField
           type="datetime-local"

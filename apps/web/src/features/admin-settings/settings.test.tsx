@@ -97,6 +97,7 @@ const priced = async ({ sent }: Awaited<ReturnType<typeof open>>) => {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

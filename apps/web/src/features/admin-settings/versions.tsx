@@ -79,6 +79,7 @@ export function Versions({ onAgain }: VersionsProps) {
           title={words.withdrawTitle(leaving)}
           text={words.withdrawText}
           confirm={words.withdraw}
+          draft={`settings-withdrawal:${leaving}`}
           isDanger
           onSend={async (reason) => {
             const { approvalId } = await withdraw(leaving, reason);

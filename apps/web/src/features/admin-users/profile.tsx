@@ -1,4 +1,4 @@
-import { revealUserField, type Revealable, type UserDetail } from '@mohlat/contract';
+import { type AnswerOf, revealUserField, type Revealable, type UserDetail } from '@mohlat/contract';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
@@ -68,18 +68,36 @@ export function Profile({ user }: { readonly user: UserDetail }) {
         ]}
       />
       {asked === undefined ? null : (
-        <ReasonDialog
-          title={common.reveal.show(words.fields[asked])}
-          text={common.reveal.text}
-          confirm={common.reveal.confirm}
-          onSend={async (reason) => {
-            const { field, value } = await reveal(user.id, asked, reason);
-            setShown((before) => ({ ...before, [field]: value }));
-          }}
-          onDone={() => setAsked(undefined)}
+        <RevealDialog
+          userId={user.id}
+          asked={asked}
+          onShown={({ field, value }) => setShown((before) => ({ ...before, [field]: value }))}
           onClose={() => setAsked(undefined)}
         />
       )}
     </Card>
+  );
+}
+
+interface RevealDialogProps {
+  readonly userId: string;
+  readonly asked: Revealable;
+  readonly onShown: (shown: AnswerOf<typeof revealUserField>) => void;
+  readonly onClose: () => void;
+}
+
+function RevealDialog({ userId, asked, onShown, onClose }: RevealDialogProps) {
+  const words = useUsersWords();
+  const { reveal: told } = useAdminWords();
+  return (
+    <ReasonDialog
+      title={told.show(words.fields[asked])}
+      text={told.text}
+      confirm={told.confirm}
+      draft={`user-reveal-${asked}:${userId}`}
+      onSend={async (reason) => onShown(await reveal(userId, asked, reason))}
+      onDone={onClose}
+      onClose={onClose}
+    />
   );
 }

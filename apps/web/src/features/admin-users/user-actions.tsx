@@ -121,6 +121,7 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
     <ActionDialog
       {...dialog}
       text={texts[action]}
+      draft={`user-${action}:${user.id}`}
       isDanger={action === 'block' || action === 'fraud'}
       {...(isForTwo ? { forSecond: factsOf(user, action, words) } : {})}
       fields={
@@ -156,6 +157,7 @@ function LimitDialog({ user, ...dialog }: AskedProps) {
     <ActionDialog
       {...dialog}
       text={words.limitText}
+      draft={`user-limit:${user.id}`}
       problem={limitPaise ? undefined : words.limitMissing}
       fields={
         <MoneyField

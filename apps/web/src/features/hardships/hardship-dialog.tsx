@@ -2,6 +2,7 @@ import { HARDSHIP_REASONS, type HardshipReason, tellHardship } from '@mohlat/con
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { useKeptText } from '../../lib/draft.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
@@ -25,9 +26,12 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
   const { language } = useLanguage();
   const isOnline = useOnline();
   const [reason, setReason] = useState<HardshipReason>();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useKeptText(`hardship-note:${paymentId}`);
   const [isMissing, setIsMissing] = useState(false);
-  const told = useTelling(paymentId, onClose);
+  const told = useTelling(paymentId, () => {
+    setNote('');
+    onClose();
+  });
   return (
     <FormDialog
       title={words.ask}

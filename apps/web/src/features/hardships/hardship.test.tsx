@@ -42,6 +42,7 @@ const ask = async () => {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -61,6 +62,19 @@ describe('LEND-23: a person who cannot pay on time', () => {
     ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'I cannot pay on time' })).toBeNull();
     expect(sent.filter((one) => one.method === 'POST')).toHaveLength(1);
+  });
+
+  test('given own words, when the dialog closes, they stand there the next time, until they are told', async () => {
+    await open({});
+    const note = 'Anything we should know? (optional)';
+    await userEvent.type((await ask()).getByLabelText(note), 'I lie in hospital');
+    await userEvent.keyboard('{Escape}');
+    const dialog = await ask();
+    expect(dialog.getByLabelText<HTMLTextAreaElement>(note).value).toBe('I lie in hospital');
+    await userEvent.click(dialog.getByRole('radio', { name: /Illness/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Tell Mohlat' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sessionStorage.length).toBe(0);
   });
 
   test('reads why it could not be noted', async () => {

@@ -1,6 +1,7 @@
 import { TESTIMONIAL_LETTERS } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useKeptText } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -28,11 +29,12 @@ function useSentence({ paymentId, onClose }: SentenceDialogProps) {
   const words = useTestimonialsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const [quote, setQuote] = useState('');
+  const [quote, setQuote] = useKeptText(`sentence:${paymentId}`);
   const [mayPublish, setMayPublish] = useState(false);
   const sending = useSendOnce({
     mutationFn: () => leaveSentence(paymentId, quote.trim().replaceAll(/\s+/g, ' '), language),
     onSuccess: async () => {
+      setQuote('');
       toast.success(words.left);
       await client.invalidateQueries({ queryKey: keys.testimonial(paymentId) });
       onClose();

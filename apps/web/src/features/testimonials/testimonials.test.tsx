@@ -21,6 +21,7 @@ async function openPlan(answers: Answers) {
 afterEach(() => {
   toast.dismissAll();
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -50,6 +51,28 @@ test('after the last rupee a sentence is left, once it may be published, and can
   });
   await userEvent.click(screen.getByRole('button', { name: 'Take it back' }));
   expect(await screen.findByRole('button', { name: 'Tell others how it was' })).toBeDefined();
+});
+
+test('given a typed sentence, when the dialog closes, it stands there the next time, without the consent, until it is sent', async () => {
+  await openPlan({
+    [`GET ${PATH}`]: [200, { canGive: true, given: null }],
+    [`PUT ${PATH}`]: [200, { canGive: true, given }],
+  });
+  const ask = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Tell others how it was' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const first = await ask();
+  await userEvent.type(first.getByLabelText('Your sentence'), SENTENCE);
+  await userEvent.click(first.getByRole('checkbox', { name: /You may publish/ }));
+  await userEvent.keyboard('{Escape}');
+  const dialog = await ask();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Your sentence').value).toBe(SENTENCE);
+  expect(dialog.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+  await userEvent.click(dialog.getByRole('checkbox'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Send my sentence' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sessionStorage.length).toBe(0);
 });
 
 test('where none may be left, the person is not asked for a sentence', async () => {

@@ -8,6 +8,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -18,6 +19,7 @@ const open = async () => {
     <ReasonDialog
       title="Change the limit"
       text="Two people decide."
+      draft="limit:1"
       fields={<input aria-label="New limit" />}
       onSend={onSend}
       onDone={() => undefined}

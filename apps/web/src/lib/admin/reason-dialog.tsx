@@ -27,8 +27,8 @@ interface ReasonDialogProps {
   readonly reasonMissing?: string;
   /** True: it may be left empty. */
   readonly isReasonOptional?: boolean;
-  /** Keeps the text under this name until it is sent, however the dialog closes; left out: it goes with the dialog. */
-  readonly draft?: string;
+  /** Keeps the text under this name until it is sent, however the dialog closes: one for each action and each thing. */
+  readonly draft: string;
   /** The other fields; `problem` keeps the dialog from being sent. */
   readonly fields?: ReactNode;
   readonly problem?: string | undefined;
