@@ -5,10 +5,11 @@ import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { LanguageProvider } from '../src/lib/i18n.tsx';
 import { ThingPagesProvider } from '../src/lib/admin/thing-pages.ts';
+import { ListNamesProvider } from '../src/lib/admin/way-back.ts';
 import { PartsProvider } from '../src/lib/parts.tsx';
 import { createQueryClient } from '../src/lib/query-client.ts';
 import { PARTS } from '../src/shell/screens.ts';
-import { THING_PAGES } from '../src/shell/staff-screens.ts';
+import { LIST_NAMES, THING_PAGES } from '../src/shell/staff-screens.ts';
 import { Toaster } from '../src/ui/toast.tsx';
 // The page fetches the list of toasts when it is idle; here it is compiled beforehand.
 import '../src/ui/toast-list.tsx';
@@ -34,7 +35,9 @@ export async function openScreen(
       <QueryClientProvider client={client}>
         <PartsProvider value={PARTS}>
           <ThingPagesProvider value={THING_PAGES}>
-            <RouterProvider router={router} />
+            <ListNamesProvider value={LIST_NAMES}>
+              <RouterProvider router={router} />
+            </ListNamesProvider>
           </ThingPagesProvider>
         </PartsProvider>
         <Toaster label="Messages" closeLabel="Close" />

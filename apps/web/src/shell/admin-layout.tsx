@@ -7,6 +7,7 @@ import { useAdminWords } from '../lib/admin/admin.words.ts';
 import { Opening } from '../lib/admin/opening.ts';
 import { staffQuery, useStaff } from '../lib/admin/staff.ts';
 import { ThingPagesProvider } from '../lib/admin/thing-pages.ts';
+import { ListNamesProvider } from '../lib/admin/way-back.ts';
 import { ErrorFace, LoadingFace } from '../lib/faces.tsx';
 import { useLanguage } from '../lib/i18n.tsx';
 import { ProblemError } from '../lib/problem.ts';
@@ -19,7 +20,7 @@ import { NotFound } from './not-found.tsx';
 import { menuOf } from './screens.ts';
 import { SessionKeeper } from './session-keeper.tsx';
 import { useShellWords } from './shell.words.ts';
-import { SEARCH_KINDS, STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
+import { LIST_NAMES, SEARCH_KINDS, STAFF_SCREENS, THING_PAGES } from './staff-screens.ts';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { useLogout, LogoutButton } from './logout-button.tsx';
 import { to } from '../lib/addresses.ts';
@@ -83,7 +84,9 @@ export function Component() {
     return (
       <Opening value={since}>
         <ThingPagesProvider value={THING_PAGES}>
-          <Frame />
+          <ListNamesProvider value={LIST_NAMES}>
+            <Frame />
+          </ListNamesProvider>
         </ThingPagesProvider>
       </Opening>
     );

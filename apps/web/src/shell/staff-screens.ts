@@ -21,6 +21,11 @@ export const THING_PAGES: Readonly<Record<string, ThingPage>> = Object.fromEntri
 
 const ALL: readonly FoundFeature[] = STAFF_FEATURES;
 
+/** The names of the pages in the menu, by their addresses: a way back leads to one of them. */
+export const LIST_NAMES = Object.fromEntries(
+  STAFF_SCREENS.flatMap(({ address, menu }) => (menu === undefined ? [] : [[address, menu.word]])),
+);
+
 /** The kinds of things that the search finds, in the order in which it shows them. */
 export const SEARCH_KINDS: readonly SearchKind[] = ALL.flatMap(({ search }) =>
   search === undefined ? [] : [search()],

@@ -154,12 +154,14 @@ export function LinkButton(props: LinkButtonProps) {
 interface TextLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
   readonly isPlain?: boolean;
+  /** Stays in the history with the page that it opens; not of a plain one, which loads its page anew. */
+  readonly state?: unknown;
 }
 
 const TEXT_LINK =
   'min-w-0 rounded-chip font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current';
 
-export function TextLink({ to, isPlain = false, className, children, ...rest }: TextLinkProps) {
+export function TextLink({ to, isPlain = false, state, className, children, ...rest }: TextLinkProps) {
   const classes = clsx(TEXT_LINK, className);
   if (isPlain) {
     return (
@@ -169,7 +171,7 @@ export function TextLink({ to, isPlain = false, className, children, ...rest }: 
     );
   }
   return (
-    <Link {...rest} to={to} className={classes}>
+    <Link {...rest} to={to} state={state} className={classes}>
       {children}
     </Link>
   );

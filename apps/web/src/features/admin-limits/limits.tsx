@@ -2,10 +2,10 @@ import { type AnswerOf, listReinstatements } from '@mohlat/contract';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
+import { ListLink } from '../../lib/admin/list-link.tsx';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
-import { TextLink } from '../../ui/button.tsx';
 import type { DenseColumn } from '../../ui/dense-table.tsx';
 import { useLimitsWords } from './limits.words.ts';
 import { to } from '../../lib/addresses.ts';
@@ -58,7 +58,7 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
         // No dash on a phone: no heading stands over it there.
         <span className="max-md:hidden">{common.nobody}</span>
       ) : (
-        <TextLink to={to('/admin/approvals/:id', { id: openApprovalId })}>{words.waits}</TextLink>
+        <ListLink to={to('/admin/approvals/:id', { id: openApprovalId })}>{words.waits}</ListLink>
       ),
     ),
     named(column.money('limit', words.limit, ({ limitPaise }) => limitPaise, 'end')),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
+import { ListLink } from '../../lib/admin/list-link.tsx';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
@@ -46,7 +47,7 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
       <FactList facts={useFacts(item)} />
       {item.loanId === null ? null : (
         <p className="mt-3">
-          <TextLink to={to('/admin/payments/:id', { id: item.loanId })}>{words.openPayment}</TextLink>
+          <ListLink to={to('/admin/payments/:id', { id: item.loanId })}>{words.openPayment}</ListLink>
         </p>
       )}
       {item.state === 'resolved' || !may(resolveBreak) ? null : (

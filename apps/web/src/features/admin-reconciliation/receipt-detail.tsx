@@ -1,5 +1,6 @@
 import { ALONE_MAX_PAISE, identifyReceipt } from '@mohlat/contract';
 import { useState } from 'react';
+import { ListLink } from '../../lib/admin/list-link.tsx';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
@@ -26,7 +27,7 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
       <FactList facts={useFacts(receipt)} />
       {receipt.paymentId === null ? null : (
         <p className="mt-3">
-          <TextLink to={to('/admin/payments/:id', { id: receipt.paymentId })}>{words.openPayment}</TextLink>
+          <ListLink to={to('/admin/payments/:id', { id: receipt.paymentId })}>{words.openPayment}</ListLink>
         </p>
       )}
       {receipt.status === 'held' && may(identifyReceipt) ? (

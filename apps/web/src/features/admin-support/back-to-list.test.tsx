@@ -45,7 +45,6 @@ test('given a narrowed and ordered list, when staff open a ticket, its way back 
 
 test.each([
   ['no list', null],
-  ['another list', { list: '/admin/limits?state=owing' }],
   ['nothing that is a list', { list: 7 }],
 ])('given a ticket that was reached from %s, its way back is the bare list', async (_, state) => {
   await open({ pathname: `/admin/support/${ID}`, state });

@@ -1,6 +1,6 @@
-import { TextLink } from '../../ui/button.tsx';
 import { to } from '../addresses.ts';
 import { useAdminWords } from './admin.words.ts';
+import { ListLink } from './list-link.tsx';
 
 interface Account {
   readonly id: string;
@@ -19,5 +19,5 @@ export function AccountLink({ account }: { readonly account: Account | null }) {
   const linkTo = useAccountLink();
   if (account === null) return words.nobody;
   const link = linkTo(account);
-  return <TextLink to={link.to}>{link.label}</TextLink>;
+  return <ListLink to={link.to}>{link.label}</ListLink>;
 }

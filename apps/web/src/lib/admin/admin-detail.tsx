@@ -9,12 +9,12 @@ import { Stamp } from './admin-list.tsx';
 import { useAdminWords } from './admin.words.ts';
 import { isMissing } from './missing.ts';
 import { Opening } from './opening.ts';
-import { useWayBack } from './way-back.ts';
+import { type Listed, useWayBack } from './way-back.ts';
 
 interface AdminDetailProps<T> {
   readonly query: UseQueryResult<T>;
   /** The list it belongs to; left out where there is none. */
-  readonly list?: { readonly to: string; readonly name: string };
+  readonly list?: Listed;
   /** Before the answer is there, and afterwards. */
   readonly fallbackTitle: string;
   readonly title: (data: T) => ReactNode;
@@ -32,11 +32,11 @@ export function AdminDetail<T>(props: AdminDetailProps<T>) {
   const words = useAdminWords();
   const { data } = query;
   const since = use(Opening);
-  const back = useWayBack(list?.to);
+  const back = useWayBack(list);
   return (
     <>
       <PageHeader
-        {...(list ? { back: <TextLink to={back}>{words.back(list.name)}</TextLink> } : {})}
+        {...(back ? { back: <TextLink to={back.to}>{words.back(back.name)}</TextLink> } : {})}
         title={data === undefined ? fallbackTitle : title(data)}
         action={data === undefined ? undefined : status?.(data)}
       />
