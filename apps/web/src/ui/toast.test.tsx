@@ -35,7 +35,7 @@ function open() {
   return userEvent.setup();
 }
 const ERROR = 'Please fill in all required fields';
-const isGone = (text: string) => vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
+const isGone = (text: string) => vi.waitFor(() => expect(screen.queryAllByText(text).length).toBe(0));
 
 const { href } = location;
 afterEach(() => {
@@ -80,6 +80,36 @@ test('given messages, when a link leads to another page, then they stay behind',
   await user.click(screen.getByRole('link', { name: 'Pay a bill' }));
   await isGone('Your credit limit is ₹25,000');
   await vi.waitFor(() => expect(screen.queryByText(ERROR)).toBeNull());
+});
+
+test('given messages, when Back leads to another page, then they stay behind', async () => {
+  history.replaceState(null, '', '/dashboard');
+  history.pushState(null, '', '/dashboard/pay-bill');
+  open();
+  toast.error(ERROR);
+  toast.success('Your credit limit is ₹25,000');
+  await screen.findByText(ERROR);
+  await screen.findByText('Your credit limit is ₹25,000');
+  history.back();
+  await isGone(ERROR);
+  await isGone('Your credit limit is ₹25,000');
+  expect(location.pathname).toBe('/dashboard');
+});
+
+test('given good news, when Back leads to another step of the page, then it stays', async () => {
+  history.replaceState(null, '', '/dashboard/pay-bill?step=1');
+  history.pushState(null, '', '/dashboard/pay-bill?step=2');
+  open();
+  toast.success('Card saved successfully');
+  await screen.findByText('Card saved successfully');
+  const isBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  history.back();
+  await isBack;
+  // One that ends is told so in the next frame.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  toast.success('The bill was fetched');
+  await screen.findByText('The bill was fetched');
+  expect(screen.getByText('Card saved successfully').closest('[data-removed="true"]')).toBeNull();
 });
 
 test('given an error, when a link is opened in another tab, then it stays', async () => {
