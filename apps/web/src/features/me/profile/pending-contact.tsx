@@ -47,7 +47,7 @@ export function ShownMobile({ me, onStale }: { readonly me: Me; readonly onStale
   const isProven = session.status !== 'in' || Boolean(session.session.user.phone);
   if (isProven || me.pendingContact.mobile !== null) return formatMobile(mobile);
   return (
-    <span className="flex flex-col items-start">
+    <span className="flex flex-col items-end">
       {formatMobile(mobile)}
       <TextButton className="text-small" onClick={() => ask.mutate(mobile)}>
         {words.proveMobile}

@@ -256,7 +256,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       {chargesPaise > 0 ? (
         <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
       ) : null}
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="mt-4 flex flex-wrap gap-2 max-md:*:grow">
         <MainButton payment={payment} onRepay={onRepay} />
         <Button tone="secondary" onClick={() => onRepay('other')}>
           {words.otherWays}

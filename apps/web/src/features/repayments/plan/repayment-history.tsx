@@ -62,7 +62,7 @@ function Line({ item }: { readonly item: Repayment }) {
   const { language } = useLanguage();
   const takenBackOn = item.takenBackOn ?? null;
   return (
-    <li className="figure-line items-center py-2.5">
+    <li className="figure-line items-baseline py-2.5">
       <span className="flex flex-col items-start gap-1">
         <span className="text-small text-ink-2">
           {formatInstant(item.receivedAt ?? item.createdAt, language)}
