@@ -1,11 +1,68 @@
+-- disputes_of: the disputes that may bring a debt of a person back, or have sent their money out twice, and their money. One that
+-- waits for staff counts by its difference. Rule: LEND-24, LEND-16 journal 34.
+create or replace function disputes_of(p_user_id uuid, out disputes bigint, out disputed_paise bigint)
+language plpgsql stable as $$
+declare
+  v_count bigint;
+  v_paise bigint;
+begin
+  select count(*), coalesce(sum(c.amount_paise), 0)::bigint into disputes, disputed_paise from chargebacks c
+  where c.user_id = p_user_id and c.status = 'open';
+  select count(*), coalesce(sum(coalesce(b.theirs_paise, b.ours_paise)), 0)::bigint into v_count, v_paise
+  from reconciliation_breaks b
+  where b.user_id = p_user_id and b.resolved_at is null
+    and b.kind in ('chargeback_partial', 'chargeback_unclear', 'lost_twice');
+  disputes := disputes + v_count;
+  disputed_paise := disputed_paise + v_paise;
+end $$;
+revoke all on function disputes_of(uuid) from public;
+
+-- disputes_open: the same of the transaction's user, who may not read differences.
+create or replace function disputes_open(out disputes bigint, out disputed_paise bigint)
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  select d.disputes, d.disputed_paise into disputes, disputed_paise from disputes_of(app_user_id()) d;
+end $$;
+revoke all on function disputes_open() from public;
+grant execute on function disputes_open() to mohlat_api, mohlat_worker;
+
+-- owes_still: whether an account owes, or may owe again by a dispute. Rule: LEND-D10.
+create or replace function owes_still(p_user_id uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from loans l where l.user_id = p_user_id and l.status in ('active', 'npa', 'written_off') /* OWED_STATUSES */)
+    or (select d.disputes > 0 from disputes_of(p_user_id) d);
+end $$;
+revoke all on function owes_still(uuid) from public;
+
+-- owes_elsewhere: whether another account with the PAN of the transaction's user owes: one that was closed, and whose claim was taken over
+-- before a dispute brought its debt back. Rule: LEND-D10.
+create or replace function owes_elsewhere() returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_other uuid;
+begin
+  -- One at a time: another account may lie on another node of a cluster (decision 121).
+  for v_other in select p.user_id from profiles p
+    where p.pan_hash = (select m.pan_hash from profiles m where m.user_id = app_user_id()) and p.user_id <> app_user_id()
+  loop
+    if owes_still(v_other) then return true; end if;
+  end loop;
+  return false;
+end $$;
+revoke all on function owes_elsewhere() from public;
+grant execute on function owes_elsewhere() to mohlat_api, mohlat_worker;
+
 -- claim_identity: claims a PAN for the transaction's user. True when it is theirs (now or before), false when another
--- account holds it. A claim that was released may be taken over; taken again by the same account it holds again.
+-- account holds it. A claim that was released may be taken over; taken again by the same account it holds again. That of an account
+-- that owes holds: a dispute after closing brings a debt back, and its person would begin anew without it.
 -- Rule: LEND-D10.
 create or replace function claim_identity(p_pan_hash bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   holder uuid;
 begin
+  select claimed_by into holder from identity_claims where pan_hash = p_pan_hash;
+  if holder <> app_user_id() and owes_still(holder) then return false; end if;
   insert into identity_claims as c (pan_hash, claimed_by, at) values (p_pan_hash, app_user_id(), p_now)
   on conflict (pan_hash) do update set claimed_by = excluded.claimed_by, at = excluded.at, released_at = null
     where c.released_at <= p_now or c.released_at is not null and c.claimed_by = excluded.claimed_by;

@@ -20,6 +20,12 @@ export const CLOSING_ERRORS = {
     en: 'We still hold money of yours. It goes back to you first, then the account can be closed.',
     hi: 'आपके कुछ पैसे हमारे पास हैं। पहले वे लौटाए जाएँगे, फिर खाता बंद हो सकेगा।',
   },
+  dispute_open: {
+    status: 409,
+    retry: 'later',
+    en: 'A repayment of yours is disputed at its bank. Once that is settled, the account can be closed.',
+    hi: 'आपकी एक चुकौती पर उसके बैंक में विवाद चल रहा है। उसका निपटारा होने पर खाता बंद हो सकेगा।',
+  },
 } as const;
 
 export const getConsents = declareCall({
@@ -41,7 +47,7 @@ export const exportData = declareCall({
 });
 
 /** Why an account cannot be closed now. */
-export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due'] as const;
+export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due', 'dispute_open'] as const;
 
 export const getClosure = declareCall({
   name: 'getClosure',

@@ -127,7 +127,7 @@ export const privacyContract = contract({
         erased: z.array(z.string()),
         kept: z.array(held),
       }),
-      errors: ['payment_under_way', 'money_owed', 'refund_due', 'sign_in_again'],
+      errors: ['payment_under_way', 'money_owed', 'refund_due', 'dispute_open', 'sign_in_again'],
     },
   },
   refusals: {

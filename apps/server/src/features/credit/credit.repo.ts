@@ -57,6 +57,12 @@ export async function findApplicant(
   return row;
 }
 
+/** True where another account of the same PAN owes or may owe again, closed or not. Rule: LEND-D10 */
+export async function isOwingElsewhere(tx: Tx): Promise<boolean> {
+  const [row] = await tx.call<{ owes: boolean }>('select owes_elsewhere() as owes');
+  return row?.owes === true;
+}
+
 /** The applicant with their credit account locked: two assessments at once cannot both pull a report. */
 export async function lockApplicant(
   tx: Tx,

@@ -97,14 +97,15 @@ async function policyNow(deps: CreditDeps, tx: Tx): Promise<LimitPolicy> {
   return { ...LIMIT_POLICY, beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise) };
 }
 
-function inputsOf(applicant: Born, bureau: BureauFacts, today: BusinessDate) {
+/** The inputs of a decision about the person of the transaction. */
+async function inputsOf(tx: Tx, applicant: Born, bureau: BureauFacts, today: BusinessDate) {
   return toInputs(
     {
       dateOfBirth: applicant.date_of_birth,
       declaredIncomePaise: applicant.monthly_income_paise ?? 0,
       verifiedIncomePaise: applicant.verified_income_paise,
       isIdentityVerified: applicant.is_identity_verified,
-      isIdentityInUse: false,
+      isIdentityInUse: await repo.isOwingElsewhere(tx),
       hasOverdueWithUs: accountDpdOf(applicant) > 0,
       isVideoApproved: applicant.video_status === 'verified',
     },
@@ -124,7 +125,7 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   // The report as it is, were it fresh: whether it is too old is told apart.
   const inputs =
     last && isBorn(applicant)
-      ? { ...inputsOf(applicant, last.inputs.bureau, today), reportAgeDays: 0 }
+      ? { ...(await inputsOf(tx, applicant, last.inputs.bureau, today)), reportAgeDays: 0 }
       : undefined;
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
@@ -153,7 +154,7 @@ async function conclude(
   if (!applicant || !isBorn(applicant)) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
   const policy = await policyNow(deps, tx);
-  const inputs = inputsOf(applicant, facts, today);
+  const inputs = await inputsOf(tx, applicant, facts, today);
   const decision = assess(inputs, policy);
   const dateOfBirth = applicant.date_of_birth;
   const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
@@ -274,7 +275,7 @@ async function mostNow(
 ): Promise<number> {
   const last = await repo.findLastAssessment(tx, userId);
   if (!last || !isBorn(applicant)) return 0;
-  const inputs = inputsOf(applicant, last.inputs.bureau, deps.clock.today());
+  const inputs = await inputsOf(tx, applicant, last.inputs.bureau, deps.clock.today());
   if (offer.approval_id === null) return assess(inputs, await policyNow(deps, tx)).limitPaise;
   if (inputs.reportAgeDays > LIMIT_POLICY.reportAgeMaxDays) return 0;
   return (await proposableMax(tx, userId, deps.clock)) ?? 0;

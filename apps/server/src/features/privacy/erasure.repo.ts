@@ -62,7 +62,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
 }
 
-/** Finds the payments under way, the money owed by the person and the money owed to them. */
+/** Finds the payments under way, the money owed by the person, the money owed to them and the disputes that may bring debt back. */
 export async function findObligations(tx: Tx, userId: string): Promise<Obligations> {
   const [row] = await tx.call<Record<string, number>>(
     `select
@@ -85,6 +85,9 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
     [userId],
   );
   const { duePaise } = await findExcess(tx, userId);
+  const [disputed] = await tx.call<{ count: number; paise: number }>(
+    'select disputes as count, disputed_paise as paise from disputes_open()',
+  );
   const number = (name: string) => row?.[name] ?? 0;
   return {
     payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
@@ -93,6 +96,7 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
       count: number('back') + duePaise.length,
       amountPaise: number('back_paise') + sumPaise(duePaise),
     },
+    dispute_open: { count: disputed?.count ?? 0, amountPaise: disputed?.paise ?? 0 },
   };
 }
 

@@ -79,12 +79,13 @@ test('what is under way weighs more than what is owed, and each reason carries i
     payment_under_way: { amountPaise: 200_000, count: 1 },
     money_owed: { amountPaise: 5, count: 2 },
   };
-  expect(blockersOf({ ...owed, refund_due: none }, 'en').map(({ code }) => code)).toEqual([
+  const rest = { refund_due: none, dispute_open: none };
+  expect(blockersOf({ ...owed, ...rest }, 'en').map(({ code }) => code)).toEqual([
     'payment_under_way',
     'money_owed',
   ]);
-  expect(blockersOf({ ...owed, refund_due: none }, 'hi')[0]!.text).toContain('₹2,000.00');
-  expect(blockersOf({ payment_under_way: none, money_owed: none, refund_due: none }, 'en')).toEqual([]);
+  expect(blockersOf({ ...owed, ...rest }, 'hi')[0]!.text).toContain('₹2,000.00');
+  expect(blockersOf({ payment_under_way: none, money_owed: none, ...rest }, 'en')).toEqual([]);
 });
 
 test('given unused rewards or a remainder, then the list names each with its amount in both languages', () => {

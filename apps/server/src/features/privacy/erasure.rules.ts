@@ -11,6 +11,7 @@ export interface Obligations {
   readonly payment_under_way: { readonly amountPaise: number; readonly count: number };
   readonly money_owed: { readonly amountPaise: number; readonly count: number };
   readonly refund_due: { readonly amountPaise: number; readonly count: number };
+  readonly dispute_open: { readonly amountPaise: number; readonly count: number };
 }
 
 /** The reasons for which an account stays open, the weightiest first, each with its figures. */

@@ -131,6 +131,7 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
     money_owed: { to: to('/dashboard/payments'), label: words.toRepay },
     payment_under_way: { to: to('/dashboard/transactions'), label: words.toPayments },
     refund_due: { to: HELP, label: words.toHelp },
+    dispute_open: { to: HELP, label: words.toHelp },
   } as const;
   return blockers.map(({ code, amountPaise }) => (
     <Notice
