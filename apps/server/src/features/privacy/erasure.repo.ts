@@ -62,17 +62,20 @@ export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
 }
 
+/** True of a repayment whose money may still come: it is looked after, or a mandate's debit, which its presentation looks after. */
+const IS_MOVING = `(status = 'unknown' or status = 'initiated' and (next_enquiry_at is not null or channel = 'mandate'))`;
+
 /** Finds the payments under way, the money owed by the person, the money owed to them and the disputes that may bring debt back. */
 export async function findObligations(tx: Tx, userId: string): Promise<Obligations> {
   const [row] = await tx.call<Record<string, number>>(
     `select
        (select count(*) from payments where user_id = $1 and (bill_status in ('accepted', 'submitted', 'unknown') or needs_review))
-         + (select count(*) from repayments where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null))
+         + (select count(*) from repayments where user_id = $1 and ${IS_MOVING})
          as moving,
        (select coalesce(sum(amount_paise), 0)::bigint from payments
          where user_id = $1 and (bill_status in ('accepted', 'submitted', 'unknown') or needs_review))
          + (select coalesce(sum(amount_paise), 0)::bigint from repayments
-            where user_id = $1 and (status = 'unknown' or status = 'initiated' and next_enquiry_at is not null)) as moving_paise,
+            where user_id = $1 and ${IS_MOVING}) as moving_paise,
        back.count as back, back.paise as back_paise
      from (
        select count(*) as count, coalesce(sum(amount_paise), 0)::bigint as paise from refunds

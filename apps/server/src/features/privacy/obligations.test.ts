@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginDebit, failRepayment } from '#features/repayments/index.ts';
 import { deciding } from '#test/deciding.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { findObligations } from './erasure.repo.ts';
 
 const START = businessDate('2027-01-15');
@@ -48,6 +50,25 @@ test('given a settled loan with an unpaid charge, when its person closes the acc
   const loan = await anOldSettled('closing');
   const owed = await lab.worker.forUser(loan.userId, (tx) => findObligations(tx, loan.userId));
   expect(owed.money_owed).toEqual({ count: 0, amountPaise: 0 });
+});
+
+test('LEND-24: given a repaid loan and a debit with the bank, then a payment is under way until the bank answers', async () => {
+  lab.set(noonOf(START));
+  const loan = await lab.lend('debited', { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+  const debit = {
+    ...loan,
+    repaymentId: idOf('debit'),
+    amountPaise: 520_000,
+    orderRef: 'order_debit',
+    number: 1,
+  };
+  const inTurn = <T>(run: (tx: Tx) => Promise<T>) => lab.worker.forUser(loan.userId, run);
+  const underWay = () => inTurn(async (tx) => (await findObligations(tx, loan.userId)).payment_under_way);
+  await inTurn((tx) => beginDebit(tx, debit, lab.clock.now()));
+  await lab.credit(loan, 'all', 1_530_000, lab.clock.now());
+  expect(await underWay()).toEqual({ count: 1, amountPaise: 520_000 });
+  await inTurn((tx) => failRepayment(tx, debit, 'insufficient_funds'));
+  expect(await underWay()).toEqual({ count: 0, amountPaise: 0 });
 });
 
 test('LEND-24: given a written-off loan settled before, when the migration runs, then its rest is let off', async () => {
