@@ -18,7 +18,9 @@ const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
   repaymentId: 'r',
   excessPaise: paise(excessPaise),
   refunds,
+  dispute: 'none',
 });
+const disputed = (dispute: Refundable['dispute']): Refundable => ({ ...held(5_000), dispute });
 const refused = (...hoursAgo: number[]) => hoursAgo.map((hours) => refund('failed', 5_000, hours));
 
 test.each<[string, Refundable, number | null, number | null]>([
@@ -34,6 +36,8 @@ test.each<[string, Refundable, number | null, number | null]>([
   ['a refusal of a day ago', held(5_000, ...refused(24)), 5_000, 5_000],
   ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
   ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
+  ['an open dispute', disputed('open'), null, null],
+  ['a dispute that staff decide about', disputed('with staff'), null, 5_000],
 ])('LEND-16 journal 23: given %s, then this much goes back', (_, one, byItself, byStaff) => {
   const due = (paise_: number | null) => (paise_ === null ? [] : [{ repaymentId: 'r', amountPaise: paise_ }]);
   expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));

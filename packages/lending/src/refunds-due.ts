@@ -28,7 +28,14 @@ export interface Refundable {
   /** The part beyond everything it was needed for. */
   readonly excessPaise: Paise;
   readonly refunds: readonly RefundOf[];
+  readonly dispute: RepaymentDispute;
 }
+
+/**
+ * A dispute of the repayment by its payer's bank. `open`: the payer may have the money from there. `with staff`: money was taken back,
+ * and a person decides about the rest.
+ */
+export type RepaymentDispute = 'none' | 'open' | 'with staff';
 
 export interface RefundDue {
   readonly repaymentId: string;
@@ -37,8 +44,9 @@ export interface RefundDue {
 
 /**
  * The refunds to begin now: the excess of each repayment that has not gone back. One refund of a repayment is under way at a
- * time. After a refusal it is tried again a day later, three times in all; staff may begin it at any time.
- * Rule: LEND-16 journal 23, LEND-W4
+ * time. After a refusal it is tried again a day later, three times in all; staff may begin it at any time. None begins while its
+ * repayment is disputed: the money would go out twice.
+ * Rule: LEND-16 journals 23 and 34, LEND-W4
  */
 export function refundsDue(
   repayments: readonly Refundable[],
@@ -47,6 +55,7 @@ export function refundsDue(
 ): RefundDue[] {
   return repayments
     .filter(({ refunds }) => refunds.every(({ status }) => status === 'processed' || status === 'failed'))
+    .filter(({ dispute }) => dispute === 'none' || (dispute === 'with staff' && begun === 'by staff'))
     .filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now))
     .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);

@@ -218,6 +218,10 @@ async function withLostTwice(name: string, work: (lost: LostTwice) => Promise<vo
     await lab.credit(loan, name, 1_600_000, lab.clock.now());
     const { userId, loanId } = loan;
     const repaymentId = labId(`repayment ${name}`);
+    await lab.owner.query("update refunds set sent_at = $2, status = 'processing' where user_id = $1", [
+      userId,
+      lab.clock.now(),
+    ]);
     await lab.worker.forUser(userId, async (tx) => {
       const now = lab.clock.now();
       const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);

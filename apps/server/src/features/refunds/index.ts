@@ -1,2 +1,2 @@
-export { askForRefund, type RefundAnswer } from './refunds.ask.ts';
-export { findExcess, startRefunds } from './refunds.repo.ts';
+export { askForRefund, type Leave, type RefundAnswer } from './refunds.ask.ts';
+export { dropUnsent, findExcess, resumeRefunds, startRefunds } from './refunds.repo.ts';

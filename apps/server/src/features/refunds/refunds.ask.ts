@@ -3,20 +3,29 @@ import { type CollectionPort, ProviderRejected, type RefundState } from '#provid
 /** A refund that the rail is to make. `key` is its receipt, too; `amount` is paise. */
 export type WantedRefund = Parameters<CollectionPort['refund']>[0];
 
-/** Where the rail says a refund stands; `refused`: it clearly did not and does not make it. */
-export type RefundAnswer = RefundState | { readonly status: 'refused'; readonly reason: string };
+/**
+ * Where the rail says a refund stands; `refused`: it clearly did not and does not make it; `held`: it does not show it, and may not
+ * be asked now.
+ */
+export type RefundAnswer =
+  | RefundState
+  | { readonly status: 'refused'; readonly reason: string }
+  | { readonly status: 'held' };
+
+/** Whether a request for a refund may leave now, and whether one may have left before. */
+export type Leave = 'first' | 'again' | 'held';
 
 /**
  * Asks the rail for a refund. One that may have been asked for before is looked for first. Only the refusal of a request is a
  * verdict: of the first one, and of a repeat where the rail's list does not show by then what the earlier one made.
- * `markSent` writes down that the request leaves; true where none left before.
+ * `markSent` writes down that the request leaves, unless it may not.
  * Throws ProviderError where the outcome is unknown: an enquiry that is refused says nothing of the refund. Rule: LEND-X1
  */
 export async function askForRefund(
   collection: Pick<CollectionPort, 'refund' | 'refundsOf'>,
   wanted: WantedRefund,
   wasSent: boolean,
-  markSent: () => Promise<boolean>,
+  markSent: () => Promise<Leave>,
 ): Promise<RefundAnswer> {
   const find = async () => {
     const known = await collection.refundsOf(wanted.paymentRef);
@@ -24,12 +33,13 @@ export async function askForRefund(
   };
   const earlier = wasSent ? await find() : undefined;
   if (earlier) return earlier;
-  const isFirst = await markSent();
+  const leave = await markSent();
+  if (leave === 'held') return { status: 'held' };
   try {
     return await collection.refund(wanted, { requestId: wanted.key, actor: 'job' });
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    const made = isFirst ? undefined : await find();
+    const made = leave === 'first' ? undefined : await find();
     return made ?? { status: 'refused', reason: error.providerCode ?? 'refused' };
   }
 }

@@ -17,6 +17,7 @@ import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
+import type { Leave } from './refunds.ask.ts';
 
 type RefundStatus = (typeof REFUND_STATUSES)[number];
 
@@ -38,6 +39,8 @@ export interface RefundRow {
   /** When it ended. */
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
+  /** Its payer has the money by their bank. */
+  readonly is_repayment_lost: boolean;
   /** The number of refused refunds of this payment. */
   readonly refusals: number;
 }
@@ -72,7 +75,13 @@ export async function findRefundable(
     `select r.id as "repaymentId", r.loan_id as "loanId", e.paise as "excessPaise", coalesce((
        select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
          'endedAt', extract(epoch from f.settled_at) * 1000))
-       from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds
+       from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds,
+       case when exists (select 1 from chargebacks c
+           where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'open') then 'open'
+         when exists (select 1 from chargebacks c
+           where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'review' and c.deducted_at is not null)
+           then 'with staff'
+         else 'none' end as dispute
      from repayments r
      cross join lateral (
        select coalesce(sum(a.amount_paise), 0)::bigint as paise from allocations a
@@ -130,7 +139,7 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
   const [row] = await tx.call<RefundRow>(
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
-       r.provider_payment_ref,
+       r.provider_payment_ref, r.status = 'failed' as is_repayment_lost,
        (select count(*)::integer from refunds x
         where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
@@ -140,14 +149,50 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
   return row;
 }
 
-/** Written down before the request leaves, so that a try after a crash asks the provider first. False where one left before. */
-export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<boolean> {
-  const first = await tx.call(
-    `update refunds set sent_at = $3, status = case when status = 'initiated' then 'processing' else status end
-     where user_id = $1 and id = $2 and sent_at is null and ${isUnderWay('status')} returning id`,
+/**
+ * Written down before the request leaves, so that a try after a crash asks the provider first. `held` where none may leave: its
+ * repayment is disputed or counts no more, or the refund has ended.
+ */
+export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<Leave> {
+  const [row] = await tx.call<{ was_sent: boolean }>(
+    `with free as (
+       select f.id, f.sent_at is not null as was_sent from refunds f
+       where f.user_id = $1 and f.id = $2 and ${isUnderWay('f.status')} and not exists (
+         select 1 from chargebacks c where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'open')
+         and exists (select 1 from repayments r
+           where r.user_id = f.user_id and r.id = f.repayment_id and r.status = 'succeeded')
+       for update of f)
+     update refunds f set sent_at = coalesce(f.sent_at, $3),
+       status = case when f.status = 'initiated' then 'processing' else f.status end
+     from free where f.user_id = $1 and f.id = free.id returning free.was_sent`,
     [userId, refundId, now],
   );
-  return first.length > 0;
+  if (row === undefined) return 'held';
+  return row.was_sent ? 'again' : 'first';
+}
+
+/**
+ * Ends the refunds of a repayment that have not left: its payer has the money back by their bank. The caller has the locks of the
+ * loan. Rule: LEND-16 journal 34
+ */
+export async function dropUnsent(tx: Tx, userId: string, repaymentId: string, now: Date): Promise<void> {
+  const unsent = await tx.call<{ id: string }>(
+    `select id from refunds where user_id = $1 and repayment_id = $2 and sent_at is null and ${isUnderWay('status')}
+     order by id for update`,
+    [userId, repaymentId],
+  );
+  const dropped = { providerRef: null, bankRef: null, failureReason: 'charged_back', nextLookAt: null };
+  for (const { id } of unsent)
+    await endRefund(tx, { userId, refundId: id }, { status: 'failed', ...dropped }, now);
+}
+
+/** Goes on with the refunds of a loan that waited for a dispute. The caller has its locks. Rule: LEND-16 journal 34 */
+export async function resumeRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
+  await tx.call(
+    `update refunds set next_look_at = $3 where user_id = $1 and loan_id = $2 and ${isUnderWay('status')}`,
+    [userId, loanId, now],
+  );
+  await startRefunds(tx, userId, [loanId], now);
 }
 
 export async function saveOpen(

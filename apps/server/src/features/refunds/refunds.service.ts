@@ -64,6 +64,7 @@ async function conclude(
 ): Promise<void> {
   if (state.status === 'refused')
     return end(deps, ids, row, { status: 'failed', failureReason: state.reason });
+  if (state.status === 'held') return wait(deps, ids, row);
   const { refundRef: providerRef, bankRef = null } = state;
   switch (state.status) {
     case 'pending':
@@ -73,6 +74,19 @@ async function conclude(
     case 'failed':
       return end(deps, ids, row, { status: 'failed', providerRef, failureReason: 'failed_at_provider' });
   }
+}
+
+/**
+ * Its repayment is disputed, for weeks maybe: it goes on as soon as that is won, and staff have nothing to do. Where that was lost, one
+ * that may have left is looked for like any other, and never sent again.
+ */
+function wait(deps: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
+  if (row.is_repayment_lost) return later(deps, ids, row, { status: null, providerRef: null });
+  const { worker, clock } = deps;
+  const nextLookAt = new Date(clock.now().getTime() + HOUR_MS);
+  return worker.forUser(ids.userId, (tx) =>
+    repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt }),
+  );
 }
 
 async function later(

@@ -1,7 +1,7 @@
 import type { NoLonger } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
 import { catchUp, loadForReceipt, rebook, settleStanding } from '#features/lending/index.ts';
-import { startRefunds } from '#features/refunds/index.ts';
+import { dropUnsent, startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -35,6 +35,7 @@ export async function reverseRepayment(
   await catchUp(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
   if (!standing.isSpare && !standing.isReversible) return undefined;
+  await dropUnsent(tx, userId, repaymentId, now);
   const known = await loadForReceipt(tx, userId, repaymentId);
   invariant(known, 'a repayment disappeared');
   const { returnedPaise } = known.started;

@@ -164,6 +164,9 @@ describe('a repayment that its bank takes back', () => {
     const loan = await lab.lend('both-ways', EMI3);
     await pay(lab, loan, 'both', 1_560_000, '2027-01-25');
     lab.set(at('2027-01-28'));
+    await lab.worker.forUser(loan.userId, (tx) =>
+      endRefundsOf(tx, loan, { status: 'processed' }, at('2027-01-28')),
+    );
     await takenOut('pay_both', 1_560_000);
     const { rows } = await lab.owner.query(
       `select account, sum(amount_paise)::int as paise from postings

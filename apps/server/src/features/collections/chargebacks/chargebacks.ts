@@ -9,6 +9,7 @@ import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { dropUnsent, resumeRefunds } from '#features/refunds/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { openBreak } from '#features/breaks.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
@@ -112,6 +113,7 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   if (isDeducted)
     await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
   await repo.end(tx, target.userId, row.id, 'won', now);
+  await resumeRefunds(tx, target.userId, target.loanId, now);
 }
 
 /**
@@ -132,6 +134,8 @@ async function lose(
     const detail = { chargebackId: row.id, disputeRef: row.dispute_ref };
     await openBreak(tx, { ...found, theirsPaise: amount, reference: row.dispute_ref, detail }, now);
   };
+  // A person who decides about the rest decides about a refund, too.
+  await dropUnsent(tx, userId, repaymentId, now);
   if (row.amount_paise !== target.amountPaise) {
     await review('chargeback_partial', row.amount_paise);
     return repo.end(tx, userId, row.id, 'review', now);

@@ -1,3 +1,4 @@
+import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** The repayment an order seems to name, if there is one. */
@@ -72,13 +73,23 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
   return row;
 }
 
-/** Written down before the request leaves, so that a try after a crash asks the rail first. False where one left before. */
-export async function markSent(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const first = await tx.call(
-    'update unidentified_receipts set sent_at = $2 where id = $1 and sent_at is null returning id',
-    [id, now],
+/** True of a receipt `u` whose payer's bank demands its money, by a dispute that staff have not cleared, in SQL. */
+const IS_DISPUTED = `exists (
+  select 1 from reconciliation_breaks b
+  where b.user_id = house_id() and b.kind = 'dispute_unmatched' and b.resolved_at is null
+    and b.detail ->> 'paymentRef' = u.payment_ref)`;
+
+/** Written down before the request leaves, so that a try after a crash asks the rail first. `held` while it is disputed. */
+export async function markSent(tx: Tx, id: string, now: Date): Promise<Leave> {
+  const [row] = await tx.call<{ was_sent: boolean; is_disputed: boolean }>(
+    `select u.sent_at is not null as was_sent, ${IS_DISPUTED} as is_disputed from unidentified_receipts u
+     where u.id = $1 for update of u`,
+    [id],
   );
-  return first.length > 0;
+  if (row === undefined || row.is_disputed) return 'held';
+  if (row.was_sent) return 'again';
+  await tx.call('update unidentified_receipts set sent_at = $2 where id = $1', [id, now]);
+  return 'first';
 }
 
 export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
@@ -92,14 +103,17 @@ export async function markReturned(tx: Tx, id: string, refundRef: string, now: D
   await tx.call('select receipt_returned($1, $2, $3)', [id, refundRef, now]);
 }
 
-/** Takes the receipts not claimed in time, to begin their way back, and those on it whose next look is due. */
+/**
+ * Takes the receipts not claimed in time, to begin their way back, and those on it whose next look is due. One that is disputed
+ * stays held.
+ */
 export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
   const rows = await tx.call<{ id: string }>(
     `update unidentified_receipts u set status = 'returning', next_look_at = $2
      from (
-       select id from unidentified_receipts
-       where status = 'held' and return_on <= ist_date($1) or next_look_at <= $1
-       order by coalesce(next_look_at, return_on::timestamptz), id limit $3 for update skip locked
+       select u.id from unidentified_receipts u
+       where u.status = 'held' and u.return_on <= ist_date($1) and not ${IS_DISPUTED} or u.next_look_at <= $1
+       order by coalesce(u.next_look_at, u.return_on::timestamptz), u.id limit $3 for update skip locked
      ) due
      where u.id = due.id returning u.id`,
     [now, leaseUntil, limit],

@@ -94,6 +94,7 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
     if (state.status === 'processed')
       await worker.single((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
     else if (state.status === 'pending') await later(10 * MINUTE_MS);
+    else if (state.status === 'held') await later(HOUR_MS);
     else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
