@@ -138,6 +138,7 @@ export const en = {
     biller_down: 'The bank was not reachable.',
     amount_not_allowed: 'The bank does not accept this amount for the bill.',
     float_short: 'We could not send the money. It is our fault, not yours.',
+    account_blocked: 'Your account was blocked before the money was sent.',
     not_paid: 'No payment came in.',
     payment_failed: 'Your bank declined the payment.',
     payment_timed_out: 'Your bank did not finish the payment in time.',

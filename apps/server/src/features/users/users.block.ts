@@ -34,7 +34,8 @@ export interface BlocksService {
 
 /**
  * One member of staff shuts an account at once, for a stolen phone does not wait; opening it again takes two, and so does
- * shutting a colleague's. What is owed stays owed, and money on its way goes on. Either way the person is told.
+ * shutting a colleague's. What is owed stays owed, and money on its way goes on; a bill that has not begun to be paid is not paid
+ * (payments/rail/submit.ts). Either way the person is told.
  * Rule: LEND-24 (maker and checker)
  */
 export function createBlocksService(deps: BlocksDeps): BlocksService {

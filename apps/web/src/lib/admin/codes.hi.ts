@@ -168,6 +168,7 @@ export const hi = {
     biller_down: 'बैंक से संपर्क नहीं हुआ',
     amount_not_allowed: 'यह रकम स्वीकार नहीं',
     float_short: 'हमारी रेल में पैसा कम था',
+    account_blocked: 'भेजने से पहले खाता रोका गया',
     unclassified: 'कोई कारण नहीं बताया',
   },
   refundStatuses: {

@@ -187,6 +187,7 @@ export const en = {
     biller_down: 'the bank was not reachable',
     amount_not_allowed: 'amount not accepted',
     float_short: 'our float was short',
+    account_blocked: 'the account was blocked before it left',
     unclassified: 'no reason given',
   } as Readonly<Record<string, string>>,
   refundStatuses: {

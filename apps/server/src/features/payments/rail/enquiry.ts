@@ -253,7 +253,10 @@ async function whenAbsent(
   return 'open';
 }
 
-/** Rule: LEND-X3. The byte-identical request under the same reference; a duplicate's reference is adopted only if it agrees. */
+/**
+ * The byte-identical request under the same reference; a duplicate's reference is adopted only if it agrees. For an account that was
+ * blocked since nothing leaves anew: the rail's lists say what became of what had left. Rule: LEND-X3, PAY-24
+ */
 async function resend(
   deps: SubmitDeps,
   ids: work.PaymentIds,
@@ -261,8 +264,11 @@ async function resend(
   request: KeptRequest,
 ): Promise<void> {
   // Two looks at the same moment see the same absence: one of them sends.
-  const isMine = await deps.worker.forUser(ids.userId, (tx) =>
-    work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0),
+  const isMine = await deps.worker.forUser(
+    ids.userId,
+    async (tx) =>
+      !(await work.isBlocked(tx, ids.userId)) &&
+      (await work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0)),
   );
   const mayLeave = () => maySend(request.payableUntil, deps.clock.now());
   if (!isMine || !mayLeave()) return;

@@ -40,6 +40,8 @@ export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
 /** A refetched bill must leave room for a resend after ten minutes (LEND-X3) before it expires. */
 const FRESH_BILL_MS = 3 * 60_000;
 const TRIES = 3;
+/** The reason of a payment that staff stopped by a block of its account, before anything left. Rule: PAY-24 */
+const BLOCKED = 'account_blocked';
 
 interface Ready {
   readonly fetchRef: string;
@@ -78,6 +80,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
     payableUntil: ready.payableUntil.toISOString(),
   };
   const begun = await begin(deps, ids, row.card_id, { attemptId, request, ready, now });
+  if (begun === 'blocked') return fail(deps, ids, BLOCKED);
   if (begun !== 'begun') return begun;
   await send(deps, ids, request);
   return 'sent';
@@ -180,14 +183,14 @@ interface Beginning {
 
 /**
  * The attempt is on disk before the first byte leaves. One open attempt per bill, and one payment per fetched bill:
- * another one waits its turn.
+ * another one waits its turn. Nothing begins for an account that was blocked by then; what has begun goes on. Rule: PAY-24
  */
 async function begin(
   deps: SubmitDeps,
   ids: work.PaymentIds,
   cardId: string,
   { attemptId, request, ready, now }: Beginning,
-): Promise<'begun' | 'later' | 'not_ours'> {
+): Promise<'begun' | 'blocked' | 'later' | 'not_ours'> {
   const text = JSON.stringify(request);
   const attempt = {
     id: attemptId,
@@ -202,6 +205,7 @@ async function begin(
   };
   try {
     return await deps.worker.forUser(ids.userId, async (tx) => {
+      if (await work.isBlocked(tx, ids.userId)) return 'blocked';
       if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
       if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);
