@@ -111,7 +111,7 @@ function askRail(
     providers.collection,
     { paymentRef, key, amount, reason: 'unidentified' },
     sentAt !== null,
-    () => worker.single((tx) => repo.markSent(tx, key, clock.now())),
+    () => worker.plain((tx) => repo.markSent(tx, key, clock.now())),
   );
 }
 
