@@ -125,6 +125,40 @@ test('LEND-16 journal 23: given a refund that may have left before a dispute, th
   expect([await pursueAll(loan, [refund!.id]), await statusesOf(loan)]).toEqual([0, ['processed']]);
 });
 
+const sentBefore = async (name: string, disputedPaise: number) => {
+  const loan = await overpaid(name);
+  const [refund] = await refundsOf(loan);
+  const ids = { userId: loan.userId, refundId: refund!.id };
+  await lab.worker.forUser(loan.userId, (tx) => refunds.markSent(tx, ids, lab.clock.now()));
+  await tell(name, 'open', disputedPaise);
+  await tell(name, 'lost', disputedPaise);
+  return loan;
+};
+
+test('LEND-16 journal 34: given a lost dispute, when the rail does not show a request a day after it, then that refund ends', async () => {
+  const loan = await sentBefore('unseen', PAID);
+  later(23);
+  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
+  later(1);
+  expect([await pursueAll(loan), await refundsOf(loan)]).toMatchObject([
+    0,
+    [{ status: 'failed', reason: 'charged_back' }],
+  ]);
+  expect(await books(loan)).toEqual({});
+});
+
+test('LEND-16 journal 34: given a dispute of a part that is lost, then a request that may have left is not sent again', async () => {
+  const loan = await sentBefore('halfway', EXCESS);
+  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
+  later(24);
+  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['failed']]);
+  expect([await restart(loan), await pursueAll(loan), await statusesOf(loan)]).toEqual([
+    1,
+    1,
+    ['failed', 'processed'],
+  ]);
+});
+
 test('LEND-16 journal 23: given a refused refund and a dispute, then none begins until the dispute is won', async () => {
   const loan = await overpaid('refused');
   const [refund] = await refundsOf(loan);

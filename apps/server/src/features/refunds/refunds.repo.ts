@@ -28,6 +28,21 @@ export interface RefundIds {
   readonly refundId: string;
 }
 
+/**
+ * Whether its request may leave. `open`: its repayment is disputed. `lost`: the payer has the money by their bank, or a part of it and
+ * staff have not begun a refund since.
+ */
+type Hold = 'none' | 'open' | 'lost';
+
+/** The hold of the refund `f` of the repayment `r`, in SQL. */
+const HOLD = `case
+    when exists (select 1 from chargebacks c
+      where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'open') then 'open'
+    when r.status <> 'succeeded' or exists (select 1 from chargebacks c
+      where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'review' and c.deducted_at is not null
+        and f.created_at <= c.ended_at) then 'lost'
+    else 'none' end as hold`;
+
 export interface RefundRow {
   readonly id: string;
   readonly loan_id: string;
@@ -39,8 +54,7 @@ export interface RefundRow {
   /** When it ended. */
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
-  /** Its payer has the money by their bank. */
-  readonly is_repayment_lost: boolean;
+  readonly hold: Hold;
   /** The number of refused refunds of this payment. */
   readonly refusals: number;
 }
@@ -139,7 +153,7 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
   const [row] = await tx.call<RefundRow>(
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
-       r.provider_payment_ref, r.status = 'failed' as is_repayment_lost,
+       r.provider_payment_ref, ${HOLD},
        (select count(*)::integer from refunds x
         where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
@@ -150,24 +164,22 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
 }
 
 /**
- * Written down before the request leaves, so that a try after a crash asks the provider first. `held` where none may leave: its
- * repayment is disputed or counts no more, or the refund has ended.
+ * Written down before the request leaves, so that a try after a crash asks the provider first. `held` where none may leave, or the
+ * refund has ended.
  */
 export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<Leave> {
-  const [row] = await tx.call<{ was_sent: boolean }>(
-    `with free as (
-       select f.id, f.sent_at is not null as was_sent from refunds f
-       where f.user_id = $1 and f.id = $2 and ${isUnderWay('f.status')} and not exists (
-         select 1 from chargebacks c where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'open')
-         and exists (select 1 from repayments r
-           where r.user_id = f.user_id and r.id = f.repayment_id and r.status = 'succeeded')
-       for update of f)
-     update refunds f set sent_at = coalesce(f.sent_at, $3),
-       status = case when f.status = 'initiated' then 'processing' else f.status end
-     from free where f.user_id = $1 and f.id = free.id returning free.was_sent`,
+  const [row] = await tx.call<{ was_sent: boolean; hold: Hold }>(
+    `select f.sent_at is not null as was_sent, ${HOLD}
+     from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
+     where f.user_id = $1 and f.id = $2 and ${isUnderWay('f.status')} for update of f`,
+    [userId, refundId],
+  );
+  if (row === undefined || row.hold !== 'none') return 'held';
+  await tx.call(
+    `update refunds set sent_at = coalesce(sent_at, $3), status = case when status = 'initiated' then 'processing' else status end
+     where user_id = $1 and id = $2`,
     [userId, refundId, now],
   );
-  if (row === undefined) return 'held';
   return row.was_sent ? 'again' : 'first';
 }
 
@@ -181,9 +193,13 @@ export async function dropUnsent(tx: Tx, userId: string, repaymentId: string, no
      order by id for update`,
     [userId, repaymentId],
   );
-  const dropped = { providerRef: null, bankRef: null, failureReason: 'charged_back', nextLookAt: null };
-  for (const { id } of unsent)
-    await endRefund(tx, { userId, refundId: id }, { status: 'failed', ...dropped }, now);
+  for (const { id } of unsent) await endUnmade(tx, { userId, refundId: id }, now);
+}
+
+/** Ends a refund that was not made and never will be; false when it had ended before. */
+export function endUnmade(tx: Tx, ids: RefundIds, now: Date): Promise<boolean> {
+  const facts = { providerRef: null, bankRef: null, failureReason: 'charged_back', nextLookAt: null };
+  return endRefund(tx, ids, { status: 'failed', ...facts }, now);
 }
 
 /** Goes on with the refunds of a loan that waited for a dispute. The caller has its locks. Rule: LEND-16 journal 34 */

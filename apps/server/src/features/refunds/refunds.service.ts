@@ -22,6 +22,8 @@ export function nextLookMs(ageMs: number): number {
 /** Without an end for so long, a person looks at it. */
 const SLOW_AFTER_MS = 5 * DAY_MS;
 const UNCLEAR_AFTER_MS = DAY_MS;
+/** A request that the rail's list does not show after so long did not arrive, and does not any more. */
+const UNSEEN_AFTER_MS = DAY_MS;
 
 /**
  * Brings one refund a step further. What was sent before is first looked for at the provider; what it does not know is
@@ -77,16 +79,20 @@ async function conclude(
 }
 
 /**
- * Its repayment is disputed, for weeks maybe: it goes on as soon as that is won, and staff have nothing to do. Where that was lost, one
- * that may have left is looked for like any other, and never sent again.
+ * A refund that may not leave now. While its repayment is disputed it waits, for weeks maybe, and goes on as soon as that is won. Once
+ * that is lost it is looked for, and never sent again; what the rail does not show a day after its request was not made.
  */
-function wait(deps: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
-  if (row.is_repayment_lost) return later(deps, ids, row, { status: null, providerRef: null });
-  const { worker, clock } = deps;
-  const nextLookAt = new Date(clock.now().getTime() + HOUR_MS);
-  return worker.forUser(ids.userId, (tx) =>
-    repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt }),
-  );
+async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
+  const now = clock.now();
+  const isGone = row.sent_at === null || now.getTime() - row.sent_at.getTime() >= UNSEEN_AFTER_MS;
+  const nextLookAt = new Date(now.getTime() + HOUR_MS);
+  await worker.forUser(ids.userId, async (tx) => {
+    if (row.hold !== 'lost' || !isGone)
+      return repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt });
+    if (!(await repo.endUnmade(tx, ids, now))) return;
+    await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+  });
 }
 
 async function later(
