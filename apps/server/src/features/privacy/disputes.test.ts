@@ -5,6 +5,7 @@ import { close, idOf } from '#test/erasing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
+import { promote } from '#test/recordings.ts';
 import { drained, somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -137,5 +138,25 @@ describe('LEND-D10: a dispute that comes after the account was closed', () => {
       consent: true,
     });
     expect([status, reasons.map(({ code }) => code)]).toEqual(['declined', ['D10']]);
+  });
+
+  test('given another account has a limit by then, then staff propose no other one for it', async () => {
+    const repaid = await aRepaidLoan();
+    await close(repaid.person);
+    const anew = await beginAnew(repaid.person);
+    await anew.passKyc();
+    await anew.getLimit();
+    const userId = await idOf(anew);
+    const risk = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+    const propose = (limitPaise: number) =>
+      risk.call<{ code?: string }>(
+        'POST',
+        `/admin/users/${userId}/credit/limit`,
+        { limitPaise, reason: 'Earns more by now' },
+        { 'idempotency-key': randomUUID() },
+      );
+    await decide(await dispute(repaid), 'lost');
+    const { status, body } = await propose(2_000_000);
+    expect([status, body.code]).toEqual([409, 'credit_not_active']);
   });
 });
