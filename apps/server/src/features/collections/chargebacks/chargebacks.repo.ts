@@ -106,3 +106,20 @@ export async function end(
     [userId, id, status, now],
   );
 }
+
+/**
+ * Writes what the rail says of a dispute into its open difference: one opened while the rail was silent named no payment, and
+ * held no money back. False where none is open.
+ */
+export async function fillNobodys(
+  tx: Tx,
+  { disputeRef, paymentRef, amount }: DisputeState,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update reconciliation_breaks set theirs_paise = $2, detail = $3
+     where user_id = house_id() and rail = 'razorpay' and kind = 'dispute_unmatched' and reference = $1 and resolved_at is null
+     returning id`,
+    [disputeRef, amount, JSON.stringify({ paymentRef })],
+  );
+  return rows.length > 0;
+}

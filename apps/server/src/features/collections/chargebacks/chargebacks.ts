@@ -91,6 +91,7 @@ async function askLater(
 }
 
 async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {
+  if (await repo.fillNobodys(tx, state)) return;
   const { disputeRef: reference, paymentRef, amount } = state;
   const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
   await openBreak(tx, { ...found, reference, theirsPaise: amount, detail: { paymentRef } }, now);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { returnReceipt } from './receipts.ts';
 import { claimToReturn, hold } from './receipts.repo.ts';
+import { ProviderUnreachable } from '#providers/index.ts';
+import { followDispute } from '../chargebacks/chargebacks.ts';
 import { dispute } from '#test/disputing.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
 
@@ -44,6 +46,16 @@ const later = (days: number) => lab.set(new Date(lab.clock.now().getTime() + day
 const demand = (name: string) =>
   dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise: 60_000, isDeducted: true }, ['open']);
 
+/** The rail is silent about a dispute for so long that finance is to look into it. */
+async function keepSilent(name: string): Promise<void> {
+  const error = new ProviderUnreachable({ provider: 'razorpay', op: 'getDispute', message: 'no answer' });
+  const providers = { collection: { getDispute: () => Promise.reject(error) } };
+  await followDispute({ ...lab.deps, providers, log: { warn() {} } } as never, {
+    disputeRef: `disp_${name}`,
+    silent: 6,
+  });
+}
+
 /** Staff have found that the payer's bank does not get the money. */
 const clear = (name: string) =>
   lab.owner.query(
@@ -85,4 +97,27 @@ test('LEND-21: given a dispute of money on its way back, then it is not asked fo
   await clear('returning');
   expect(await goOn(id)).toBe(1);
   expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-21: given a dispute that the rail was silent about for hours, when it answers, then the money is not sent back', async () => {
+  const [waiting, returning] = [await aHeld('late'), await aHeld('leaving')];
+  await lab.owner.query("update unidentified_receipts set return_on = '2020-01-01' where id = $1", [
+    returning,
+  ]);
+  expect(await taken()).toEqual([returning]);
+  for (const name of ['late', 'leaving']) {
+    await keepSilent(name);
+    await demand(name);
+  }
+  later(31);
+  expect(await taken()).not.toContain(waiting);
+  expect(await goOn(returning)).toBe(0);
+  const { rows } = await lab.owner.query(
+    `select reference, theirs_paise::integer as paise, resolved_at from reconciliation_breaks
+     where reference in ('disp_late', 'disp_leaving') order by 1`,
+  );
+  expect(rows).toEqual([
+    { reference: 'disp_late', paise: 60_000, resolved_at: null },
+    { reference: 'disp_leaving', paise: 60_000, resolved_at: null },
+  ]);
 });
