@@ -33,11 +33,17 @@ export interface ChargebackRow {
   readonly deducted_at: Date | null;
 }
 
+/** The facts that a dispute's row begins with. */
+export type KnownDispute = Pick<DisputeState, 'disputeRef' | 'amount' | 'phase' | 'createdAt'> & {
+  readonly reasonCode?: string | null | undefined;
+  readonly respondBy?: Date | null | undefined;
+};
+
 /** The row of a dispute, written when it is first heard of, locked. */
 export async function openOnce(
   tx: Tx,
   target: Target,
-  state: DisputeState,
+  state: KnownDispute,
   nextLookAt: Date,
 ): Promise<ChargebackRow> {
   const { userId, repaymentId, loanId } = target;
@@ -105,21 +111,4 @@ export async function end(
     'update chargebacks set status = $3, ended_at = $4, next_look_at = null where user_id = $1 and id = $2',
     [userId, id, status, now],
   );
-}
-
-/**
- * Writes what the rail says of a dispute into its open difference: one opened while the rail was silent named no payment, and
- * held no money back. False where none is open.
- */
-export async function fillNobodys(
-  tx: Tx,
-  { disputeRef, paymentRef, amount }: DisputeState,
-): Promise<boolean> {
-  const rows = await tx.call(
-    `update reconciliation_breaks set theirs_paise = $2, detail = $3
-     where user_id = house_id() and rail = 'razorpay' and kind = 'dispute_unmatched' and reference = $1 and resolved_at is null
-     returning id`,
-    [disputeRef, amount, JSON.stringify({ paymentRef })],
-  );
-  return rows.length > 0;
 }

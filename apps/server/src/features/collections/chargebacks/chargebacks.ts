@@ -18,6 +18,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
 import { type AnswerDeps, tellBank } from './answers.ts';
 import * as repo from './chargebacks.repo.ts';
+import { clearNobodys, openNobodys } from './nobodys.ts';
 
 export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
   readonly notifier: Notifier;
@@ -49,9 +50,10 @@ export async function followDispute(
   await tellBank(deps, disputeRef);
   const state = await askRail(deps, followed);
   if (!state) return;
-  const target = await worker.single((tx) => repo.findTarget(tx, state.paymentRef));
+  const target =
+    (await worker.single((tx) => repo.findTarget(tx, state.paymentRef))) ??
+    (await worker.plain((tx) => openNobodys(tx, state, clock.now())));
   if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
-  else await worker.plain((tx) => openNobodys(tx, state, clock.now()));
   await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );
@@ -90,18 +92,12 @@ async function askLater(
   await openBreak(tx, { ...found, reference: disputeRef, detail: { isUnanswered: true } }, now);
 }
 
-async function openNobodys(tx: Tx, state: DisputeState, now: Date): Promise<void> {
-  if (await repo.fillNobodys(tx, state)) return;
-  const { disputeRef: reference, paymentRef, amount } = state;
-  const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
-  await openBreak(tx, { ...found, reference, theirsPaise: amount, detail: { paymentRef } }, now);
-}
-
 /** Brings our record of a dispute to where the rail's stands. */
 async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: DisputeState): Promise<void> {
   await repo.lockTarget(tx, target);
   const now = deps.clock.now();
   const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  await clearNobodys(tx, state.disputeRef, now);
   if (row.status !== 'open') return;
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {

@@ -10,6 +10,7 @@ import { openBreak } from '#features/breaks.ts';
 import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
+import { giveDisputes } from '../chargebacks/nobodys.ts';
 import * as repo from './receipts.repo.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
@@ -59,8 +60,8 @@ export interface Identified {
 }
 
 /**
- * The money repays the loan it is given to, with its own value date, however long ago. False when it was given before, or
- * went back. Rule: LEND-16 journal 24, LEND-W6.
+ * The money repays the loan it is given to, with its own value date, however long ago. A dispute of it is the
+ * person's with it. False when it was given before, or went back. Rule: LEND-16 journal 24, LEND-W6.
  */
 export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): Promise<boolean> {
   const now = deps.clock.now();
@@ -75,6 +76,7 @@ export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): 
     isCreditSource: receipt.is_credit_source,
   };
   await creditIdentified(deps, tx, { userId, repaymentId: receiptId, loanId }, money);
+  await giveDisputes(tx, receipt.payment_ref, now);
   await repo.clearBreaks(tx, receipt.payment_ref, now);
   return true;
 }
