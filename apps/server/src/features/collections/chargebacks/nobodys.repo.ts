@@ -8,8 +8,9 @@ export async function lockMoney(tx: Tx, paymentRef: string): Promise<void> {
 }
 
 /** The facts of a dispute that its difference keeps until its money has an owner. */
-export const detailOf = ({ paymentRef, phase, reasonCode, respondBy, createdAt }: DisputeState) => ({
+export const detailOf = ({ paymentRef, phase, reasonCode, respondBy, createdAt, status }: DisputeState) => ({
   paymentRef,
+  status,
   phase,
   reasonCode,
   respondBy,

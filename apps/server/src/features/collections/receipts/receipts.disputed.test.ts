@@ -43,8 +43,8 @@ const taken = () =>
 
 const later = (days: number) => lab.set(new Date(lab.clock.now().getTime() + days * DAY_MS));
 
-const demand = (name: string) =>
-  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise: 60_000, isDeducted: true }, ['open']);
+const demand = (name: string, status = 'open') =>
+  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise: 60_000, isDeducted: true }, [status]);
 
 /** The rail is silent about a dispute for so long that finance is to look into it. */
 async function keepSilent(name: string): Promise<void> {
@@ -120,4 +120,21 @@ test('LEND-21: given a dispute that the rail was silent about for hours, when it
     { reference: 'disp_late', paise: 60_000, resolved_at: null },
     { reference: 'disp_leaving', paise: 60_000, resolved_at: null },
   ]);
+});
+
+test('LEND-21: given a dispute that is lost, when staff clear it, then its money is not sent back', async () => {
+  const [waiting, returning] = [await aHeld('lost'), await aHeld('lost-leaving')];
+  await lab.owner.query("update unidentified_receipts set return_on = '2020-01-01' where id = $1", [
+    returning,
+  ]);
+  expect(await taken()).toContain(returning);
+  for (const name of ['lost', 'lost-leaving']) {
+    await demand(name);
+    await demand(name, 'lost');
+    await clear(name);
+  }
+  later(31);
+  expect(await taken()).not.toContain(waiting);
+  expect(await goOn(returning)).toBe(0);
+  expect(await lab.broken()).toEqual([]);
 });

@@ -73,10 +73,13 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
   return row;
 }
 
-/** True of a receipt `u` whose payer's bank demands its money, by a dispute that staff have not cleared, in SQL. */
+/**
+ * True of a receipt `u` whose payer's bank demands its money, by a dispute that staff have not cleared, or has it by one that was
+ * lost, in SQL.
+ */
 const IS_DISPUTED = `exists (
   select 1 from reconciliation_breaks b
-  where b.user_id = house_id() and b.kind = 'dispute_unmatched' and b.resolved_at is null
+  where b.user_id = house_id() and b.kind = 'dispute_unmatched' and (b.resolved_at is null or b.detail ->> 'status' = 'lost')
     and b.detail ->> 'paymentRef' = u.payment_ref)`;
 
 /** Written down before the request leaves, so that a try after a crash asks the rail first. `held` while it is disputed. */
