@@ -59,4 +59,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'where s.id = p_session;',
     reason: 'A session that is live for the person is theirs: session_state has looked it up by both.',
   },
+  {
+    file: 'packages/money/src/calendar.ts',
+    before: 'if (known.size >= REMEMBERED_MAX) known.clear();',
+    after: 'if (true) known.clear();',
+    reason: 'A memory alone: what it forgot is computed again.',
+  },
 ];
