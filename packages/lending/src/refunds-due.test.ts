@@ -1,7 +1,15 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import type { Channel } from './received.ts';
-import { excessDue, type Refundable, type RefundOf, refundsDue, splitExcess } from './refunds-due.ts';
+import {
+  excessDue,
+  type Refundable,
+  refundHold,
+  type RefundOf,
+  refundsDue,
+  type RepaymentDispute,
+  splitExcess,
+} from './refunds-due.ts';
 
 const NOW = Date.parse('2027-02-20T06:30:00Z');
 const HOUR = 3_600_000;
@@ -18,9 +26,11 @@ const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
   repaymentId: 'r',
   excessPaise: paise(excessPaise),
   refunds,
-  dispute: 'none',
+  disputes: [],
 });
-const disputed = (dispute: Refundable['dispute']): Refundable => ({ ...held(5_000), dispute });
+const OPEN: RepaymentDispute = { status: 'open', isDeducted: true, endedAt: null };
+const WITH_STAFF: RepaymentDispute = { status: 'review', isDeducted: true, endedAt: 200 };
+const disputed = (one: RepaymentDispute): Refundable => ({ ...held(5_000), disputes: [one] });
 const refused = (...hoursAgo: number[]) => hoursAgo.map((hours) => refund('failed', 5_000, hours));
 
 test.each<[string, Refundable, number | null, number | null]>([
@@ -36,8 +46,8 @@ test.each<[string, Refundable, number | null, number | null]>([
   ['a refusal of a day ago', held(5_000, ...refused(24)), 5_000, 5_000],
   ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
   ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
-  ['an open dispute', disputed('open'), null, null],
-  ['a dispute that staff decide about', disputed('with staff'), null, 5_000],
+  ['an open dispute', disputed(OPEN), null, null],
+  ['a dispute that staff decide about', disputed(WITH_STAFF), null, 5_000],
 ])('LEND-16 journal 23: given %s, then this much goes back', (_, one, byItself, byStaff) => {
   const due = (paise_: number | null) => (paise_ === null ? [] : [{ repaymentId: 'r', amountPaise: paise_ }]);
   expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));
@@ -75,3 +85,19 @@ test('LEND-W4: given repayments that hold too much, then the money that is not w
     ]),
   ).toBe(70_300);
 });
+
+test.each([
+  ['no dispute', 100, true, [], 'none'],
+  ['a won dispute', 100, true, [{ ...WITH_STAFF, status: 'won' }], 'none'],
+  ['an open dispute', 300, true, [OPEN], 'open'],
+  ['an open dispute of a repayment that counts no more', 100, false, [OPEN], 'open'],
+  ['a repayment that counts no more', 100, false, [], 'lost'],
+  ['a part lost after it was begun', 200, true, [WITH_STAFF], 'lost'],
+  ['a part lost before staff began it', 201, true, [WITH_STAFF], 'none'],
+  ['a part disputed in vain', 100, true, [{ ...WITH_STAFF, isDeducted: false }], 'none'],
+] as const)(
+  'LEND-16 journal 34: given %s, then the request for a refund is held as due',
+  (_, begunAt, isCounted, disputes, hold) => {
+    expect(refundHold(begunAt, isCounted, disputes)).toBe(hold);
+  },
+);

@@ -28,14 +28,38 @@ export interface Refundable {
   /** The part beyond everything it was needed for. */
   readonly excessPaise: Paise;
   readonly refunds: readonly RefundOf[];
-  readonly dispute: RepaymentDispute;
+  readonly disputes: readonly RepaymentDispute[];
 }
 
+/** A dispute of a repayment by its payer's bank. */
+export interface RepaymentDispute {
+  readonly status: 'open' | 'won' | 'lost' | 'review';
+  readonly isDeducted: boolean;
+  /** The instant it ended, in milliseconds since the epoch; null while it is open. */
+  readonly endedAt: number | null;
+}
+
+/** While it is open the payer may have the money from their bank. */
+const isOpen = ({ status }: RepaymentDispute): boolean => status === 'open';
+/** Money was taken back, and a person decides about the rest. */
+const isWithStaff = ({ status, isDeducted }: RepaymentDispute): boolean => status === 'review' && isDeducted;
+
+/** `open`: the repayment is disputed. `lost`: the payer has the money by their bank, or a part of it. */
+export type RefundHold = 'none' | 'open' | 'lost';
+
 /**
- * A dispute of the repayment by its payer's bank. `open`: the payer may have the money from there. `with staff`: money was taken back,
- * and a person decides about the rest.
+ * Whether the request for a refund that was begun at an instant may leave. One begun after a dispute came to staff is their own.
+ * `isCounted`: the repayment still counts. Rule: LEND-16 journal 34
  */
-export type RepaymentDispute = 'none' | 'open' | 'with staff';
+export function refundHold(
+  begunAt: number,
+  isCounted: boolean,
+  disputes: readonly RepaymentDispute[],
+): RefundHold {
+  if (disputes.some(isOpen)) return 'open';
+  const isTaken = disputes.some((one) => isWithStaff(one) && begunAt <= (one.endedAt ?? Infinity));
+  return isTaken || !isCounted ? 'lost' : 'none';
+}
 
 export interface RefundDue {
   readonly repaymentId: string;
@@ -55,7 +79,8 @@ export function refundsDue(
 ): RefundDue[] {
   return repayments
     .filter(({ refunds }) => refunds.every(({ status }) => status === 'processed' || status === 'failed'))
-    .filter(({ dispute }) => dispute === 'none' || (dispute === 'with staff' && begun === 'by staff'))
+    .filter(({ disputes }) => !disputes.some(isOpen))
+    .filter(({ disputes }) => begun === 'by staff' || !disputes.some(isWithStaff))
     .filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now))
     .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);

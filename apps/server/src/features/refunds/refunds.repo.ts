@@ -7,8 +7,11 @@ import {
   refundBegun,
   type RefundDue,
   refundFailed,
+  refundHold,
+  type RefundHold,
   refundPaid,
   refundsDue,
+  type RepaymentDispute,
   splitExcess,
 } from '@mohlat/lending';
 import { istDate, type Paise, sumPaise } from '@mohlat/money';
@@ -28,20 +31,23 @@ export interface RefundIds {
   readonly refundId: string;
 }
 
-/**
- * Whether its request may leave. `open`: its repayment is disputed. `lost`: the payer has the money by their bank, or a part of it and
- * staff have not begun a refund since.
- */
-type Hold = 'none' | 'open' | 'lost';
+/** The disputes of the repayment `r`, in SQL. */
+const DISPUTES = `coalesce((
+    select json_agg(json_build_object('status', c.status, 'isDeducted', c.deducted_at is not null,
+      'endedAt', extract(epoch from c.ended_at) * 1000))
+    from chargebacks c where c.user_id = r.user_id and c.repayment_id = r.id), '[]') as disputes`;
 
-/** The hold of the refund `f` of the repayment `r`, in SQL. */
-const HOLD = `case
-    when exists (select 1 from chargebacks c
-      where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'open') then 'open'
-    when r.status <> 'succeeded' or exists (select 1 from chargebacks c
-      where c.user_id = f.user_id and c.repayment_id = f.repayment_id and c.status = 'review' and c.deducted_at is not null
-        and f.created_at <= c.ended_at) then 'lost'
-    else 'none' end as hold`;
+/** The facts by which a request for the refund `f` is held back, in SQL. */
+const HELD_BY = `f.created_at as "begunAt", r.status = 'succeeded' as "isCounted", ${DISPUTES}`;
+
+interface HeldBy {
+  readonly begunAt: Date;
+  readonly isCounted: boolean;
+  readonly disputes: readonly RepaymentDispute[];
+}
+
+const holdOf = ({ begunAt, isCounted, disputes }: HeldBy): RefundHold =>
+  refundHold(begunAt.getTime(), isCounted, disputes);
 
 export interface RefundRow {
   readonly id: string;
@@ -54,7 +60,7 @@ export interface RefundRow {
   /** When it ended. */
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
-  readonly hold: Hold;
+  readonly hold: RefundHold;
   /** The number of refused refunds of this payment. */
   readonly refusals: number;
 }
@@ -90,12 +96,7 @@ export async function findRefundable(
        select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
          'endedAt', extract(epoch from f.settled_at) * 1000))
        from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds,
-       case when exists (select 1 from chargebacks c
-           where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'open') then 'open'
-         when exists (select 1 from chargebacks c
-           where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'review' and c.deducted_at is not null)
-           then 'with staff'
-         else 'none' end as dispute
+       ${DISPUTES}
      from repayments r
      cross join lateral (
        select coalesce(sum(a.amount_paise), 0)::bigint as paise from allocations a
@@ -151,16 +152,16 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 }
 
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
-  const [row] = await tx.call<RefundRow>(
+  const [row] = await tx.call<Omit<RefundRow, 'hold'> & HeldBy>(
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
-       r.provider_payment_ref, ${HOLD},
+       r.provider_payment_ref, ${HELD_BY},
        (select count(*)::integer from refunds x
         where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
      where f.user_id = $1 and f.id = $2`,
     [userId, refundId],
   );
-  return row;
+  return row && { ...row, hold: holdOf(row) };
 }
 
 /**
@@ -168,13 +169,13 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
  * refund has ended.
  */
 export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Date): Promise<Leave> {
-  const [row] = await tx.call<{ was_sent: boolean; hold: Hold }>(
-    `select f.sent_at is not null as was_sent, ${HOLD}
+  const [row] = await tx.call<{ was_sent: boolean } & HeldBy>(
+    `select f.sent_at is not null as was_sent, ${HELD_BY}
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
      where f.user_id = $1 and f.id = $2 and ${isUnderWay('f.status')} for update of f`,
     [userId, refundId],
   );
-  if (row === undefined || row.hold !== 'none') return 'held';
+  if (row === undefined || holdOf(row) !== 'none') return 'held';
   await tx.call(
     `update refunds set sent_at = coalesce(sent_at, $3), status = case when status = 'initiated' then 'processing' else status end
      where user_id = $1 and id = $2`,
