@@ -311,6 +311,27 @@ describe('LEND-16: by the owner of the tables', () => {
     ).rejects.toThrow(/no open business day/);
   });
 
+  test('LEND-15: a posting of a day is allowed up to the instant that closes the day, and refused after it', async () => {
+    const day = await dayAt(0);
+    const postAt = (time: string) =>
+      inTransaction(async (client) => {
+        await client.query(`update business_days set closed_at = $1::date + time '12:00' where day_on = $1`, [
+          day,
+        ]);
+        await client.query(
+          `with made as (
+             insert into journals (user_id, source_kind, source_id, effective_on, posting_on, posted_at)
+             values ($1, 'funding', gen_random_uuid(), $2, $2, $2::date + $3::time) returning user_id, id)
+           insert into postings (user_id, journal_id, line, account, amount_paise)
+           select user_id, id, line, account, amount from made, (values (1, 'A100', 5), (2, 'Q600', -5)) as x(line, account, amount)`,
+          [asha.userId, day, time],
+        );
+        throw new Error('undone');
+      });
+    await expect(postAt('12:00')).rejects.toThrow('undone');
+    await expect(postAt('12:00:00.000001')).rejects.toThrow(/no open business day/);
+  });
+
   test('a reversal that is no mirror is refused', async () => {
     const id = await insertByHand(FUNDING);
     const half: Entry[] = [

@@ -76,6 +76,15 @@ describe('LEND-D10: the claim to a PAN', () => {
       Buffer.from(hash),
       at,
     ]);
+  /** Lets go of the claims of `one`. */
+  const asOne = async (statement: string, at: string) => {
+    const client = await server.sql.connect();
+    try {
+      await client.query(statement, [one, at]);
+    } finally {
+      client.release(true);
+    }
+  };
   const [one, other] = ['0190b2a0-0000-7000-8000-000000000001', '0190b2a0-0000-7000-8000-000000000002'];
 
   test('let go and taken again by the same person, it is theirs alone', async () => {
@@ -98,6 +107,20 @@ describe('LEND-D10: the claim to a PAN', () => {
     await release('free', '2026-02-01');
     const both = await Promise.all([claim(other, 'free', '2026-03-01'), claim(one, 'free', '2026-03-01')]);
     expect(both.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('LEND-24: given two people who hold one each, when one of them is let go, then the claim of the other stands', async () => {
+    for (const release of [
+      "select set_config('app.user_id', $1, false), release_identity($2)",
+      'select release_identities(array[$1]::uuid[], $2)',
+    ]) {
+      const [gone, kept] = [`gone ${release}`, `kept ${release}`];
+      expect(await claim(one, gone, '2026-01-01')).toBe(true);
+      expect(await claim(other, kept, '2026-01-01')).toBe(true);
+      await asOne(release, '2026-02-01');
+      expect(await claim(one, kept, '2026-03-01')).toBe(false);
+      expect(await claim(other, gone, '2026-03-01')).toBe(true);
+    }
   });
 });
 

@@ -61,9 +61,7 @@ async function shownOf({ userId, loanId }: LabLoan) {
   return toPayment(facts!, HALF_YEAR_LATE);
 }
 
-async function lent(name: string): Promise<LabLoan> {
-  return lab.lend(name, W2);
-}
+const lent = (name: string): Promise<LabLoan> => lab.lend(name, W2);
 
 async function at(day: BusinessDate, loan: LabLoan): Promise<void> {
   lab.set(noonOf(day));
@@ -151,7 +149,7 @@ describe('writing off', () => {
       [loan.loanId],
     );
     expect(rows).toEqual([{ component: 'principal', paise: 520_000 }]);
-    // Fourteen rupees too much: the rest of 1,680,000 is taken, what is beyond goes back.
+    // Fourteen rupees too much: what is beyond goes back.
     await lab.credit(loan, 'allowed rest', 1_161_400, lab.clock.now());
     expect(await loanOf(loan)).toMatchObject({ status: 'closed', closed_on: addDays(HALF_YEAR_LATE, 10) });
     expect(await books(loan)).toMatchObject({ I430: -1_680_000, A120: 1_681_400 });
@@ -166,9 +164,18 @@ describe('writing off', () => {
     await lab.credit(loan, 'before late', 520_000, noonOf(on(40)));
     expect(await loanOf(loan)).toMatchObject({ status: 'written_off', used: 0 });
     // The part of the first instalment that was paid was income then: its fee and principal are not lost.
-    const after = await books(loan);
-    expect(after).toMatchObject({ A120: 520_000, E520: 1_025_000 });
-    expect(after['I430']).toBeUndefined();
+    expect(await books(loan)).toMatchObject({ A120: 520_000, E520: 1_025_000 });
+    expect(await books(loan)).not.toHaveProperty('I430');
+    expect(await lab.broken()).toEqual([]);
+  });
+
+  test('LEND-W6: given money of before it that repaid the whole loan, then the loan was never written off', async () => {
+    const loan = await lent('repaid before');
+    await at(HALF_YEAR_LATE, loan);
+    await decide.writeOff(loan, 'repaid before');
+    await lab.credit(loan, 'repaid before late', 2_000_000, noonOf(on(40)));
+    expect(await loanOf(loan)).toEqual({ status: 'closed', closed_on: on(40), used: 0 });
+    expect(await books(loan)).not.toHaveProperty('E520');
     expect(await lab.broken()).toEqual([]);
   });
 

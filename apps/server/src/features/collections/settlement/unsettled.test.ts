@@ -29,6 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+test('LEND-21: given no money of the channels that are asked for, then none is missing', async () => {
+  const ask = (channels: string[]) =>
+    lab.owner.query('select channel from repayments_unsettled($1, $2, 100)', [NOW, channels]);
+  expect((await ask(['mandate', 'identified'])).rows).toEqual([]);
+  expect((await ask(['mandate', 'checkout'])).rowCount).toBeGreaterThan(0);
+});
+
 test('LEND-21: given identified money of years, when what is missing is looked for, then it is not read', async () => {
   const { rows } = await lab.owner.query<{ count: number }>(
     `select count(*)::integer as count from repayments where channel = 'checkout' and received_at < $1`,
