@@ -164,8 +164,8 @@ export const repaymentsContract = contract({
     credit_source_refused: {
       status: 422,
       retry: 'never',
-      en: 'A repayment cannot come from a credit card or credit line.',
-      hi: 'चुकौती क्रेडिट कार्ड या क्रेडिट लाइन से नहीं हो सकती।',
+      en: 'A repayment has to come from a bank account: by UPI, netbanking or debit card.',
+      hi: 'चुकौती बैंक खाते से ही हो सकती है: UPI, नेट बैंकिंग या डेबिट कार्ड से।',
     },
     reward_not_available: {
       status: 409,

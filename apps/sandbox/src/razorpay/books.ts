@@ -80,7 +80,7 @@ export type Payment = {
   currency: string;
   status: PaymentStatus;
   instrument: Instrument;
-  isCreditSource: boolean;
+  source: PaymentSource;
   amountRefunded: number;
   error: PaymentError | null;
   notes: Notes;
@@ -199,6 +199,20 @@ export function feeOf(payment: Payment): { fee: number; tax: number } {
   return { fee: commission + tax, tax };
 }
 
+/** The source of the money: a bank account, credit, or a purse filled beforehand. */
+export type PaymentSource = 'bank' | 'credit' | 'prepaid';
+
+const CARD_TYPES: Readonly<Record<PaymentSource, string>> = {
+  bank: 'debit',
+  credit: 'credit',
+  prepaid: 'prepaid',
+};
+const PAYER_ACCOUNTS: Readonly<Record<PaymentSource, string>> = {
+  bank: 'bank_account',
+  credit: 'credit_card',
+  prepaid: 'ppiwallet',
+};
+
 function describeCard(payment: Payment, number: string) {
   const network = number.startsWith('4') ? 'Visa' : number.startsWith('6') ? 'RuPay' : 'MasterCard';
   return {
@@ -207,7 +221,7 @@ function describeCard(payment: Payment, number: string) {
     name: '',
     last4: number.slice(-4),
     network,
-    type: payment.isCreditSource ? 'credit' : 'debit',
+    type: CARD_TYPES[payment.source],
     issuer: 'HDFC',
     international: false,
     emi: false,
@@ -222,7 +236,7 @@ function describeInstrument(payment: Payment) {
       ...none,
       vpa: instrument.vpa,
       upi: {
-        payer_account_type: payment.isCreditSource ? 'credit_card' : 'bank_account',
+        payer_account_type: PAYER_ACCOUNTS[payment.source],
         vpa: instrument.vpa,
       },
     };
@@ -232,6 +246,7 @@ function describeInstrument(payment: Payment) {
   return { ...none, card_id: card.id, card };
 }
 
+/** The payment as a webhook has it, and an enquiry that asks for its card. */
 export function describePayment(payment: Payment) {
   const isTaken = payment.status === 'captured' || payment.status === 'refunded';
   const { fee, tax } = feeOf(payment);
@@ -268,6 +283,13 @@ export function describePayment(payment: Payment) {
     created_at: seconds(payment.createdAt),
     ...(payment.tokenId === undefined ? {} : { token_id: payment.tokenId, customer_id: payment.customerId }),
   };
+}
+
+/** The payment as every other answer has it: a card by its id alone. */
+export function describeWithoutCard(payment: Payment) {
+  const described: Record<string, unknown> = describePayment(payment);
+  delete described['card'];
+  return described;
 }
 
 export function describeToken(token: Token) {

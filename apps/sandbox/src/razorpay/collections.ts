@@ -73,7 +73,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
     const second = sibling ?? createOrder({ amount, currency, notes, isAutoCapture, receipt });
     const attempted: Order = { ...second, status: 'attempted', attempts: second.attempts + 1 };
     books.orders.put(second.id, attempted);
-    const payment = newPayment(world, attempted, instrument, plan.isCreditSource, payer);
+    const payment = newPayment(world, attempted, instrument, plan.source, payer);
     books.payments.put(payment.id, payment, second.id);
     moves.take(attempted, payment);
   };
@@ -105,7 +105,7 @@ export function createCollections(world: World, books: RazorpayBooks): Collectio
         const plan = planPayer(instrument, payer.fault ?? {});
         const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
         books.orders.put(order.id, attempted);
-        const payment = newPayment(world, attempted, instrument, plan.isCreditSource, payer);
+        const payment = newPayment(world, attempted, instrument, plan.source, payer);
         books.payments.put(payment.id, payment, order.id);
         const result = settle(attempted, payment, plan);
         if (plan.isDouble) payTwice(attempted, instrument, plan, payer);

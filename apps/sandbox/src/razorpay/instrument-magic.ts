@@ -1,7 +1,7 @@
 import type { Fault } from '../core/faults.ts';
 import { textOf } from '../core/json.ts';
 import { DAY_MS, HOUR_MS, parseDuration } from '../core/time.ts';
-import type { Instrument } from './books.ts';
+import type { Instrument, PaymentSource } from './books.ts';
 import type { PaymentError } from './errors.ts';
 
 /** The course of a customer's payment. */
@@ -9,7 +9,7 @@ export type PayerPlan = {
   outcome: 'success' | 'failure' | 'pending' | 'late';
   error: PaymentError;
   lateAfterMs: number;
-  isCreditSource: boolean;
+  source: PaymentSource;
   isDouble: boolean;
   /** The browser never comes back; only the webhook tells. */
   isAbandoned: boolean;
@@ -34,7 +34,7 @@ const PLAIN: PayerPlan = {
   outcome: 'success',
   error: PAYMENT_FAILED,
   lateAfterMs: 20 * HOUR_MS,
-  isCreditSource: false,
+  source: 'bank',
   isDouble: false,
   isAbandoned: false,
   isTampered: false,
@@ -45,7 +45,8 @@ const UPI: Record<string, Partial<PayerPlan>> = {
   pending: { outcome: 'pending' },
   late: { outcome: 'late', error: TIMED_OUT },
   double: { isDouble: true },
-  creditcard: { isCreditSource: true },
+  creditcard: { source: 'credit' },
+  wallet: { source: 'prepaid' },
   abandon: { isAbandoned: true },
   tamper: { isTampered: true },
 };
@@ -62,7 +63,8 @@ export function planRefund(instrument: Instrument): 'processed' | 'failed' | und
 }
 
 const CARDS: Record<string, Partial<PayerPlan>> = {
-  '4111111111111111': { isCreditSource: true },
+  '4111111111111111': { source: 'credit' },
+  '4100280000001015': { source: 'prepaid' },
   '4100280000080001': {
     outcome: 'failure',
     error: gatewayError('insufficient_funds', 'Your account does not have enough balance.'),

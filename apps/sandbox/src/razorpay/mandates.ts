@@ -95,7 +95,7 @@ function approve(parts: Parts, order: Order, approver: string, payer: Payer): Pa
   const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
   books.orders.put(order.id, attempted);
   const payment: Payment = {
-    ...newPayment(world, attempted, instrumentOf(token), false, payer),
+    ...newPayment(world, attempted, instrumentOf(token), 'bank', payer),
     customerId: token.customerId,
     tokenId: token.id,
   };
@@ -162,7 +162,7 @@ function debit(parts: Parts, order: Order, token: Token, payer: Payer): Debit {
   const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
   books.orders.put(order.id, attempted);
   const payment: Payment = {
-    ...newPayment(world, attempted, instrumentOf(token), false, payer),
+    ...newPayment(world, attempted, instrumentOf(token), 'bank', payer),
     customerId: token.customerId,
     tokenId: token.id,
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asObject, isObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import type { World } from '../core/world.ts';
-import { collection, describeOrder, describePayment } from './books.ts';
+import { collection, describeOrder, describeWithoutCard } from './books.ts';
 import type { DebitNotice, Notes, Order, RazorpayBooks, Registration } from './books.ts';
 import type { Collections } from './collections.ts';
 import { badRequest } from './errors.ts';
@@ -138,7 +138,7 @@ export function orderRoutes(app: FastifyInstance, parts: OrderParts): void {
     { config: { op: 'order_payments' } },
     (request, reply) => {
       if (!books.orders.find(request.params.id)) return badRequest(reply, 'The id provided does not exist');
-      return collection(books.payments.listByRef(request.params.id).reverse().map(describePayment));
+      return collection(books.payments.listByRef(request.params.id).reverse().map(describeWithoutCard));
     },
   );
 }

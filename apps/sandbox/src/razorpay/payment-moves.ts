@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts';
 import { DAY_MS } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 import { describeOrder, describePayment, describeRefund } from './books.ts';
-import type { Instrument, Order, Payment, RazorpayBooks, Refund } from './books.ts';
+import type { Instrument, Order, Payment, PaymentSource, RazorpayBooks, Refund } from './books.ts';
 import { ACCOUNT_ID } from './credentials.ts';
 import { planRefund, SLOW_REFUND_MS } from './instrument-magic.ts';
 
@@ -31,7 +31,7 @@ export function newPayment(
   world: World,
   order: Order,
   instrument: Instrument,
-  isCreditSource: boolean,
+  source: PaymentSource,
   payer: Payer,
 ): Payment {
   const number = world.store.nextNumber();
@@ -43,7 +43,7 @@ export function newPayment(
     currency: order.currency,
     status: 'created',
     instrument,
-    isCreditSource,
+    source,
     amountRefunded: 0,
     error: null,
     notes: order.notes,

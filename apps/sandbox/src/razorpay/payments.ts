@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asObject } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
-import { collection, describePayment, describeRefund } from './books.ts';
+import { collection, describePayment, describeRefund, describeWithoutCard } from './books.ts';
 import type { Payment, RazorpayBooks } from './books.ts';
 import type { Collections } from './collections.ts';
 import { badRequest } from './errors.ts';
@@ -69,15 +69,20 @@ function refundOnce(
 }
 
 export function paymentRoutes(app: FastifyInstance, books: RazorpayBooks, collections: Collections): void {
-  app.get<IdParams>('/v1/payments/:id', { config: { op: 'payment_get' } }, (request, reply) => {
-    const payment = books.payments.find(request.params.id);
-    return payment ? describePayment(payment) : badRequest(reply, UNKNOWN);
-  });
+  app.get<IdParams & { Querystring: { 'expand[]'?: string } }>(
+    '/v1/payments/:id',
+    { config: { op: 'payment_get' } },
+    (request, reply) => {
+      const payment = books.payments.find(request.params.id);
+      if (!payment) return badRequest(reply, UNKNOWN);
+      return request.query['expand[]'] === 'card' ? describePayment(payment) : describeWithoutCard(payment);
+    },
+  );
   app.post<IdParams>('/v1/payments/:id/capture', { config: { op: 'capture' } }, (request, reply) => {
     const payment = books.payments.find(request.params.id);
     if (!payment) return badRequest(reply, UNKNOWN);
     const problem = checkCapture(payment, asObject(request.body));
-    return problem ? badRequest(reply, problem) : describePayment(collections.capture(payment));
+    return problem ? badRequest(reply, problem) : describeWithoutCard(collections.capture(payment));
   });
   app.post<IdParams>('/v1/payments/:id/refund', { config: { op: 'refund' } }, (request, reply) =>
     refundOnce(request, reply, books, collections),

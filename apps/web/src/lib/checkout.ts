@@ -34,6 +34,7 @@ interface RazorpayOptions {
   /** Set where a standing permission is approved instead of a payment. */
   readonly customer_id?: string;
   readonly recurring?: '1';
+  readonly config?: typeof FROM_A_BANK;
   readonly handler: (answer: RazorpayAnswer) => void;
   readonly modal: { readonly ondismiss: () => void };
 }
@@ -42,6 +43,27 @@ interface RazorpayWindow {
   open(): void;
   on(event: 'payment.failed', listener: () => void): unknown;
 }
+
+/**
+ * Shows the ways of paying that take money from a bank account, and no other. A UPI address is not typed any more: a code is
+ * scanned, or the app on the same phone opens. The provider's window is in English. Rule: LEND-S4
+ */
+export const FROM_A_BANK = {
+  display: {
+    blocks: {
+      bank: {
+        name: 'UPI, netbanking or debit card',
+        instruments: [
+          { method: 'upi', flows: ['qr', 'intent'] },
+          { method: 'netbanking' },
+          { method: 'card', types: ['debit'] },
+        ],
+      },
+    },
+    sequence: ['block.bank'],
+    preferences: { show_default_blocks: false },
+  },
+} as const;
 
 type RazorpayConstructor = new (options: RazorpayOptions) => RazorpayWindow;
 
@@ -83,7 +105,9 @@ export async function openCheckout(
       currency: 'INR',
       name: payee,
       ...('prefill' in checkout ? { prefill: checkout.prefill } : {}),
-      ...('customerId' in checkout ? { customer_id: checkout.customerId, recurring: '1' } : {}),
+      ...('customerId' in checkout
+        ? { customer_id: checkout.customerId, recurring: '1' }
+        : { config: FROM_A_BANK }),
       handler: (answer) =>
         resolve({
           kind: 'paid',

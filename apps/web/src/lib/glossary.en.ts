@@ -144,7 +144,7 @@ export const en = {
     payment_timed_out: 'Your bank did not finish the payment in time.',
     insufficient_funds: 'Your account did not have enough balance.',
     incorrect_otp: 'The OTP you entered was not correct.',
-    credit_source_refused: 'A repayment cannot come from a credit card or credit line.',
+    credit_source_refused: 'A repayment has to come from a bank account: by UPI, netbanking or debit card.',
     charged_back: 'Your bank took this repayment back.',
     returned_by_bank: 'Your bank took this repayment back.',
     amount_differs: 'Another amount came in than was asked for. Our staff looked into it.',

@@ -39,7 +39,7 @@ export interface CapturedMoney {
   /** The part that went back to the payer since. */
   readonly refundedPaise: number;
   readonly capturedAt: Date;
-  /** A credit card or credit line: kept as excess to be returned, never counted as a repayment. */
+  /** Not a bank account or a debit card: kept as excess to be returned, never counted as a repayment. */
   readonly isCreditSource: boolean;
 }
 

@@ -7,9 +7,10 @@ import type { Call, Transport } from '../transport.ts';
 import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
 import { createDialect } from './dialect.ts';
 import type { CheckoutParams, CollectionPort, PaymentState, SettlementRow } from './port.ts';
-import { toDispute, toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
+import { lacksCard, toDispute, toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
 import { parseRazorpayWebhook } from './webhook.ts';
 import * as wire from './wire.ts';
+import type { WirePayment } from './wire.ts';
 
 const PAGE_SIZE = 100;
 
@@ -20,9 +21,10 @@ type Send = (call: CollectionCall) => Promise<unknown>;
 export function createRazorpay(config: RazorpayConfig, deps: { transport: Transport }): CollectionPort {
   const dialect = createDialect(config);
   const send: Send = async (call) => (await deps.transport.call(dialect, call)).json;
+  const received = receiving(send);
   return {
-    ...ordering(config, send),
-    ...receiving(send),
+    ...ordering(config, send, received.getPayment),
+    ...received,
     ...refunding(send),
     ...settling(send),
     ...disputing(send),
@@ -57,6 +59,7 @@ function enquiry(
 function ordering(
   config: RazorpayConfig,
   send: Send,
+  getPayment: CollectionPort['getPayment'],
 ): Pick<CollectionPort, 'createOrder' | 'checkoutFor' | 'getOrder' | 'findOrderByReceipt' | 'paymentsOf'> {
   const checkoutFor = (i: { orderRef: string; amount: number }): CheckoutParams => ({
     scriptUrl: config.checkoutJsUrl,
@@ -108,14 +111,21 @@ function ordering(
       const path = `/v1/orders/${encodeURIComponent(orderRef)}/payments`;
       const { items } = readWire(wire.payments, await send(enquiry('paymentsOf', path, c)), at('paymentsOf'));
       for (const item of items) assertEcho(at('paymentsOf'), 'items.order_id', orderRef, item.order_id ?? '');
-      return items.map(toPayment);
+      const read = async (item: WirePayment) =>
+        lacksCard(item) && item.status !== 'failed' ? getPayment(item.id, undefined, c) : toPayment(item);
+      const payments: PaymentState[] = [];
+      // One after another: an order has a few attempts, and most of them failed.
+      for (const item of items) payments.push(await read(item));
+      return payments;
     },
   };
 }
 
 function receiving(send: Send): Pick<CollectionPort, 'getPayment' | 'capture'> {
   const getPayment: CollectionPort['getPayment'] = async (paymentRef, expected, c) => {
-    const json = await send(enquiry('getPayment', `/v1/payments/${encodeURIComponent(paymentRef)}`, c));
+    const path = `/v1/payments/${encodeURIComponent(paymentRef)}`;
+    // Without this the answer names a card by its id alone, and says nothing of credit or debit.
+    const json = await send(enquiry('getPayment', path, c, { 'expand[]': 'card' }));
     const payment = readWire(wire.payment, json, at('getPayment'));
     assertEcho(at('getPayment'), 'id', paymentRef, payment.id);
     if (expected) {
@@ -143,7 +153,7 @@ function receiving(send: Send): Pick<CollectionPort, 'getPayment' | 'capture'> {
     const payment = readWire(wire.payment, json, at('capture', true));
     assertEcho(at('capture'), 'id', paymentRef, payment.id);
     assertEcho(at('capture'), 'amount', amount, payment.amount);
-    return toPayment(payment);
+    return lacksCard(payment) ? getPayment(paymentRef, undefined, c) : toPayment(payment);
   };
 
   return {

@@ -37,7 +37,7 @@ export interface PaymentState {
   amount: Paise;
   amountRefunded: Paise;
   method?: string;
-  /** A credit card, or credit on UPI: a loan may not be repaid from it. */
+  /** Anything but a bank account or a debit card: a loan may not be repaid from it. Rule: LEND-S4 */
   isCreditSource: boolean;
   /** The moment of the debit. */
   createdAt: Date;

@@ -116,17 +116,21 @@ describe('payments', () => {
     expect(await port().getOrder(payment.orderRef)).toMatchObject({ status: 'attempted' });
   });
 
-  it.each(['creditcard@razorpay', '4111111111111111'])(
-    'from credit are visible as such: %s',
+  it.each(['creditcard@razorpay', '4111111111111111', 'wallet@razorpay', '4100280000001015'])(
+    'LEND-S4: from credit, a wallet or a prepaid card are visible as such, alone and beside their order: %s',
     async (using) => {
       const payment = await aPayment(using);
-      expect(await port().getPayment(payment.paymentRef)).toMatchObject({ isCreditSource: true });
+      const barred = { paymentRef: payment.paymentRef, isCreditSource: true };
+      expect(await port().getPayment(payment.paymentRef)).toMatchObject(barred);
+      expect(await port().paymentsOf(payment.orderRef)).toMatchObject([barred]);
     },
   );
 
   it('by debit card or netbanking are no credit, and carry the fee', async () => {
     const card = await aPayment('4100280000001007');
-    expect(await port().getPayment(card.paymentRef)).toMatchObject({ method: 'card', isCreditSource: false });
+    const allowed = { method: 'card', isCreditSource: false };
+    expect(await port().getPayment(card.paymentRef)).toMatchObject(allowed);
+    expect(await port().paymentsOf(card.orderRef)).toMatchObject([allowed]);
     const bank = await aPayment('netbanking:HDFC');
     expect(await port().getPayment(bank.paymentRef)).toMatchObject({ method: 'netbanking', fee: 3_540 });
   });

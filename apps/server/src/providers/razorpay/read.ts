@@ -2,9 +2,6 @@ import { present } from '../present.ts';
 import type { DisputeState, OrderState, PaymentState, RefundState, SettlementRow } from './port.ts';
 import type { WireDispute, WireOrder, WirePayment, WireRefund, WireSettlementRow } from './wire.ts';
 
-/** Ways of paying that are themselves a loan. */
-const CREDIT_METHODS = new Set(['emi', 'cardless_emi', 'paylater']);
-
 export function toOrder(w: WireOrder): OrderState {
   return {
     orderRef: w.id,
@@ -49,10 +46,29 @@ export function toPayment(w: WirePayment): PaymentState {
   };
 }
 
+/**
+ * False for a bank account and a debit card alone: a wallet or a prepaid card may have been filled from a credit card, and the
+ * ways of paying in parts are loans. A card of a kind that nobody says counts as credit. Rule: LEND-S4
+ */
 function isCreditSource(w: WirePayment): boolean {
-  if (w.method !== undefined && CREDIT_METHODS.has(w.method)) return true;
-  // credit_card and credit_line alike: a loan is not repaid with another one.
-  return w.card?.type === 'credit' || (w.upi?.payer_account_type?.startsWith('credit') ?? false);
+  switch (w.method) {
+    case undefined:
+    case 'netbanking':
+    case 'emandate':
+    case 'nach':
+      return false;
+    case 'upi':
+      return (w.upi?.payer_account_type ?? 'bank_account') !== 'bank_account';
+    case 'card':
+      return w.card?.type !== 'debit';
+    default:
+      return true;
+  }
+}
+
+/** True where only an enquiry about the payment alone says what kind of card it was made with. */
+export function lacksCard(w: WirePayment): boolean {
+  return w.method === 'card' && !w.card;
 }
 
 export function toRefund(w: WireRefund): RefundState {

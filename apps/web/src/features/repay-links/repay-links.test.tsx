@@ -6,6 +6,7 @@ import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { providerWindow } from '../../../test/provider-window.ts';
+import { FROM_A_BANK } from '../../lib/checkout.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const TOKEN = 'a'.repeat(43);
@@ -49,7 +50,7 @@ describe('a payer with a link', () => {
     await pay();
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeDefined();
     expect(screen.getByText('pay_1')).toBeDefined();
-    expect(opened).toMatchObject([{ order_id: 'order_1' }]);
+    expect(opened).toMatchObject([{ order_id: 'order_1', config: FROM_A_BANK }]);
     expect(opened[0]).not.toHaveProperty('prefill');
     expect(sent.find(({ path }) => path.endsWith('/confirm'))?.body).toEqual({
       paymentId: 'pay_1',

@@ -152,7 +152,7 @@ export const hi = {
     failed_at_provider: 'रेल नहीं कर सकी',
     refused: 'बैंक ने मना किया',
     returned_by_bank: 'बैंक ने लौटाया',
-    credit_source_refused: 'क्रेडिट कार्ड से आया',
+    credit_source_refused: 'बैंक खाते से नहीं आया',
     not_paid: 'कुछ नहीं चुकाया गया',
     payment_failed: 'बैंक ने नहीं माना',
     payment_timed_out: 'समय पर पूरा नहीं हुआ',

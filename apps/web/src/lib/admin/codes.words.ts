@@ -171,7 +171,7 @@ export const en = {
     failed_at_provider: 'the rail could not do it',
     refused: 'the bank refused',
     returned_by_bank: 'returned by the bank',
-    credit_source_refused: 'came from a credit card',
+    credit_source_refused: 'did not come from a bank account',
     not_paid: 'nothing was paid',
     payment_failed: 'the bank declined it',
     payment_timed_out: 'not finished in time',
