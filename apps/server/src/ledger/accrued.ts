@@ -51,3 +51,23 @@ export async function sumAccrued(
     last = next;
   }
 }
+
+/**
+ * The interest that a trial balance of a day counts beside what is posted, by account in paise, debit positive: of a day that was closed
+ * what was kept as its close began, of any other what is computed now. Before the first day that was closed nothing is left
+ * unposted. Without a day: now.
+ * Rule: LEND-A1, LEND-B6
+ */
+export async function accruedOn(query: Query, day: string | null): Promise<ReadonlyMap<string, number>> {
+  const [book] = await query<{ on: BusinessDate | null; isClosed: boolean }>(
+    `select nullif(book_closed_through(), '-infinity') as on, coalesce($1 <= book_closed_through(), false) as "isClosed"`,
+    [day],
+  );
+  if (!book || book.on === null) return new Map();
+  if (!book.isClosed) return sumAccrued(query, book.on);
+  const kept = await query<{ account: string; paise: string }>(
+    'select account, amount_paise::text as paise from accrued_not_posted where day_on = $1',
+    [day],
+  );
+  return new Map(kept.map(({ account, paise }) => [account, Number(paise)]));
+}

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BusinessDate } from '@mohlat/money';
 import type pg from 'pg';
-import { type Query, sumAccrued } from './accrued.ts';
+import { accruedOn, type Query } from './accrued.ts';
 
 /** One invariant and the rows that break it; none is right. */
 export interface Proof {
@@ -68,7 +67,11 @@ export interface TrialBalanceRow {
 export async function trialBalance(client: pg.ClientBase, throughOn?: string): Promise<TrialBalanceRow[]> {
   await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
   try {
-    const accrued = await accruedThrough(client, throughOn);
+    const query: Query = async <Row extends Record<string, unknown>>(
+      text: string,
+      values: readonly unknown[],
+    ) => (await client.query<Row>(text, [...values])).rows;
+    const accrued = await accruedOn(query, throughOn ?? null);
     const { rows } = await client.query<{ account: string; name: string; paise: string }>(
       `select a.code as account, a.name, coalesce(sum(p.amount_paise), 0)::text as paise
        from accounts a
@@ -87,30 +90,4 @@ export async function trialBalance(client: pg.ClientBase, throughOn?: string): P
   } finally {
     await client.query('rollback');
   }
-}
-
-/** By account, in paise. Before the first day that was closed nothing is left unposted. */
-async function accruedThrough(
-  client: pg.ClientBase,
-  day: string | undefined,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows: closed } = await client.query<{ on: BusinessDate | null; isClosed: boolean }>(
-    `select nullif(book_closed_through(), '-infinity') as on, coalesce($1 <= book_closed_through(), false) as "isClosed"`,
-    [day ?? null],
-  );
-  const [book] = closed;
-  if (!book || book.on === null) return new Map();
-  const query: Query = async <Row extends Record<string, unknown>>(
-    text: string,
-    values: readonly unknown[],
-  ) => {
-    const { rows } = await client.query<Row>(text, [...values]);
-    return rows;
-  };
-  if (!book.isClosed) return sumAccrued(query, book.on);
-  const kept = await query<{ account: string; paise: string }>(
-    'select account, amount_paise::text as paise from accrued_not_posted where day_on = $1',
-    [day],
-  );
-  return new Map(kept.map(({ account, paise }) => [account, Number(paise)]));
 }

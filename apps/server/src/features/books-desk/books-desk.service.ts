@@ -41,7 +41,7 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
   return {
     get: (actor, { throughOn }) =>
       worker.asStaff(actor, async (tx) => {
-        const through = throughOn ?? clock.today();
+        const through = throughOn ?? (await repo.findShownDay(tx, clock.today()));
         const accounts = await repo.listAccounts(tx, through);
         const sum = accounts.reduce((total, account) => total + account.closingPaise, 0);
         return { throughOn: through, accounts, isBalanced: sum === 0, proof: await repo.findProof(tx) };
