@@ -162,14 +162,30 @@ const FORGIVEN = `select l.id as loan_id, l.closed_on as on_day, w.principal_pai
   from loans l join write_offs w on w.user_id = l.user_id and w.loan_id = l.id and w.is_applied
   where l.user_id = $1 and l.status = 'settled'`;
 
-/** Lists the amount owed on each payment by everything posted before a day. */
+/**
+ * The day of a journal on a statement: the day it was posted. Interest and late charges, which the close of a day posts after midnight, are of
+ * that day, or each month would lack its last days; what is posted again later stays with its day of posting, so that
+ * a month that was complete does not change.
+ */
+const STATED_ON = `case when j.source_kind in ('accrual', 'penal') and j.effective_on < j.posting_on and j.posted_at <= coalesce(
+  (select b.loans_closed_at from business_days b where b.day_on = j.effective_on), 'infinity') then j.effective_on else j.posting_on end`;
+
+/** The last day that is closed for all loans; null before the first. */
+export async function findClosedThrough(tx: Tx): Promise<BusinessDate | null> {
+  const [row] = await tx.call<{ on: BusinessDate | null }>(
+    `select nullif(book_closed_through(), '-infinity') as on`,
+  );
+  return row?.on ?? null;
+}
+
+/** Lists the amount owed on each payment by everything stated before a day. */
 export async function listOwedBefore(tx: Tx, userId: string, firstOn: BusinessDate): Promise<OpeningRow[]> {
   return tx.call<OpeningRow>(
     `select x.loan_id, sum(x.amount_paise)::bigint as amount_paise
      from (
        select j.loan_id, p.amount_paise
        from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-       where j.user_id = $1 and j.posting_on < $2 and p.account = any ($3) and ${STILL_OWED}
+       where j.user_id = $1 and ${STATED_ON} < $2 and p.account = any ($3) and ${STILL_OWED}
        union all
        select f.loan_id, -f.amount_paise from (${FORGIVEN}) f where f.on_day < $2
      ) x
@@ -186,12 +202,12 @@ export async function listCounters(
   lastOn: BusinessDate,
 ): Promise<CounterRow[]> {
   return tx.call<CounterRow>(
-    `select j.loan_id, j.posting_on, j.effective_on, coalesce(o.source_kind, j.source_kind) as source_kind, p.account,
+    `select j.loan_id, ${STATED_ON} as posting_on, j.effective_on, coalesce(o.source_kind, j.source_kind) as source_kind, p.account,
        sum(p.amount_paise)::bigint as amount_paise
      from journals j
      left join journals o on o.user_id = j.user_id and o.id = j.reversal_of
      join postings p on p.user_id = j.user_id and p.journal_id = j.id
-     where j.user_id = $1 and j.posting_on between $2 and $3
+     where j.user_id = $1 and j.posting_on >= $2 and ${STATED_ON} between $2 and $3
        and p.account <> all ($4) and p.account not like 'M%'
        and exists (select 1 from postings d where d.user_id = j.user_id and d.journal_id = j.id and d.account = any ($4))
        and ${STILL_OWED}
@@ -226,7 +242,7 @@ export async function listMonthlyChanges(
   return tx.call<{ month: string; amount_paise: number }>(
     `select to_char(x.on_day, 'YYYY-MM') as month, sum(x.amount_paise)::bigint as amount_paise
      from (
-       select j.posting_on as on_day, p.amount_paise
+       select ${STATED_ON} as on_day, p.amount_paise
        from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
        where j.user_id = $1 and p.account = any ($2) and ${STILL_OWED}
        union all

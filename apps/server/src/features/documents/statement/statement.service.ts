@@ -9,6 +9,7 @@ import * as repo from '../documents.repo.ts';
 import { loanNumber, type Parties } from '../receipt/receipts.pdf.ts';
 import { writeStatementCsv } from './statement.csv.ts';
 import { type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
+import type { BusinessDate } from '@mohlat/money';
 import { buildStatement, monthDays, monthsBetween, type Statement } from './statement.rules.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
@@ -47,13 +48,20 @@ async function listMonths({ clock }: Deps, tx: Tx, userId: string): Promise<Answ
   const changes = new Map(
     (await repo.listMonthlyChanges(tx, userId)).map((row) => [row.month, row.amount_paise]),
   );
+  const closedOn = await repo.findClosedThrough(tx);
   let closingPaise = 0;
   const items = months.toReversed().map((month) => {
     closingPaise += changes.get(month) ?? 0;
-    return { month, isComplete: monthDays(month).lastOn < today, closingPaise };
+    return { month, isComplete: isOver(month, closedOn, today), closingPaise };
   });
   return { items: items.toReversed(), nextCursor: null };
 }
+
+/** True once every day of a month is over and closed: what a close posts after midnight is of the day before. */
+const isOver = (month: string, closedOn: BusinessDate | null, today: BusinessDate): boolean => {
+  const { lastOn } = monthDays(month);
+  return lastOn < today && closedOn !== null && lastOn <= closedOn;
+};
 
 async function readMonth(
   { clock, lender }: Deps,
@@ -65,11 +73,12 @@ async function readMonth(
   const { firstOn, lastOn } = monthDays(month);
   const began = await repo.findFirstDay(tx, userId);
   if (began === null || began > lastOn || firstOn > today) throw new DomainError('not_found');
-  const openOn = lastOn < today ? null : today;
+  const throughOn = lastOn < today ? lastOn : today;
+  const openOn = isOver(month, await repo.findClosedThrough(tx), today) ? null : throughOn;
   const statement = buildStatement(
     await repo.listOwedBefore(tx, userId, firstOn),
     await repo.listCounters(tx, userId, firstOn, lastOn),
-    openOn ?? lastOn,
+    throughOn,
   );
   const titles = (await repo.listTitles(tx, userId)).map(
     (row) =>

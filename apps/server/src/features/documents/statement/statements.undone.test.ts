@@ -79,17 +79,20 @@ test('a month in which one loan was undone and a bank took money of another back
   expect(await lab.broken()).toEqual([]);
 });
 
-test('what the month ends with is what the ledger says is owed', async () => {
-  const { rows } = await lab.owner.query<{ loan_id: string; owed: number }>(
-    `select p.loan_id, sum(p.amount_paise)::integer as owed
-     from postings p join journals j on j.user_id = p.user_id and j.id = p.journal_id
-     where p.account = any ($1) and j.posting_on <= '2027-03-31' group by 1 having sum(p.amount_paise) <> 0`,
+test('given the close of its last day, which posts after midnight, then a month ends with what is owed by then', async () => {
+  const posted = await lab.owner.query(
+    `select 1 from journals where source_kind = 'accrual' and effective_on = '2027-03-31' and posting_on = '2027-04-01'`,
+  );
+  expect(posted.rowCount).toBeGreaterThan(0);
+  const booked = await lab.owner.query<{ loan_id: string; owed: number }>(
+    `select loan_id, sum(amount_paise)::integer as owed from postings where account = any ($1)
+     group by 1 having sum(amount_paise) <> 0`,
     [OWED_ACCOUNTS],
   );
   const { loans } = await statementOf('2027-03');
   const ending = loans.filter((one) => one.closingPaise !== 0);
   expect(ending.map((one) => [one.loanId, one.closingPaise])).toEqual(
-    rows.map((row) => [row.loan_id, row.owed]),
+    booked.rows.map((row) => [row.loan_id, row.owed]),
   );
-  expect(rows.map((row) => row.loan_id)).toEqual([disputed.loanId]);
+  expect(booked.rows.map((row) => row.loan_id)).toEqual([disputed.loanId]);
 });
