@@ -1,5 +1,5 @@
--- Background work is added in the caller's transaction. The queue's own tables stay out of the application roles' reach;
--- enqueue_job is their only door, which leads to every task for the worker and to a list of them for who serves requests.
+-- Background work is added in the caller's transaction. The queue's own tables stay out of reach of the logins that serve requests;
+-- enqueue_job is their only door, which leads to every task for the worker and to a list of them for those.
 -- A job key replaces a waiting job of that key and keeps its run time, so that repeated requests cannot starve it. Of the jobs
 -- that are due the one with the lowest priority number runs first; jobs that a person waits for have a number below zero.
 drop function if exists enqueue_job(text, json, timestamptz, text, integer);

@@ -2,7 +2,7 @@
 -- Every living worker holds a session advisory lock under its name (p_class, hash of the name), which the
 -- database lets go of the moment the worker's connection ends. Who can take that lock has found a dead one.
 -- A job taken in the last p_grace_seconds is left alone: a worker whose connection broke is about to return.
--- Answers how many jobs are free again. Called under the queue's own login.
+-- Answers how many jobs are free again. Called by the worker's login.
 create or replace function release_dead_jobs(p_class integer, p_own text[], p_grace_seconds integer)
 returns integer
 language plpgsql set search_path = public as $$
@@ -24,3 +24,4 @@ begin
   return v_freed;
 end $$;
 revoke all on function release_dead_jobs(integer, text[], integer) from public;
+grant execute on function release_dead_jobs(integer, text[], integer) to mohlat_worker;

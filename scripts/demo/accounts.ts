@@ -30,8 +30,7 @@ export interface NewAccount {
 /** Makes accounts that have proven their address, each signed in once. All have one password, hashed once. */
 export async function openDoor(world: World) {
   const { config, clock, machineClock, vault } = world.parts;
-  const url = config.roleUrls.mohlat_auth ?? config.databaseUrl;
-  const auth = createDatabase(createPool(url, 'mohlat_auth', POOL_MAX), clock);
+  const auth = createDatabase(createPool(config.roleUrls.mohlat_auth, 'mohlat_auth', POOL_MAX), clock);
   const passwordHash = await createPasswords().hash('demo', PASSWORD);
   return {
     async signUp(account: NewAccount): Promise<Actor> {

@@ -61,13 +61,13 @@ export async function openWorld(place: Place) {
   const clock = followedClock(control);
   const log = createLog('error');
   const bases = openBases(config, clock);
-  const vault = await openVault(config.databaseUrl, config.masterKeys);
+  const vault = await openVault(place.databaseUrl, config.masterKeys);
   const callBook = createCallBook({ worker: bases.worker, clock, log });
   const providers = createProviders(sandboxProvidersConfig(place.sandboxUrl, place.sandboxSmtpPort), {
     now: clock.now,
     onCall: callBook.note,
   });
-  const events = createEventBus(config.databaseUrl, log);
+  const events = createEventBus(config.directUrl, log);
   const outside = { providers: quiet(providers), events };
   const parts = await openParts({ config, clock, vault, ...bases, ...outside, log, figures: [] });
   // The mails are not read, so no papers are written for them, and no wait for a job of its own is needed.
@@ -79,7 +79,7 @@ export async function openWorld(place: Place) {
   });
   const sweeps = sweepsOf(parts);
   const api = await openApi(parts);
-  const sql = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
+  const sql = new pg.Pool({ connectionString: place.databaseUrl, max: 4 });
   // A connection that was cut fails its statement, and ends no process.
   sql.on('error', () => {});
   sql.on('connect', (client) => void client.on('error', () => {}));
@@ -159,7 +159,7 @@ function followedClock(control: Control) {
 
 function openBases(config: Config, clock: FeatureContext['clock']) {
   const open = (role: DatabaseRole) =>
-    createDatabase(createPool(config.roleUrls[role] ?? config.databaseUrl, role, POOL_MAX), clock);
+    createDatabase(createPool(config.roleUrls[role], role, POOL_MAX), clock);
   return { api: open('mohlat_api'), worker: open('mohlat_worker'), staff: open('mohlat_staff') };
 }
 

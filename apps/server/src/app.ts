@@ -91,13 +91,13 @@ export async function startServer(
   overrides: Overrides = {},
 ): Promise<RunningServer> {
   const tracing = await openTracing(config.env, config.role);
-  const vault = await openVault(config.databaseUrl, config.masterKeys);
+  const vault = await openVault(config.databaseUrl ?? config.directUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
   const clocks = { clock, machineClock: overrides.machineClock ?? machineClock };
   const { api, worker, staff, authDb, ...databases } = openDatabases(config, clocks, log, overrides.patience);
   const providersConfig = { ...readProviders(config, log), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
-  const events = createEventBus(config.databaseUrl, log);
+  const events = createEventBus(config.directUrl, log);
   const limits = createCallLimiter(api, clock, config);
   const files = createFileStore({ disk: await openDisk(config), vault, clock, api, worker, log });
   const around = overrides.around ?? ((given: FeatureContext) => given);
@@ -202,7 +202,7 @@ function openDatabases(
   patience?: Patience,
 ) {
   const open = (role: DatabaseRole, max: number) => {
-    const pool = createPool(config.roleUrls[role] ?? config.databaseUrl, role, max, patience);
+    const pool = createPool(config.roleUrls[role], role, max, patience);
     return createDatabase(pool, clock, { log, lockMs: patience?.lockMs, sessionClock });
   };
   const api = open('mohlat_api', config.databasePoolMax);

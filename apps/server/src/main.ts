@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { assertLaid } from '#platform/db/laid.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { isUnavailable } from '#platform/db/unavailable.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
@@ -12,11 +13,13 @@ const DB_ROOT = join(ROOT, 'db');
 /** A stop that takes longer waits for something that does not come. */
 const STOP_WITHIN_MS = 60_000;
 
-/** Process entry: environment, migrations, start, clean stop. */
+/** Process entry: environment, migrations or a look at them, start, clean stop. */
 async function main(): Promise<void> {
   const config = await readConfig(process.env);
   const log = createLog(config.logLevel);
-  const { isNewer } = await migrate(config.databaseUrl, DB_ROOT);
+  const { isNewer } = config.databaseUrl
+    ? await migrate(config.databaseUrl, DB_ROOT)
+    : await assertLaid(config.directUrl, DB_ROOT);
   if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
   await server.http?.listen({

@@ -36,7 +36,7 @@ export function startQueue(
   }: QueueOptions & { readonly isBunched?: boolean; readonly tracing?: Tracing | undefined } = {},
 ) {
   return startWorker({
-    databaseUrl: config.databaseUrl,
+    databaseUrl: config.directUrl,
     jobs: jobsOf(parts, options),
     cron: [purgeCron, ...FEATURES.flatMap(({ crons }) => crons ?? [])],
     concurrency: config.workerConcurrency,

@@ -20,7 +20,7 @@ export async function withOwnConnection<T>(
   { config }: Pick<Deps, 'config'>,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: config.roleUrls.mohlat_worker ?? config.databaseUrl });
+  const client = new pg.Client({ connectionString: config.roleUrls.mohlat_worker });
   // One that is lost fails its statement; the event alone must not end the process.
   client.on('error', () => {});
   try {

@@ -99,7 +99,7 @@ test('given a file of the ledger that is read slowly, when its reader is blocked
   const service = createBooksDeskService({
     worker: createDatabase(pool, clock),
     clock,
-    config: { databaseUrl: server.databaseUrl, roleUrls: {} } as Config,
+    config: { roleUrls: { mohlat_worker: server.databaseUrl } } as Config,
     log: createLog('silent'),
     longFiles: new LongFiles(),
   });

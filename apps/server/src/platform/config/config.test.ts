@@ -2,12 +2,61 @@ import { describe, expect, test } from 'vitest';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readStepConfig } from './config.ts';
 import { newEvidenceKeys } from './evidence-keys.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-config-'));
 const read = (env: Record<string, string>) =>
   readConfig({ DATABASE_URL: 'postgresql://nobody@localhost/none', DATA_DIR: dataDir, ...env });
+
+describe('the addresses of the database', () => {
+  const url = (login: string) => `postgresql://${login}@localhost/none`;
+  const ROLES = {
+    DATABASE_API_URL: url('api'),
+    DATABASE_WORKER_URL: url('worker'),
+    DATABASE_AUTH_URL: url('auth'),
+    DATABASE_STAFF_URL: url('staff'),
+  };
+
+  test("given the owner's alone, then it is every role's and the direct one", async () => {
+    const { databaseUrl, directUrl, roleUrls } = await read({});
+    expect(new Set([databaseUrl, directUrl, ...Object.values(roleUrls)]).size).toBe(1);
+  });
+
+  test("given one for every role, then the owner's is not needed, and the worker's is direct", async () => {
+    const config = await read({ DATABASE_URL: '', ...ROLES });
+    expect([config.databaseUrl, config.directUrl]).toEqual([undefined, url('worker')]);
+    const pooled = await read({ DATABASE_URL: '', ...ROLES, DATABASE_DIRECT_URL: url('direct') });
+    expect(pooled.directUrl).toBe(url('direct'));
+  });
+
+  test("given the owner's as well, then the queue and live events keep to it unless another is named", async () => {
+    expect((await read(ROLES)).directUrl).toBe(url('nobody'));
+    expect((await read({ ...ROLES, DATABASE_DIRECT_URL: url('direct') })).directUrl).toBe(url('direct'));
+  });
+
+  test("given no owner's and a role without one, then the start stops and names it", async () => {
+    await expect(read({ DATABASE_URL: '', ...ROLES, DATABASE_AUTH_URL: '' })).rejects.toThrow(
+      /DATABASE_AUTH_URL is missing: without DATABASE_URL every role/,
+    );
+    await expect(read({ DATABASE_URL: '' })).rejects.toThrow(
+      /DATABASE_URL is missing: start with `npm start`/,
+    );
+  });
+
+  test("the step before the processes asks for the owner's and for the master key alone", async () => {
+    const MASTER_KEY = `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`;
+    const step = readStepConfig({ SANDBOX: 'off', DATABASE_URL: url('owner'), MASTER_KEY });
+    expect([step.databaseUrl, step.masterKeys[0]?.id]).toEqual([url('owner'), 'k1']);
+    expect(() => readStepConfig({ SANDBOX: 'off', MASTER_KEY })).toThrow(/DATABASE_URL is missing/);
+    expect(() => readStepConfig({ SANDBOX: 'off', DATABASE_URL: url('owner') })).toThrow(
+      /MASTER_KEY is missing/,
+    );
+    expect(() =>
+      readStepConfig({ SANDBOX: 'off', DATABASE_URL: 'postgresql://owner@db.example/x', MASTER_KEY }),
+    ).toThrow(/sslmode=verify-full/);
+  });
+});
 
 describe('proxies that are believed', () => {
   test('are those of this machine unless others are named', async () => {

@@ -19,10 +19,12 @@ export interface Config {
   readonly role: ProcessRole;
   readonly logLevel: string;
   readonly dataDir: string;
-  /** The owner's login: migrations, the queue, live events. */
-  readonly databaseUrl: string;
+  /** The owner's login. A process that has it lays the schema as it starts; one that has not finds it laid. */
+  readonly databaseUrl: string | undefined;
   /** A login of its own per role; without one the owner's login takes the role on, and could take it off again. */
-  readonly roleUrls: Readonly<Record<DatabaseRole, string | undefined>>;
+  readonly roleUrls: Readonly<Record<DatabaseRole, string>>;
+  /** For connections that a pooler cannot share, of the queue and of live events: a login that is the worker's, or may become it. */
+  readonly directUrl: string;
   /** Where people reach the product; links in mails begin with it. */
   readonly publicUrl: string;
   /** The sandbox's address, or undefined when the outside world is real. */
@@ -58,37 +60,20 @@ export async function readConfig(env: Env): Promise<Config> {
   const role = (env.ROLE ?? 'all') as ProcessRole;
   if (!ROLES.includes(role)) throw new ConfigError(`ROLE is "${env.ROLE}"; use one of ${ROLES.join(', ')}`);
   const port = readPort(env, 'PORT', 3000);
-  const databaseUrl = readSecret(env, 'DATABASE_URL');
-  if (!databaseUrl)
-    throw new ConfigError('DATABASE_URL is missing: start with `npm start`, which brings a database');
-  const roleUrls = {
-    mohlat_api: readSecret(env, 'DATABASE_API_URL'),
-    mohlat_worker: readSecret(env, 'DATABASE_WORKER_URL'),
-    mohlat_auth: readSecret(env, 'DATABASE_AUTH_URL'),
-    mohlat_staff: readSecret(env, 'DATABASE_STAFF_URL'),
-  };
-  assertDatabaseTls(env, sandboxOn, {
-    DATABASE_URL: databaseUrl,
-    DATABASE_API_URL: roleUrls.mohlat_api,
-    DATABASE_WORKER_URL: roleUrls.mohlat_worker,
-    DATABASE_AUTH_URL: roleUrls.mohlat_auth,
-    DATABASE_STAFF_URL: roleUrls.mohlat_staff,
-  });
+  const databases = readDatabases(env);
+  assertDatabaseTls(env, sandboxOn, databases.given);
   return {
     port,
     role,
     logLevel: env.LOG_LEVEL ?? 'info',
     dataDir,
-    databaseUrl,
-    roleUrls,
+    ...databases.urls,
     publicUrl: readPublicUrl(env, port, sandboxOn),
     sandboxUrl: sandboxOn
       ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
       : undefined,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', readPort(env, 'SANDBOX_PORT', 3100) + 25),
-    masterKeys: readMasterKeys(env, () =>
-      sandboxOn ? kept(dataDir, MASTER_KEY_FILE, newMasterKey) : undefined,
-    ),
+    masterKeys: readKeptMasterKeys(env, dataDir, sandboxOn),
     jwtKeys: await readJwtKeys(env, dataDir, sandboxOn),
     evidenceKeys: readEvidenceKeys(env, dataDir),
     isStepUpAsked: readStepUp(env, sandboxOn),
@@ -101,6 +86,55 @@ export async function readConfig(env: Env): Promise<Config> {
     shutdownWaitMs: readSeconds(env, 'SHUTDOWN_WAIT_SECONDS', 3, 300) * 1000,
     env,
   };
+}
+
+const ROLE_VARIABLES = {
+  mohlat_api: 'DATABASE_API_URL',
+  mohlat_worker: 'DATABASE_WORKER_URL',
+  mohlat_auth: 'DATABASE_AUTH_URL',
+  mohlat_staff: 'DATABASE_STAFF_URL',
+} as const satisfies Record<DatabaseRole, string>;
+
+/** The addresses of the database, and those of them that are given, by their variables. */
+function readDatabases(env: Env) {
+  const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', ...Object.values(ROLE_VARIABLES)] as const;
+  const given = Object.fromEntries(
+    names.map((name) => [name, readSecret(env, name) || undefined] as const),
+  ) as Record<(typeof names)[number], string | undefined>;
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct } = given;
+  const isOwnerNeeded = Object.values(ROLE_VARIABLES).every((name) => given[name] === undefined);
+  if (!databaseUrl && isOwnerNeeded)
+    throw new ConfigError('DATABASE_URL is missing: start with `npm start`, which brings a database');
+  const urlOf = (role: DatabaseRole): string => {
+    const url = given[ROLE_VARIABLES[role]] ?? databaseUrl;
+    if (!url)
+      throw new ConfigError(
+        `${ROLE_VARIABLES[role]} is missing: without DATABASE_URL every role needs an address of its own`,
+      );
+    return url;
+  };
+  const roleUrls = {
+    mohlat_api: urlOf('mohlat_api'),
+    mohlat_worker: urlOf('mohlat_worker'),
+    mohlat_auth: urlOf('mohlat_auth'),
+    mohlat_staff: urlOf('mohlat_staff'),
+  };
+  return {
+    given,
+    urls: { databaseUrl, roleUrls, directUrl: direct ?? databaseUrl ?? roleUrls.mohlat_worker },
+  };
+}
+
+/**
+ * What the step before the processes reads: the owner's address, and the keys by which it makes the key ring of a new database.
+ * Throws ConfigError.
+ */
+export function readStepConfig(env: Env) {
+  const sandboxOn = readSandbox(env);
+  const databaseUrl = readSecret(env, 'DATABASE_URL');
+  if (!databaseUrl) throw new ConfigError("DATABASE_URL is missing: give the address of the owner's login");
+  assertDatabaseTls(env, sandboxOn, { DATABASE_URL: databaseUrl });
+  return { databaseUrl, masterKeys: readKeptMasterKeys(env, resolve(env.DATA_DIR ?? '.data'), sandboxOn) };
 }
 
 /**
@@ -195,6 +229,10 @@ function readSeconds(env: Env, name: string, fallback: number, max: number): num
   if (!(seconds >= 0 && seconds <= max))
     throw new ConfigError(`${name} is "${env[name]}"; use seconds from 0 to ${max}`);
   return seconds;
+}
+
+function readKeptMasterKeys(env: Env, dataDir: string, sandboxOn: boolean): readonly MasterKey[] {
+  return readMasterKeys(env, () => (sandboxOn ? kept(dataDir, MASTER_KEY_FILE, newMasterKey) : undefined));
 }
 
 /** `MASTER_KEY`: `id:base64` pairs joined by commas, newest first; 32 bytes each. `kept` is asked where it is not set. */

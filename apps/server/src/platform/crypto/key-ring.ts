@@ -17,8 +17,8 @@ const CONTEXT = `key ring:${PURPOSE}`;
 
 /**
  * Opens the vault of a database. The key of the keyed hashes lives in the database's key ring, sealed by the master
- * key: so master keys come and go, and what was hashed is found for ever. The first process makes it; all agree on it.
- * Throws: ConfigError when no given key opens the ring.
+ * key: so master keys come and go, and what was hashed is found for ever. The first who has the owner's login makes it; all agree on
+ * it. The worker's login reads it and no more. Throws: ConfigError when no given key opens the ring, or there is none to read.
  */
 export async function openVault(databaseUrl: string, keys: readonly MasterKey[]): Promise<Vault> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'mohlat_key_ring' });
@@ -42,6 +42,10 @@ async function readRing(client: pg.Client): Promise<Buffer | undefined> {
 }
 
 async function makeRing(client: pg.Client, keys: readonly MasterKey[]): Promise<Buffer> {
+  if (!(await mayMake(client)))
+    throw new ConfigError(
+      "the database has no key ring yet: run `npm run migrate` with the owner's address and MASTER_KEY first",
+    );
   const key = (await isNew(client)) ? randomBytes(32) : await keyInUse(client, keys);
   const sealed = createSealer(keys).seal(key.toString('base64'), CONTEXT);
   await client.query(
@@ -49,6 +53,13 @@ async function makeRing(client: pg.Client, keys: readonly MasterKey[]): Promise<
     [PURPOSE, sealed],
   );
   return (await readRing(client))!;
+}
+
+async function mayMake(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    "select has_table_privilege('key_ring', 'insert') as may",
+  );
+  return rows[0]!.may;
 }
 
 function openRing(sealed: Buffer, keys: readonly MasterKey[]): Buffer {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
 import { fullJitterMs, pauseUnless } from '#platform/outbound/back-off.ts';
+import { asRole, type DatabaseRole } from './pool.ts';
 
 /** One direct connection that lives as long as its process and is opened again whenever it is lost. */
 export interface KeptConnection {
@@ -14,6 +15,8 @@ export interface KeptConnection {
 
 interface Options {
   readonly databaseUrl: string;
+  /** The role it works under; without one it works as its login. */
+  readonly role?: DatabaseRole;
   /** The connection's name in the database and in the log. */
   readonly name: string;
   readonly log: Log;
@@ -48,6 +51,7 @@ export function keepConnection(options: Options): KeptConnection {
     const client = new pg.Client({
       connectionString: options.databaseUrl,
       application_name: name,
+      ...(options.role ? { options: asRole(options.role) } : {}),
       keepAlive: true,
       keepAliveInitialDelayMillis: HEARTBEAT_MS,
       connectionTimeoutMillis: CONNECT_MS,

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
@@ -8,18 +6,16 @@ import { CHANGING } from '../../../../../db/citus/distribute.ts';
 import { isLaid, layNodes, layTables } from '../../../../../db/citus/lay.ts';
 import { machinePause } from '#platform/clock/clock.ts';
 import { fullJitterMs } from '#platform/outbound/back-off.ts';
+import { type FunctionFile, functionsOf, LAYING_LOCK, migrationsOf, noteVersion } from './laid.ts';
+import { grantQueue } from './queue-grants.ts';
 import { splitSql } from './split-sql.ts';
 
-const LOCK = 715_001;
 /** The time that a migration waits for a table, and all who want it wait behind it. */
 const LOCK_MS = 2000;
 /** A lock not had in time, and a deadlock. */
 const NOT_NOW = new Set(['55P03', '40P01']);
 const TRIES = 60;
 const BACK_OFF = { baseMs: 100, capMs: 5000 } as const;
-/** SQL functions of packages that own tables; ours may call them. */
-const OF_PACKAGES = [join(import.meta.dirname, '../../../../../packages/auth/functions')];
-
 /**
  * Brings a database to the present: the queue's own tables, then our migrations, then every SQL function
  * whose text changed. Any number of processes may call it at once; one works, the others wait. A database of a newer version
@@ -31,37 +27,46 @@ export async function migrate(databaseUrl: string, root: string): Promise<{ read
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LAYING_LOCK]);
     await runQueueMigrations({ connectionString: databaseUrl });
     const isSpread = await isLaid(client);
     if (isSpread) await client.query(CHANGING);
     await runMigrations(client, join(root, 'migrations'));
-    const isNewer = !(await knowsEveryMigration(client, join(root, 'migrations')));
+    await untilHad(client, () => grantQueue(client));
+    const isNewer = !(await knowsEveryMigration(client, root));
     if (!isNewer && isSpread) await layTables(client);
-    if (!isNewer) await applyFunctions(client, [...OF_PACKAGES, join(root, 'functions')], isSpread);
+    if (!isNewer) await applyFunctions(client, functionsOf(root), isSpread);
+    if (!isNewer) await noteVersion(client, root);
     return { isNewer };
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
+    await client.query('select pg_advisory_unlock($1)', [LAYING_LOCK]).catch(() => {});
     await client.end();
   }
 }
 
-/**
- * Runs what is new, each file in a transaction of its own. A migration waits briefly for a lock and is then tried again: readers
- * of the table queue behind one that waits. Throws 55P03 or 40P01 after the last try.
- */
+/** Runs what is new, each file in a transaction of its own. */
 async function runMigrations(client: pg.Client, dir: string): Promise<void> {
+  await untilHad(client, () =>
+    runner({
+      dbClient: oneByOne(client),
+      dir,
+      direction: 'up',
+      migrationsTable: 'schema_migrations',
+      noLock: true,
+      log: () => {},
+    }),
+  );
+}
+
+/**
+ * Does what wants tables alone. It waits briefly for a lock and is then tried again: readers of the table queue behind one that waits.
+ * Throws 55P03 or 40P01 after the last try.
+ */
+async function untilHad(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query(`set lock_timeout = ${LOCK_MS}`);
   for (let tries = 1; ; tries += 1)
     try {
-      await runner({
-        dbClient: oneByOne(client),
-        dir,
-        direction: 'up',
-        migrationsTable: 'schema_migrations',
-        noLock: true,
-        log: () => {},
-      });
+      await work();
       break;
     } catch (error) {
       const { code = '' } = error as { readonly code?: string };
@@ -87,11 +92,8 @@ function oneByOne(client: pg.Client): pg.Client {
 }
 
 /** Tells the database how far this version knows it (see migration 0148), and whether that is all of it. */
-async function knowsEveryMigration(client: pg.Client, folder: string): Promise<boolean> {
-  const known = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -'.sql'.length))
-    .sort();
+async function knowsEveryMigration(client: pg.Client, root: string): Promise<boolean> {
+  const known = migrationsOf(root);
   await client.query("select set_config('mohlat.migrations_known', $1, false)", [known.at(-1) ?? '']);
   const { rows } = await client.query<{ is_known: boolean }>(
     'select coalesce(bool_and(name = any($1)), true) as is_known from schema_migrations',
@@ -106,7 +108,7 @@ async function knowsEveryMigration(client: pg.Client, folder: string): Promise<b
  */
 async function applyFunctions(
   client: pg.Client,
-  folders: readonly string[],
+  files: readonly FunctionFile[],
   isSpread: boolean,
 ): Promise<void> {
   await client.query(
@@ -119,14 +121,7 @@ async function applyFunctions(
   );
   await client.query('begin');
   try {
-    for (const folder of folders) {
-      const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-      for (const file of files.sort(byDependency)) {
-        const text = readFileSync(join(folder, file), 'utf8');
-        const hash = createHash('sha256').update(text).digest('hex');
-        if (applied.get(file) !== hash) await applyFile(client, { file, text, hash });
-      }
-    }
+    for (const one of files) if (applied.get(one.file) !== one.hash) await applyFile(client, one);
     if (isSpread) await layNodes(client);
     await client.query('commit');
   } catch (error) {
@@ -135,10 +130,7 @@ async function applyFunctions(
   }
 }
 
-async function applyFile(
-  client: pg.Client,
-  { file, text, hash }: { readonly file: string; readonly text: string; readonly hash: string },
-): Promise<void> {
+async function applyFile(client: pg.Client, { file, text, hash }: FunctionFile): Promise<void> {
   try {
     await client.query(text);
     await client.query(
@@ -148,20 +140,4 @@ async function applyFile(
   } catch (error) {
     throw new Error(`functions/${file}: ${String(error)}`, { cause: error });
   }
-}
-
-/** SQL-language functions are checked when made, so what they call must stand first. */
-const FIRST = [
-  'account_code.sql',
-  'enqueue_job.sql',
-  'ledger_post.sql',
-  'transfers.sql',
-  'freeze.sql',
-  'payment_facts.sql',
-  'settlement_owner.sql',
-];
-
-function byDependency(a: string, b: string): number {
-  const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  return rank(a) - rank(b) || a.localeCompare(b);
 }

@@ -143,6 +143,12 @@ export interface AppliedFunctions {
   hash: string;
 }
 
+export interface AppliedVersions {
+  laid_at: Generated<Timestamp>;
+  nth: Generated<number>;
+  version: string;
+}
+
 export interface Approvals {
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -1723,6 +1729,7 @@ export interface DB {
   allowed_journals: AllowedJournals;
   anchors: Anchors;
   applied_functions: AppliedFunctions;
+  applied_versions: AppliedVersions;
   approvals: Approvals;
   audit_leaves: AuditLeaves;
   audit_log: AuditLog;

@@ -9,7 +9,7 @@ import { job, type JobWorker, startWorker } from './worker.ts';
 /** The database has no connection left for the first statement of a runner. A sequence counts it, for no rollback takes that back. */
 const REFUSAL = `
   create sequence refusals;
-  create function refuse_tasks() returns trigger language plpgsql as $$
+  create function refuse_tasks() returns trigger language plpgsql security definer set search_path = public as $$
     begin
       perform nextval('refusals');
       raise exception 'sorry, too many clients already' using errcode = 'too_many_connections';

@@ -8,6 +8,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
+import { asRole } from '#platform/db/pool.ts';
 import { isConnectionLost, isUnavailable } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -224,6 +225,7 @@ async function untilNoted(
 function openPool({ databaseUrl, concurrency }: LaneOptions): pg.Pool {
   const pool = new QueuePool({
     connectionString: databaseUrl,
+    options: asRole('mohlat_worker'),
     max: concurrency + 2,
     application_name: 'mohlat_queue',
     connectionTimeoutMillis: CONNECT_MS,

@@ -53,6 +53,7 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
 
   const connection = keepConnection({
     databaseUrl,
+    role: 'mohlat_worker',
     name: 'mohlat_liveness',
     log,
     onOpen: async (client) => {

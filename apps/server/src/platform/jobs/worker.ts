@@ -45,7 +45,7 @@ export interface CronEntry {
 }
 
 export interface WorkerOptions {
-  /** The queue's own login: its tables belong to the owner. */
+  /** A direct connection, of the worker's login or of one that may become it. */
   readonly databaseUrl: string;
   readonly jobs: readonly Job[];
   readonly cron: readonly CronEntry[];
