@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { writeSecrets } from './secrets.ts';
-import { commandOf, DEPLOY, productSecrets, SERVICES, type ServiceName } from './services.ts';
+import { commandOf, DEPLOY, productSecrets, SERVICES, type ServiceName, stepSecrets } from './services.ts';
 
 // No engine is here: the file is held to the specification's own schema, and each command and variable to the table from which the
 // rehearsals start the same services.
@@ -20,6 +20,7 @@ interface Composed {
         readonly secrets?: readonly string[];
         readonly volumes?: readonly string[];
         readonly profiles?: readonly string[];
+        readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
   >;
@@ -28,6 +29,7 @@ interface Composed {
 
 /** The services of the file that are started like one of the table. */
 const LIKE: Readonly<Record<ServiceName, readonly string[]>> = {
+  migrate: ['migrate'],
   product: ['api-1', 'api-2', 'worker-1', 'worker-2'],
   proxy: ['proxy'],
   pooler: ['pooler'],
@@ -72,6 +74,18 @@ test('given nothing in .env, the primary waits for the followers that its own fi
   expect(composed.services['primary']?.environment['WAITS_FOR']).toBe(own);
 });
 
+test("the owner's address is given to the step before the processes, which they wait for, and to none of them", () => {
+  const holders = Object.entries(composed.services).filter(
+    ([, { secrets = [], environment }]) =>
+      secrets.includes('database_url') || environment['DATABASE_URL_FILE'] !== undefined,
+  );
+  expect(holders.map(([service]) => service)).toEqual(['migrate']);
+  for (const service of LIKE.product)
+    expect(composed.services[service]?.depends_on?.['migrate']).toEqual({
+      condition: 'service_completed_successfully',
+    });
+});
+
 test('two API and two worker processes run', () => {
   const roles = LIKE.product.map((service) => composed.services[service]?.environment['ROLE']);
   expect(roles).toEqual(['api', 'api', 'worker', 'worker']);
@@ -113,9 +127,13 @@ test('every secret that a service uses is given to it', () => {
       .map((name) => `${service}: ${name}`),
   );
   expect(given).toEqual([]);
-  expect(Object.values(productSecrets('/run/secrets'))).toEqual(
-    Object.keys(productSecrets('')).map((name) => composed.services['api-1']?.environment[name]),
-  );
+  for (const [service, files] of [
+    ['api-1', productSecrets],
+    ['migrate', stepSecrets],
+  ] as const)
+    expect(Object.values(files('/run/secrets'))).toEqual(
+      Object.keys(files('')).map((name) => composed.services[service]?.environment[name]),
+    );
 });
 
 test('the proxy refuses in the words of the contract', () => {

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isVerifiedTls } from '../../apps/server/src/platform/config/transport.ts';
 import { MISUSED } from '../command-line.ts';
 
-const ADDRESSES = ['database_url', 'database_api_url', 'database_worker_url', 'database_auth_url'];
+const DIRECT = ['database_url', 'database_direct_url'];
+const ADDRESSES = [...DIRECT, 'database_api_url', 'database_worker_url', 'database_auth_url'];
 const LEADER = ['--leader', 'leader.db.internal:5432', '--pooler', 'leader.db.internal:6432'];
 
 function makeSecrets(...words: string[]) {
@@ -23,7 +24,7 @@ test('given leader and pooler of other machines, each address is the one that a 
   expect(status).toBe(0);
   const made = ADDRESSES.map(read);
   expect(made.map(({ host }) => host)).toEqual(
-    ADDRESSES.map((name) => `leader.db.internal:${name === 'database_url' ? 5432 : 6432}`),
+    ADDRESSES.map((name) => `leader.db.internal:${DIRECT.includes(name) ? 5432 : 6432}`),
   );
   for (const { href, searchParams } of made) {
     expect(isVerifiedTls(href)).toBe(true);
@@ -40,11 +41,15 @@ test('given no addresses, those of the compose file are written', () => {
   const { read } = makeSecrets();
   expect(ADDRESSES.map((name) => read(name).host)).toEqual([
     'primary:5432',
+    'primary:5432',
     'pooler:6432',
     'pooler:6432',
     'pooler:6432',
   ]);
   expect(read('database_url').search).toBe('');
+  // The same login, past the pooler.
+  expect(read('database_direct_url').password).toBe(read('database_worker_url').password);
+  expect(read('database_direct_url').username).toBe('mohlat_worker');
 });
 
 test.each([

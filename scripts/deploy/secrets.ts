@@ -6,7 +6,7 @@ import { newJwtKeys } from '../../apps/server/src/platform/config/config.ts';
 import { newEvidenceKeys } from '../../apps/server/src/platform/config/evidence-keys.ts';
 import { findProgram } from '../rehearse/programs.ts';
 
-/** Where others reach the database: the owner at the leader itself, the roles through the pooler. */
+/** Where others reach the database: the owner, and the worker's queue, at the leader itself, the roles through the pooler. */
 export interface Addresses {
   readonly leader: string;
   readonly pooler: string;
@@ -37,6 +37,8 @@ export async function writeSecrets(folder: string, { leader, pooler, host, tls }
     const own = password();
     write(`postgres_${role}`, own);
     write(`database_${role}_url`, `postgres://mohlat_${role}:${own}@${pooler}/postgres${query}`);
+    if (role === 'worker')
+      write('database_direct_url', `postgres://mohlat_worker:${own}@${leader}/postgres${query}`);
     users.push(`"mohlat_${role}" "${own}"\n`);
   }
   write('pooler_users', users.join(''));

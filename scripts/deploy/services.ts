@@ -19,7 +19,7 @@ const shell = (name: string, variables: readonly string[]): Service => ({
 });
 
 const PRODUCT_SECRETS = [
-  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_API_URL',
   'DATABASE_WORKER_URL',
   'DATABASE_AUTH_URL',
@@ -29,9 +29,12 @@ const PRODUCT_SECRETS = [
   'EVIDENCE_KEYS',
   'METRICS_TOKEN',
 ] as const;
+const STEP_SECRETS = ['DATABASE_URL', 'MASTER_KEY'] as const;
 
 export const SERVICES = {
   product: { command: PROCESS.command, variables: PRODUCT_SECRETS.map((name) => `${name}_FILE`) },
+  // Before the product, to its end. It alone has the owner's address.
+  migrate: { command: PROCESS.step, variables: STEP_SECRETS.map((name) => `${name}_FILE`) },
   proxy: {
     command: ['haproxy', '-db', '-f'],
     file: 'haproxy.cfg',
@@ -72,8 +75,11 @@ export function commandOf(name: ServiceName, folder: string): string[] {
 }
 
 /** The files of the product's secrets in a folder, by the variables that name them. */
-export function productSecrets(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    PRODUCT_SECRETS.map((name) => [`${name}_FILE`, join(folder, name.toLowerCase())]),
-  );
+export const productSecrets = (folder: string) => filesOf(PRODUCT_SECRETS, folder);
+
+/** Those of the step before the product. */
+export const stepSecrets = (folder: string) => filesOf(STEP_SECRETS, folder);
+
+function filesOf(names: readonly string[], folder: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`${name}_FILE`, join(folder, name.toLowerCase())]));
 }

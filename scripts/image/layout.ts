@@ -22,6 +22,8 @@ const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-o
 export const PROCESS = {
   entry: ['/usr/local/bin/node'],
   command: ['apps/server/src/main.ts'],
+  /** The command that is run to its end before a release, with the owner's address. */
+  step: ['apps/server/src/migrate.ts'],
   folder: '/app',
   env: { PATH: '/usr/local/bin', DATA_DIR: '/data', HOST: '0.0.0.0', NODE_ENV: 'production' },
 } as const;

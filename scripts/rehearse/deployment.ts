@@ -219,6 +219,7 @@ function envFrom({ secrets, ports, disks, poolerPort, pooler, backups }: Places)
           POOLER_USERS: join(secrets, 'pooler_users'),
         };
       case 'product':
+      case 'migrate':
       case 'proxy':
         throw new Error(`${name} is started elsewhere`);
     }

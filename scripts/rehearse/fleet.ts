@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { createVictim, type Life, type Victim } from '../../apps/server/test/crash/processes.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startSandbox } from '../../apps/sandbox/src/app.ts';
+import { PROCESS } from '../image/layout.ts';
+import { makeLogins } from '../logins.ts';
 import { ROOT } from '../run.ts';
 import { scratchDir } from '../scratch-dir.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
@@ -18,7 +21,7 @@ export interface Fleet extends Installation {
   readonly apiPorts: readonly number[];
   /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
   readonly late: { readonly answered: number; readonly lost: number };
-  /** The environment of all its processes. */
+  /** The environment of all its processes: without the owner's address, where they are of this release. */
   readonly env: NodeJS.ProcessEnv;
   /** The local database's own folder. */
   readonly databaseDir: string;
@@ -41,7 +44,7 @@ interface Options {
   /** Off is for tests alone: a crash of the machine may lose what was committed. */
   readonly isDurable: boolean;
   readonly say: (line: string) => void;
-  /** Where it is not a local one of its own; it goes with the fleet all the same. */
+  /** Where it is not a local one of its own; it goes with the fleet all the same. `env` has the addresses of its roles then. */
   readonly database?: OwnDatabase;
   /** The balancer before the API. Without it the fleet opens one of our own, which repeats nothing. */
   readonly openBalancer?: (ports: readonly number[]) => Promise<Balancer>;
@@ -68,7 +71,7 @@ export async function openFleet({
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-fleet-'));
   const databaseDir = isDurable ? join(dataDir, 'database') : scratchDir('fleet');
   const database = given ?? (await ownDatabase(databaseDir, isDurable));
-  if (life.root === undefined) await migrate(database.url, join(ROOT, 'db'));
+  const addresses = await takeStep(database.url, { DATA_DIR: dataDir, ...more, ...life.env }, life);
   const ports = [await freePort(), await freePort()];
   const balancer = await standBefore(ports);
   const sandbox = await startSandbox({
@@ -79,7 +82,7 @@ export async function openFleet({
   });
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: database.url,
+    ...addresses,
     DATA_DIR: dataDir,
     SANDBOX_URL: sandbox.url,
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
@@ -126,6 +129,23 @@ export async function openFleet({
     startDatabase: () => database.start(),
     close,
   };
+}
+
+/**
+ * Takes the step before the processes, as an operator does: schema and key ring, with the owner's address. Answers the addresses that
+ * the processes are given besides: the roles', or the owner's for a release of before this way. Throws, with what it said, where it fails.
+ */
+async function takeStep(
+  url: string,
+  env: NodeJS.ProcessEnv & { readonly DATA_DIR: string },
+  { root }: Life,
+): Promise<NodeJS.ProcessEnv> {
+  const owner = { DATABASE_URL: url };
+  if (root !== undefined) return owner;
+  const addresses = env.DATABASE_API_URL_FILE ? {} : await makeLogins(url, ROOT, env.DATA_DIR);
+  const files = PROCESS.step.map((file) => join(ROOT, file));
+  await promisify(execFile)(process.execPath, files, { env: { PATH: process.env.PATH, ...owner, ...env } });
+  return addresses;
 }
 
 interface Planned {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { PROCESS, unpackLayout } from '../image/layout.ts';
 import { USER } from '../image/system.ts';
+import { makeLogins } from '../logins.ts';
 import { ROOT } from '../run.ts';
 import { freePort, type Installation, ownDatabase } from './installation.ts';
 import { closesWithProcess } from './leaving.ts';
@@ -41,7 +42,8 @@ export const image: Rehearsal<'people'> = {
       say('Building the image…');
       execFileSync(process.execPath, [join(ROOT, 'scripts/image.ts'), '--out', layout], { stdio: 'ignore' });
       unpackLayout(layout, root);
-      const stage = await start(root, database, running);
+      const logins = await makeLogins(database.url, ROOT, work);
+      const stage = await start(root, database, logins, running);
       say(`It answers at ${stage.url}.`);
       const load = await startPaying(stage, people);
       await load.untilServed();
@@ -63,20 +65,23 @@ export const image: Rehearsal<'people'> = {
   },
 };
 
-/** Starts the sandbox, a worker and an API, each with what the image says and a role. */
+/** Takes the step before the processes, then starts the sandbox, a worker and an API, each with what the image says and a role. */
 async function start(
   root: string,
   database: Awaited<ReturnType<typeof ownDatabase>>,
+  logins: Readonly<Record<string, string>>,
   running: Running[],
 ): Promise<Installation & { readonly version: string }> {
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const step = contain(root, PROCESS.step, { ...PROCESS.env, DATABASE_URL: database.url });
+  if ((await step.ended) !== 0) throw new Error(step.output());
   const env = {
     ...PROCESS.env,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
-    DATABASE_URL: database.url,
+    ...logins,
     PORT: String(port),
     PUBLIC_URL: 'http://localhost:3000',
     SANDBOX_PORT: String(sandboxPort),

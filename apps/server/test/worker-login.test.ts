@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the worker's login may do with the tables of the queue and of the step before the processes. */
+/** The rights of the worker's login on the tables of the queue and of the step before the processes. */
 const GRANTS: Readonly<Record<string, string>> = {
   'graphile_worker._private_job_queues': 'select, insert, update',
   'graphile_worker._private_jobs': 'select, insert, update, delete',

@@ -126,8 +126,8 @@ function readDatabases(env: Env) {
 }
 
 /**
- * What the step before the processes reads: the owner's address, and the keys by which it makes the key ring of a new database.
- * Throws ConfigError.
+ * Reads the configuration of the step before the processes: the owner's address, and the keys by which it makes the key ring of a new
+ * database. Throws ConfigError.
  */
 export function readStepConfig(env: Env) {
   const sandboxOn = readSandbox(env);
