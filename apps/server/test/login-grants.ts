@@ -1,4 +1,4 @@
-/** The logins that serve requests. The worker's is no part of this: it carries out, for everybody. */
+/** The logins that serve requests. The worker's carries out, for everybody; its rights on the queue stand in worker-login.test.ts. */
 export const LOGINS = ['mohlat_api', 'mohlat_auth', 'mohlat_staff'] as const;
 export type Login = (typeof LOGINS)[number];
 
