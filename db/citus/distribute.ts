@@ -33,6 +33,7 @@ const READ_BESIDE = [
   'allowed_bill_status',
   'settlement_rows',
   'unidentified_receipts',
+  'receipt_disputes',
 ];
 /**
  * Settings of the database, on every node. What a transaction sets for itself holds on the nodes, too. Functions of a node read the rows beside them.

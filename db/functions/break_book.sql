@@ -50,6 +50,22 @@ begin
   where s.user_id = p_user_id and s.kind = p_kind and s.reference = p_reference and p_kind = 'duplicate';
 end $$;
 
+-- receipt_dispute_standing: the sum in the books that a dispute of money without an owner took, and that neither this money nor staff
+-- have cleared. A sum of named journals, and nothing is chosen.
+create or replace function receipt_dispute_standing(p_dispute_ref text) returns bigint
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(sum(x.amount_paise), 0)::bigint from journals j
+    join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+    where j.user_id = house_id() and (
+      j.source_kind in ('chargeback', 'loss') and j.source_id in (
+        select unnest(array[d.id, md5(d.id || ' met')::uuid, md5(d.id || ' won')::uuid, md5(d.id || ' kept')::uuid])
+        from receipt_disputes d where d.dispute_ref = p_dispute_ref)
+      or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (
+        select break_sources(house_id(), 'dispute_unmatched', p_dispute_ref))));
+end $$;
+
 -- break_standing: the sum of the ledger, or of money kept, that a difference speaks of. `standingPaise` says what of it a resolution
 -- takes out of the books. A sum of named journals, and nothing is chosen.
 create or replace function break_standing(p_user_id uuid, p_id uuid) returns bigint
@@ -77,8 +93,9 @@ begin
           or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
             select md5(f.id || ' ended')::uuid from refunds f where f.user_id = p_user_id and f.repayment_id = b.repayment_id)
           or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
+      when b.kind = 'dispute_unmatched' then receipt_dispute_standing(b.reference)
       when b.kind = 'unmatched_receipt' then (
-        select sum(u.amount_paise) from unidentified_receipts u
+        select sum(u.amount_paise - u.taken_paise) from unidentified_receipts u
         where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
     end, 0)::bigint
     from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
@@ -125,6 +142,10 @@ begin
     return exists (
       select 1 from refunds f where f.user_id = p_user_id and f.repayment_id = v_break.repayment_id
         and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */);
+  elsif v_break.kind = 'dispute_unmatched' then
+    -- The money may have left, and the rail is asked; what did not leave pays the dispute.
+    return exists (
+      select 1 from unidentified_receipts u where u.payment_ref = v_break.detail ->> 'paymentRef' and u.status = 'returning');
   elsif v_break.kind = 'unmatched_row' then
     select * into v_row from settlement_rows s where s.id = (v_break.detail ->> 'settlementRowId')::uuid;
     return v_row.id is not null and settlement_underway(v_row);
@@ -134,7 +155,7 @@ end $$;
 
 -- break_lock: a difference, with everything that may change what stands of it: a refund that ends, a dispute, the list that
 -- says at this moment that the same money is back (rail_compare), the file that finds whose a row is.
--- Locks: credit account, loan, payment, repayment, row of the settlement file, difference (LEND-C5).
+-- Locks: credit account, loan, payment, repayment, row of the settlement file, dispute, difference (LEND-C5).
 create or replace function break_lock(p_user_id uuid, p_id uuid) returns void language plpgsql as $$
 declare
   v_break reconciliation_breaks%rowtype;
@@ -150,6 +171,7 @@ begin
   perform 1 from payments where user_id = p_user_id and id = v_break.payment_id for update;
   perform 1 from repayments where user_id = p_user_id and id = v_break.repayment_id for update;
   perform 1 from settlement_rows where id = (v_break.detail ->> 'settlementRowId')::uuid for update;
+  perform 1 from receipt_disputes where dispute_ref = v_break.reference and v_break.kind = 'dispute_unmatched' for update;
   perform 1 from reconciliation_breaks where user_id = p_user_id and id = p_id for update;
 end $$;
 
@@ -167,11 +189,11 @@ begin
     case p_what when 'top_up' then 'float_topped_up' else 'rail_charged' end, house_id(), v_source, null, p_on, p_amount_paise)) > 0;
 end $$;
 revoke all on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid)
 from public;
 grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
 grant execute on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
 to mohlat_worker;

@@ -159,7 +159,7 @@ begin
   where id = p_id and status = 'returning' returning * into v_receipt;
   if not found then return false; end if;
   perform ledger_write(p_now,
-    transfer_lines('receipt_returned', house_id(), v_receipt.id, null, ist_date(p_now), v_receipt.amount_paise));
+    transfer_lines('receipt_returned', house_id(), v_receipt.id, null, ist_date(p_now), v_receipt.amount_paise - v_receipt.taken_paise));
   perform receipt_cleared(v_receipt.payment_ref, 'returned', p_now);
   return true;
 end $$;

@@ -27,7 +27,7 @@ begin
     select p.order_ref from settlement_rows p
     where p.provider = s.provider and p.kind = 'payment' and p.entity_ref = s.payment_ref limit 1))
   union all
-  select house_id(), u.id, u.amount_paise, -1 from unidentified_receipts u
+  select house_id(), u.id, u.amount_paise - u.taken_paise, -1 from unidentified_receipts u
   where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref and u.refund_ref = s.entity_ref
   union all
   -- At most the amount that the rail had refunded before the rest was held.
@@ -43,6 +43,12 @@ begin
   select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from chargebacks c
   where s.kind = 'dispute' and c.dispute_ref = s.dispute_ref and c.deducted_at is not null
     and (s.credit_paise = 0 or c.status = 'won')
+  union all
+  -- Nothing is booked of one that was won at once: what it took and what it gave back are both of it, unless staff have given one up.
+  select house_id(), d.id, d.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from receipt_disputes d
+  where s.kind = 'dispute' and d.dispute_ref = s.dispute_ref
+    and (d.lost_at is not null and s.credit_paise = 0 or d.status = 'won' and (d.lost_at is not null or not exists (
+      select 1 from settlement_rows x where x.dispute_ref = s.dispute_ref and x.id <> s.id and x.state = 'differs')))
   limit 1;
 end $$;
 
@@ -59,7 +65,10 @@ begin
         where r.provider_payment_ref = s.payment_ref and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */)
       or s.kind = 'refund' and exists (
         select 1 from unidentified_receipts u
-        where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning')));
+        where u.provider = s.provider and u.payment_ref = s.payment_ref and u.status = 'returning')
+      -- The rail's last word books it.
+      or s.kind = 'dispute' and exists (
+        select 1 from receipt_disputes d where d.dispute_ref = s.dispute_ref and d.status = 'open')));
 end $$;
 grant execute on function settlement_owner(settlement_rows, jsonb), settlement_underway(settlement_rows) to mohlat_worker;
 

@@ -3,7 +3,7 @@
 -- Rule: LEND-I51.
 select books.paise, kept.paise as kept
 from (select coalesce(-sum(amount_paise), 0) as paise from postings where account = 'L320') books,
-  (select coalesce(sum(amount_paise), 0) as paise from unidentified_receipts
+  (select coalesce(sum(amount_paise - taken_paise), 0) as paise from unidentified_receipts
    where status in ('held', 'returning')) kept
 where books.paise <> kept.paise
 union all

@@ -128,6 +128,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     loan_freezes: 'select',
     profiles: 'select (full_name, user_id)',
     rail_days: 'select',
+    receipt_disputes: 'select',
     reconciliation_breaks: 'select',
     restores: 'select',
     reviews: 'select, update (decided_at, decided_by, reason, reason_code, status, verified_income_paise)',

@@ -26,6 +26,7 @@ interface FileRow {
   readonly entityRef: string;
   readonly paymentRef?: string;
   readonly orderRef?: string;
+  readonly disputeRef?: string;
   readonly amount: number;
   readonly net: number;
 }

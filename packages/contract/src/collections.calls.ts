@@ -12,7 +12,7 @@ export const listSettlementRows = declareCall({
   roles: ['finance', 'admin'],
 });
 
-export const RECEIPT_STATUSES = ['held', 'identified', 'returning', 'returned'] as const;
+export const RECEIPT_STATUSES = ['held', 'identified', 'returning', 'returned', 'taken_back'] as const;
 
 export const listReceipts = declareCall({
   name: 'listReceipts',

@@ -43,6 +43,7 @@ export * from './received.ts';
 export * from './referral-bills.ts';
 export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
+export * from './receipt-disputes.ts';
 export * from './refunds-due.ts';
 export * from './relief.ts';
 export * from './resolutions.ts';

@@ -168,9 +168,10 @@ export const JOURNALS = {
     credit: ['REWARDS'],
   },
   chargeback: {
-    saying: '34: a payer’s bank disputes a repayment, wins, loses, or takes it back without a dispute',
+    saying:
+      '34: a payer’s bank disputes a repayment or money without an owner, wins, loses, or takes it back without a dispute',
     debit: ['DISPUTED', 'BANK', ...SOURCES],
-    credit: ['BANK', 'DISPUTED', 'EXCESS', 'CHECKOUT_CLEARING'],
+    credit: ['BANK', 'DISPUTED', 'EXCESS', 'CHECKOUT_CLEARING', 'UNIDENTIFIED'],
   },
   compensation: {
     saying: '35: we were late and owe the person for it',

@@ -7,6 +7,7 @@ const OWED_TO_US = [
   'lost_twice',
   'chargeback_partial',
   'chargeback_unclear',
+  'dispute_unmatched',
 ] as const;
 
 /** The kinds of difference that each resolution may clear, and the meaning of each resolution. */

@@ -14,7 +14,7 @@ export type Source =
   | {
       readonly of: 'row step';
       readonly id: string;
-      readonly step: 'ended' | 'rail owes' | 'won' | 'lost' | 'returned';
+      readonly step: 'ended' | 'rail owes' | 'won' | 'lost' | 'returned' | 'met' | 'kept';
     }
   /** A row of a rail's list about the money of a payment or of a difference. */
   | {

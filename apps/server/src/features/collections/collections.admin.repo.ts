@@ -77,7 +77,7 @@ export function listDisputes(
 }
 
 const RECEIPT = (today: BusinessDate) =>
-  `status, amount_paise as "amountPaise", refunded_paise as "refundedPaise", payment_ref as "paymentRef", order_ref as "orderRef", received_at as "receivedAt",
+  `status, case when status = 'taken_back' then amount_paise else amount_paise - taken_paise end as "amountPaise", refunded_paise as "refundedPaise", payment_ref as "paymentRef", order_ref as "orderRef", received_at as "receivedAt",
    greatest(0, '${today}'::date - value_on) as "ageDays", return_on as "returnOn",
    hinted_repayment_id as "hintedRepaymentId", loan_id as "paymentId"`;
 

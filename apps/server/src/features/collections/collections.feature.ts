@@ -36,7 +36,7 @@ const COLLECTION_FIGURES = [
   figure({
     name: 'mohlat_unmatched_paise',
     help: 'Money received that nobody could be found for yet',
-    sql: `select coalesce(sum(amount_paise), 0)::bigint as value ${HELD}`,
+    sql: `select coalesce(sum(amount_paise - taken_paise), 0)::bigint as value ${HELD}`,
   }),
   figure({
     name: 'mohlat_unmatched_oldest_seconds',

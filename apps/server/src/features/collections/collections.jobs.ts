@@ -11,6 +11,7 @@ import {
   tellTakenBack,
 } from './chargebacks/chargebacks.ts';
 import { findTarget, lockTarget, type Target } from './chargebacks/chargebacks.repo.ts';
+import { claimDue as claimContested } from './chargebacks/nobodys.repo.ts';
 import { returnReceipt } from './receipts/receipts.ts';
 import * as receipts from './receipts/receipts.repo.ts';
 import * as repo from './collections.repo.ts';
@@ -58,18 +59,20 @@ export async function sweepCollections({
       column: 'next_look_at',
       name: 'dispute_ref',
       task: 'collections.dispute',
-      job: ({ id: disputeRef }) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` }),
+      job: ({ id: disputeRef }) => ofDispute(disputeRef),
     },
     now,
   );
   return worker.plain(async (tx) => {
     const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
     await tx.enqueueAgain('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
+    const contested = await claimContested(tx, now, leaseUntil, CLAIM_LIMIT);
+    await tx.enqueueAgain('collections.dispute', contested.map(ofDispute), { attemptsMax: 3 });
     const isReadDue = (await isFileDue(tx, clock)) && (await claimRead(tx, now));
     if (isReadDue) await tx.enqueueAgain(READ_TASK, [{ payload: {}, key: READ_TASK }], { attemptsMax: 5 });
     else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
       await tx.enqueueAgain(MATCH_TASK, [{ payload: {}, key: MATCH_TASK }], { attemptsMax: 3 });
-    return disputes + returning.length + Number(isReadDue);
+    return disputes + contested.length + returning.length + Number(isReadDue);
   });
 }
 
@@ -79,6 +82,7 @@ async function claimRead(tx: Tx, now: Date): Promise<boolean> {
   return running.size === 0 && repo.claimRead(tx, now, readLease(now));
 }
 
+const ofDispute = (disputeRef: string) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` });
 const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receipt:${receiptId}` });
 
 /**

@@ -1,4 +1,4 @@
-import { REFUND_RETRY_MS, REFUSALS_MAX } from '@mohlat/lending';
+import { REFUND_RETRY_MS, REFUSALS_MAX, UNSEEN_AFTER_MS } from '@mohlat/lending';
 import { DAY_MS, formatRupees, HOUR_MS, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -22,8 +22,6 @@ export function nextLookMs(ageMs: number): number {
 /** Without an end for so long, a person looks at it. */
 const SLOW_AFTER_MS = 5 * DAY_MS;
 const UNCLEAR_AFTER_MS = DAY_MS;
-/** A request that the rail's list does not show after so long did not arrive, and does not any more. */
-const UNSEEN_AFTER_MS = DAY_MS;
 
 /**
  * Brings one refund a step further. What was sent before is first looked for at the provider; what it does not know is

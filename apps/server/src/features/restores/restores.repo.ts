@@ -56,7 +56,7 @@ type ReceiptsRow = Restore['receipts'] & { readonly id: string };
 export const sumReceipts = (tx: Tx): Promise<ReceiptsRow[]> =>
   tx.call<ReceiptsRow>(
     `select r.id, count(*) filter (where u.status = 'held')::integer as "heldCount",
-       coalesce(sum(u.amount_paise) filter (where u.status = 'held'), 0)::bigint as "heldPaise",
+       coalesce(sum(u.amount_paise - u.taken_paise) filter (where u.status = 'held'), 0)::bigint as "heldPaise",
        count(*) filter (where u.status <> 'held')::integer as "clearedCount"
      from (${NEWEST}) r join unidentified_receipts u on u.value_on >= r.from_on
      group by r.id`,

@@ -1213,6 +1213,22 @@ export interface RailRows {
   verdict: string | null;
 }
 
+export interface ReceiptDisputes {
+  amount_paise: Paise;
+  dispute_ref: string;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  lost_at: Timestamp | null;
+  met_paise: Generated<Paise>;
+  next_look_at: Timestamp | null;
+  opened_at: Timestamp;
+  payment_ref: string;
+  phase: string;
+  reason_code: string | null;
+  respond_by: Timestamp | null;
+  status: 'open' | 'won' | 'lost' | 'given';
+}
+
 export interface ReceiptLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1608,7 +1624,8 @@ export interface UnidentifiedReceipts {
   return_on: BusinessDate;
   returned_at: Timestamp | null;
   sent_at: Timestamp | null;
-  status: 'held' | 'identified' | 'returning' | 'returned';
+  status: 'held' | 'identified' | 'returning' | 'returned' | 'taken_back';
+  taken_paise: Generated<Paise>;
   value_on: BusinessDate;
 }
 
@@ -1813,6 +1830,7 @@ export interface DB {
   quotes: Quotes;
   rail_days: RailDays;
   rail_rows: RailRows;
+  receipt_disputes: ReceiptDisputes;
   receipt_links: ReceiptLinks;
   receipt_tokens: ReceiptTokens;
   reconciliation_breaks: ReconciliationBreaks;

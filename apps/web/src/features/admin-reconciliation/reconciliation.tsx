@@ -212,7 +212,13 @@ function ReadDay({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const TONES = { held: 'due', identified: 'ok', returning: 'due', returned: 'neutral' } as const;
+const TONES = {
+  held: 'due',
+  identified: 'ok',
+  returning: 'due',
+  returned: 'neutral',
+  taken_back: 'neutral',
+} as const;
 
 /** Money that came without an owner. */
 function Receipts() {

@@ -46,6 +46,7 @@ export const en = {
     identified: 'Given to a payment',
     returning: 'On its way back',
     returned: 'Went back',
+    taken_back: 'Taken back by its bank',
   },
   receivedAt: 'Received',
   returnOn: 'Goes back on',

@@ -46,6 +46,7 @@ export const hi = {
     identified: 'भुगतान को दिया गया',
     returning: 'वापस जा रहा है',
     returned: 'लौट गया',
+    taken_back: 'बैंक ने वापस ले लिया',
   },
   receivedAt: 'कब आया',
   returnOn: 'कब लौटेगा',

@@ -18,7 +18,8 @@ import type { Tx } from '#platform/db/database.ts';
 import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
 import { type AnswerDeps, tellBank } from './answers.ts';
 import * as repo from './chargebacks.repo.ts';
-import { clearNobodys, openNobodys } from './nobodys.ts';
+import { bringNobodys, clearNobodys, findTargetOf } from './nobodys.ts';
+import * as nobodys from './nobodys.repo.ts';
 
 export type ChargebackDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'providers' | 'log'> & {
   readonly notifier: Notifier;
@@ -51,8 +52,8 @@ export async function followDispute(
   const state = await askRail(deps, followed);
   if (!state) return;
   const target =
-    (await worker.single((tx) => repo.findTarget(tx, state.paymentRef))) ??
-    (await worker.plain((tx) => openNobodys(tx, state, clock.now())));
+    (await worker.plain((tx) => findTargetOf(tx, state))) ??
+    (await worker.plain((tx) => bringNobodys(tx, state, clock.now())));
   if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
   await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
@@ -83,7 +84,9 @@ async function askLater(
 ): Promise<void> {
   const now = clock.now();
   const nowMs = now.getTime();
-  if (await repo.lookLater(tx, disputeRef, new Date(nowMs + HOUR_MS))) return;
+  const inAnHour = new Date(nowMs + HOUR_MS);
+  if (await repo.lookLater(tx, disputeRef, inAnHour)) return;
+  if (await nobodys.lookLater(tx, disputeRef, inAnHour)) return;
   const runAt = new Date(nowMs + Math.min(ASK_AGAIN_MAX_MS, ASK_AGAIN_MS * 2 ** silent));
   const again = { runAt, key: `hint:${disputeRef}`, attemptsMax: 25 };
   await tx.enqueue('collections.dispute', { disputeRef, silent: silent + 1 }, again);
@@ -97,7 +100,7 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   await repo.lockTarget(tx, target);
   const now = deps.clock.now();
   const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
-  await clearNobodys(tx, state.disputeRef, now);
+  await clearNobodys(tx, state.disputeRef, 'identified', now);
   if (row.status !== 'open') return;
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {

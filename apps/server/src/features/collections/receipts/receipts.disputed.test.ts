@@ -1,37 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { returnReceipt } from './receipts.ts';
-import { claimToReturn, hold } from './receipts.repo.ts';
+import { claimToReturn } from './receipts.repo.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
 import { followDispute } from '../chargebacks/chargebacks.ts';
+import { deciding } from '#test/deciding.ts';
 import { dispute } from '#test/disputing.ts';
+import { holdMoney } from '#test/holding.ts';
+import { HOUSE_ID } from '#features/breaks.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
 
 /** Money without an owner that its payer's bank demands back. */
 const DAY_MS = 86_400_000;
+const PAISE = 60_000;
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
 
-async function aHeld(name: string): Promise<string> {
-  const now = lab.clock.now();
-  const facts = {
-    paymentRef: `pay_${name}`,
-    orderRef: null,
-    amountPaise: 60_000,
-    isCreditSource: false,
-    receivedAt: now,
-    keepDays: 30,
-    hintedRepaymentId: null,
-  };
-  await lab.worker.plain((tx) => hold(tx, facts, now));
-  const { rows } = await lab.owner.query<{ id: string }>(
-    'select id from unidentified_receipts where payment_ref = $1',
-    [facts.paymentRef],
-  );
-  return rows[0]!.id;
+const aHeld = (name: string) => holdMoney(lab, name, PAISE);
+
+/** Money that is on its way back, its request not made yet. */
+async function aReturning(name: string): Promise<string> {
+  const id = await aHeld(name);
+  await lab.owner.query("update unidentified_receipts set return_on = '2020-01-01' where id = $1", [id]);
+  expect(await taken()).toContain(id);
+  return id;
 }
 
 /** The receipts that a turn takes to return. */
@@ -43,8 +41,8 @@ const taken = () =>
 
 const later = (days: number) => lab.set(new Date(lab.clock.now().getTime() + days * DAY_MS));
 
-const demand = (name: string, status = 'open') =>
-  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise: 60_000, isDeducted: true }, [status]);
+const demand = (name: string, status = 'open', amountPaise = PAISE) =>
+  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise, isDeducted: true }, [status]);
 
 /** The rail is silent about a dispute for so long that finance is to look into it. */
 async function keepSilent(name: string): Promise<void> {
@@ -56,18 +54,20 @@ async function keepSilent(name: string): Promise<void> {
   });
 }
 
-/** Staff have found that the payer's bank does not get the money. */
+/** Staff have cleared the difference as agreed. */
 const clear = (name: string) =>
   lab.owner.query(
-    "update reconciliation_breaks set resolved_at = now() where kind = 'dispute_unmatched' and reference = $1",
+    `update reconciliation_breaks set resolved_at = now(), resolution = 'agreed'
+     where kind = 'dispute_unmatched' and reference = $1 and resolved_at is null`,
     [`disp_${name}`],
   );
 
-/** Goes on with the return of a receipt at a rail that does not know it; answers how often it was asked to send it. */
-async function goOn(id: string): Promise<number> {
+/** Goes on with the return of a receipt at a rail that does not know it, or has made it; answers how often it was asked to send it. */
+async function goOn(id: string, isMade = false): Promise<number> {
   let asked = 0;
+  const made = { receipt: id, amount: PAISE, refundRef: `rfnd_${id}`, status: 'processed' };
   const collection = {
-    refundsOf: async () => [],
+    refundsOf: async () => (isMade ? [made] : []),
     refund: async () => {
       asked += 1;
       return { status: 'processed', refundRef: `rfnd_${id}` };
@@ -77,34 +77,50 @@ async function goOn(id: string): Promise<number> {
   return asked;
 }
 
-test('LEND-21: given a dispute of money without an owner, then it is not sent back until staff have cleared it', async () => {
+/** A receipt as it ends: its state, the differences that speak of it, and the sums that the books hold of the house. */
+async function ending(name: string) {
+  const { rows } = await lab.owner.query<{
+    status: string;
+    kept: number;
+    open: string[] | null;
+    standing: number;
+  }>(
+    `select u.status, (u.amount_paise - u.taken_paise)::integer as kept, receipt_dispute_standing($2)::integer as standing,
+       (select array_agg(b.kind order by b.kind) from reconciliation_breaks b
+        where b.reference in ($1, $2) and b.resolved_at is null) as open
+     from unidentified_receipts u where u.payment_ref = $1`,
+    [`pay_${name}`, `disp_${name}`],
+  );
+  return rows[0]!;
+}
+
+const GONE = { status: 'taken_back', kept: 0, open: null, standing: 0 };
+const BACK = { status: 'returned', kept: PAISE, open: null, standing: 0 };
+
+const turnOf = async (id: string) => ((await taken()).includes(id) ? goOn(id) : 0);
+
+test('LEND-21: given a dispute of money without an owner, then it is not sent back until the dispute is won', async () => {
   const id = await aHeld('held');
   await demand('held');
   later(31);
-  expect(await taken()).toEqual([]);
-  await clear('held');
-  expect(await taken()).toEqual([id]);
-  expect(await goOn(id)).toBe(1);
+  expect(await turnOf(id)).toBe(0);
+  await demand('held', 'won');
+  expect(await turnOf(id)).toBe(1);
+  expect(await ending('held')).toEqual(BACK);
 });
 
-test('LEND-21: given a dispute of money on its way back, then it is not asked for again until staff have cleared it', async () => {
-  const id = await aHeld('returning');
-  later(31);
-  expect(await taken()).toEqual([id]);
-  await lab.owner.query('update unidentified_receipts set sent_at = now() where id = $1', [id]);
+test('LEND-21: given a dispute of money on its way back, then it is not asked for again until the dispute is won', async () => {
+  const id = await aReturning('returning');
+  await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
   await demand('returning');
   expect(await goOn(id)).toBe(0);
-  await clear('returning');
+  await demand('returning', 'closed');
   expect(await goOn(id)).toBe(1);
-  expect(await lab.broken()).toEqual([]);
+  expect(await ending('returning')).toEqual(BACK);
 });
 
 test('LEND-21: given a dispute that the rail was silent about for hours, when it answers, then the money is not sent back', async () => {
-  const [waiting, returning] = [await aHeld('late'), await aHeld('leaving')];
-  await lab.owner.query("update unidentified_receipts set return_on = '2020-01-01' where id = $1", [
-    returning,
-  ]);
-  expect(await taken()).toEqual([returning]);
+  const [waiting, returning] = [await aHeld('late'), await aReturning('leaving')];
   for (const name of ['late', 'leaving']) {
     await keepSilent(name);
     await demand(name);
@@ -117,24 +133,96 @@ test('LEND-21: given a dispute that the rail was silent about for hours, when it
      where reference in ('disp_late', 'disp_leaving') order by 1`,
   );
   expect(rows).toEqual([
-    { reference: 'disp_late', paise: 60_000, resolved_at: null },
-    { reference: 'disp_leaving', paise: 60_000, resolved_at: null },
+    { reference: 'disp_late', paise: PAISE, resolved_at: null },
+    { reference: 'disp_leaving', paise: PAISE, resolved_at: null },
   ]);
 });
 
-test('LEND-21: given a dispute that is lost, when staff clear it, then its money is not sent back', async () => {
-  const [waiting, returning] = [await aHeld('lost'), await aHeld('lost-leaving')];
-  await lab.owner.query("update unidentified_receipts set return_on = '2020-01-01' where id = $1", [
-    returning,
-  ]);
-  expect(await taken()).toContain(returning);
-  for (const name of ['lost', 'lost-leaving']) {
-    await demand(name);
-    await demand(name, 'lost');
-    await clear(name);
-  }
+test.each(['lost', 'agreed first, then lost', 'lost, then agreed'])(
+  'LEND-16 journal 34: given a dispute that is %s, then its money leaves the books, and not to its payer',
+  async (order) => {
+    const name = order.replaceAll(/[ ,]+/g, '-');
+    for (const [one, make] of [
+      [`${name}-held`, aHeld],
+      [`${name}-leaving`, aReturning],
+    ] as const) {
+      const id = await make(one);
+      await demand(one);
+      if (order.startsWith('agreed')) await clear(one);
+      await demand(one, 'lost');
+      if (order.endsWith('agreed')) await clear(one);
+      later(31);
+      expect(await turnOf(id)).toBe(0);
+      expect(await ending(one)).toEqual(GONE);
+      await demand(one, 'lost');
+      expect(await ending(one)).toEqual(GONE);
+    }
+  },
+);
+
+test('LEND-21: given staff who agreed while the rail is undecided, then the money waits for the rail', async () => {
+  const id = await aHeld('undecided');
+  await demand('undecided');
+  await clear('undecided');
   later(31);
-  expect(await taken()).not.toContain(waiting);
-  expect(await goOn(returning)).toBe(0);
-  expect(await lab.broken()).toEqual([]);
+  expect(await turnOf(id)).toBe(0);
+  await demand('undecided');
+  expect(await ending('undecided')).toMatchObject({ status: 'held', open: ['unmatched_receipt'] });
+  await demand('undecided', 'won');
+  expect(await turnOf(id)).toBe(1);
+});
+
+test('LEND-16 journal 34: given a dispute that is lost and won after all, then its money goes back once', async () => {
+  const id = await aHeld('turned');
+  await demand('turned', 'lost');
+  expect(await ending('turned')).toEqual(GONE);
+  await demand('turned', 'won');
+  expect(await ending('turned')).toEqual({
+    status: 'held',
+    kept: PAISE,
+    open: ['unmatched_receipt'],
+    standing: 0,
+  });
+  later(31);
+  expect([await turnOf(id), await goOn(id)]).toEqual([1, 0]);
+  expect(await ending('turned')).toEqual(BACK);
+});
+
+test('LEND-16 journal 34: given a dispute of a part that is lost, then the rest goes back', async () => {
+  const id = await aHeld('part');
+  await demand('part', 'lost', 20_000);
+  expect(await ending('part')).toMatchObject({ status: 'held', kept: 40_000, standing: 0 });
+  later(31);
+  expect(await turnOf(id)).toBe(1);
+  expect(await ending('part')).toMatchObject({ status: 'returned', open: null });
+});
+
+test('LEND-16 journal 34: given a request that may have left, when it did, then the money that went twice is for staff', async () => {
+  const id = await aReturning('twice');
+  await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
+  await demand('twice', 'lost');
+  expect(await goOn(id)).toBe(0);
+  expect(await ending('twice')).toMatchObject({ status: 'returning', standing: PAISE });
+  expect(await goOn(id, true)).toBe(0);
+  expect(await ending('twice')).toMatchObject({
+    status: 'returned',
+    standing: PAISE,
+    open: ['dispute_unmatched'],
+  });
+  const { rows } = await lab.owner.query<{ id: string }>(
+    "select id from reconciliation_breaks where reference = 'disp_twice' and resolved_at is null",
+  );
+  await deciding(lab).clear({ userId: HOUSE_ID } as never, rows[0]!.id, 'loss');
+  expect(await ending('twice')).toEqual(BACK);
+});
+
+test('LEND-16 journal 34: given a request that may have left, when it did not, then the lost dispute takes the money', async () => {
+  const id = await aReturning('unseen');
+  await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
+  await demand('unseen', 'lost');
+  expect(await goOn(id)).toBe(0);
+  expect(await ending('unseen')).toMatchObject({ status: 'returning' });
+  later(1);
+  expect(await goOn(id)).toBe(0);
+  expect(await ending('unseen')).toEqual(GONE);
 });

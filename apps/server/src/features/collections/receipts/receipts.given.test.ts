@@ -2,9 +2,9 @@ import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followDispute } from '../chargebacks/chargebacks.ts';
 import { giveReceipt } from './receipts.ts';
-import { hold } from './receipts.repo.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
 import { dispute } from '#test/disputing.ts';
+import { holdMoney } from '#test/holding.ts';
 import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { untilWaiting } from '#test/racing.ts';
 
@@ -24,26 +24,13 @@ afterAll(async () => {
 /** A loan, and money held that staff could give to it. */
 async function aHeld(name: string): Promise<LabLoan & { readonly give: () => Promise<boolean> }> {
   const loan = await lab.lend(name, EMI3);
-  const facts = {
-    paymentRef: `pay_${name}`,
-    orderRef: null,
-    amountPaise: PAISE,
-    isCreditSource: false,
-    receivedAt: lab.clock.now(),
-    keepDays: 30,
-    hintedRepaymentId: null,
-  };
-  await lab.worker.plain((tx) => hold(tx, facts, lab.clock.now()));
-  const { rows } = await lab.owner.query<{ id: string }>(
-    'select id from unidentified_receipts where payment_ref = $1',
-    [facts.paymentRef],
-  );
-  const given = { receiptId: rows[0]!.id, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
+  const receiptId = await holdMoney(lab, name, PAISE);
+  const given = { receiptId, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
   return { ...loan, give: () => lab.worker.forUser(loan.userId, (tx) => giveReceipt(lab.deps, tx, given)) };
 }
 
-const hear = (name: string, status: string) =>
-  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise: PAISE, isDeducted: true }, [status]);
+const hear = (name: string, status: string, amountPaise = PAISE) =>
+  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise, isDeducted: true }, [status]);
 
 /** The rail does not answer about a dispute, after it was silent so many times. */
 async function hearNothing(name: string, silent: number): Promise<void> {
@@ -57,7 +44,7 @@ async function hearNothing(name: string, silent: number): Promise<void> {
 async function standing(name: string) {
   const { rows } = await lab.owner.query<Record<string, unknown>>(
     `select (select string_agg(c.status, ' ') from chargebacks c where c.dispute_ref = $1) as dispute,
-       (select string_agg(coalesce(b.resolution, 'open'), ' ') from reconciliation_breaks b where b.reference = $1) as difference,
+       (select string_agg(coalesce(b.resolution, 'open'), ' ' order by b.opened_at, b.id) from reconciliation_breaks b where b.reference = $1) as difference,
        (select r.status from repayments r where r.provider_payment_ref = $2) as repayment`,
     [`disp_${name}`, `pay_${name}`],
   );
@@ -88,9 +75,17 @@ test('LEND-20: given disputed money without an owner, when staff give it to a pa
   expect(await standing('given')).toEqual({ dispute: 'lost', difference: 'identified', repayment: 'failed' });
 });
 
-test('LEND-20: given a dispute that was lost and cleared, when its money is given to a payment, then it is taken back', async () => {
+test('LEND-20: given a dispute that was lost, then its money is given to nobody', async () => {
+  const { give } = await aHeld('gone');
+  await hear('gone', 'open');
+  await hear('gone', 'lost');
+  expect(await give()).toBe(false);
+  expect(await standing('gone')).toEqual({ dispute: null, difference: 'taken_back', repayment: null });
+});
+
+test('LEND-20: given an open dispute that staff agreed to, when its money is given to a payment, then it is the person’s', async () => {
   const { give } = await aHeld('cleared');
-  await hear('cleared', 'lost');
+  await hear('cleared', 'open');
   await lab.owner.query(
     "update reconciliation_breaks set resolved_at = now(), resolution = 'agreed' where reference = 'disp_cleared'",
   );
@@ -98,6 +93,21 @@ test('LEND-20: given a dispute that was lost and cleared, when its money is give
   expect(await jobsOf('cleared')).toBe(1);
   await hear('cleared', 'lost');
   expect(await standing('cleared')).toEqual({ dispute: 'lost', difference: 'agreed', repayment: 'failed' });
+});
+
+test('LEND-20: given a lost dispute of a part, when the rest is given to a payment, then the part stays lost', async () => {
+  const { give } = await aHeld('rest');
+  await hear('rest', 'lost', 20_000);
+  expect(await give()).toBe(true);
+  await hear('rest', 'lost', 20_000);
+  expect(await standing('rest')).toEqual({ dispute: null, difference: null, repayment: 'succeeded' });
+  const { rows } = await lab.owner.query(
+    "select amount_paise::integer as paise from repayments where provider_payment_ref = 'pay_rest'",
+  );
+  expect(rows).toEqual([{ paise: PAISE - 20_000 }]);
+  // Won after all, it is for staff: its owner is known.
+  await hear('rest', 'won', 20_000);
+  expect(await standing('rest')).toMatchObject({ dispute: null, difference: 'open' });
 });
 
 test('LEND-20: given a dispute that the rail was silent about, when it names a repayment, then its difference is cleared', async () => {

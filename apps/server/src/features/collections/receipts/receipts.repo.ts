@@ -1,3 +1,4 @@
+import { isReceiptHeld } from '@mohlat/lending';
 import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -32,7 +33,7 @@ export async function identify(
 ): Promise<HeldReceipt | undefined> {
   const [row] = await tx.call<HeldReceipt>(
     `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5
-     where id = $1 and status = 'held' returning payment_ref, amount_paise, received_at, is_credit_source`,
+     where id = $1 and status = 'held' returning payment_ref, amount_paise - taken_paise as amount_paise, received_at, is_credit_source`,
     [id, to.ownerId, to.loanId, to.by, now],
   );
   return row;
@@ -45,7 +46,7 @@ export async function identify(
 export async function findGivenAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`receipts ${memberId}`]);
   const [row] = await tx.call<{ paise: number }>(
-    `select coalesce(sum(u.amount_paise), 0)::bigint as paise from unidentified_receipts u
+    `select coalesce(sum(u.amount_paise - u.taken_paise), 0)::bigint as paise from unidentified_receipts u
      where u.identified_by = $1 and u.identified_at >= $2 and not exists (
        select 1 from approvals a where a.object_id = u.id and a.kind = 'receipt' and a.status = 'approved')`,
     [memberId, since],
@@ -67,29 +68,32 @@ export interface ReturningReceipt {
 
 export async function findReturning(tx: Tx, id: string): Promise<ReturningReceipt | undefined> {
   const [row] = await tx.call<ReturningReceipt>(
-    `select id, payment_ref, amount_paise, sent_at from unidentified_receipts where id = $1 and status = 'returning'`,
+    `select id, payment_ref, amount_paise - taken_paise as amount_paise, sent_at from unidentified_receipts where id = $1 and status = 'returning'`,
     [id],
   );
   return row;
 }
 
-/**
- * True of a receipt `u` whose payer's bank demands its money, by a dispute that staff have not cleared, or has it by one that was
- * lost, in SQL.
- */
-const IS_DISPUTED = `exists (
-  select 1 from reconciliation_breaks b
-  where b.user_id = house_id() and b.kind = 'dispute_unmatched' and (b.resolved_at is null or b.detail ->> 'status' = 'lost')
-    and b.detail ->> 'paymentRef' = u.payment_ref)`;
+/** The disputes of the receipt `u`, in SQL. An older process of a rolling upgrade writes their differences alone. */
+const DISPUTES = `(select coalesce(json_agg(x), '[]') from (
+    select d.status, d.amount_paise as "amountPaise", d.met_paise as "metPaise" from receipt_disputes d
+    where d.payment_ref = u.payment_ref
+    union all
+    select 'open', b.theirs_paise, 0 from reconciliation_breaks b
+    where b.user_id = house_id() and b.kind = 'dispute_unmatched' and b.resolved_at is null
+      and b.detail ->> 'paymentRef' = u.payment_ref
+      and not exists (select 1 from receipt_disputes d where d.dispute_ref = b.reference)) x) as disputes`;
+
+type Disputed = { readonly disputes: Parameters<typeof isReceiptHeld>[0] };
 
 /** Written down before the request leaves, so that a try after a crash asks the rail first. `held` while it is disputed. */
 export async function markSent(tx: Tx, id: string, now: Date): Promise<Leave> {
-  const [row] = await tx.call<{ was_sent: boolean; is_disputed: boolean }>(
-    `select u.sent_at is not null as was_sent, ${IS_DISPUTED} as is_disputed from unidentified_receipts u
-     where u.id = $1 for update of u`,
+  const [row] = await tx.call<{ was_sent: boolean } & Disputed>(
+    `select u.sent_at is not null as was_sent, ${DISPUTES} from unidentified_receipts u
+     where u.id = $1 and u.status = 'returning' for update of u`,
     [id],
   );
-  if (row === undefined || row.is_disputed) return 'held';
+  if (row === undefined || isReceiptHeld(row.disputes)) return 'held';
   if (row.was_sent) return 'again';
   await tx.call('update unidentified_receipts set sent_at = $2 where id = $1', [id, now]);
   return 'first';
@@ -111,15 +115,20 @@ export async function markReturned(tx: Tx, id: string, refundRef: string, now: D
  * stays held.
  */
 export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
-  const rows = await tx.call<{ id: string }>(
-    `update unidentified_receipts u set status = 'returning', next_look_at = $2
-     from (
-       select u.id from unidentified_receipts u
-       where u.status = 'held' and u.return_on <= ist_date($1) and not ${IS_DISPUTED} or u.next_look_at <= $1
-       order by coalesce(u.next_look_at, u.return_on::timestamptz), u.id limit $3 for update skip locked
-     ) due
-     where u.id = due.id returning u.id`,
-    [now, leaseUntil, limit],
+  const due = await tx.call<{ id: string; status: string } & Disputed>(
+    `select u.id, u.status, ${DISPUTES} from unidentified_receipts u
+     where u.next_look_at <= $1 or u.status = 'held' and u.return_on <= ist_date($1)
+       -- So that those which wait for their disputes leave room for the others.
+       and not exists (select 1 from receipt_disputes d where d.payment_ref = u.payment_ref and d.status = 'open')
+     order by coalesce(u.next_look_at, u.return_on::timestamptz), u.id limit $2 for update of u skip locked`,
+    [now, limit],
   );
-  return rows.map((row) => row.id);
+  const ids = due
+    .filter((one) => one.status === 'returning' || !isReceiptHeld(one.disputes))
+    .map(({ id }) => id);
+  await tx.call(
+    `update unidentified_receipts set status = 'returning', next_look_at = $2 where id = any ($1::uuid[])`,
+    [ids, leaseUntil],
+  );
+  return ids;
 }

@@ -10,7 +10,7 @@ import { openBreak } from '#features/breaks.ts';
 import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
-import { giveDisputes } from '../chargebacks/nobodys.ts';
+import { giveDisputes, meetLostOf } from '../chargebacks/nobodys.ts';
 import * as repo from './receipts.repo.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
@@ -47,7 +47,10 @@ export async function holdReceipt(
   };
   return worker.plain(async (tx) => {
     const hintedRepaymentId = hinted === undefined ? null : await repo.knownRepayment(tx, hinted);
-    return repo.hold(tx, { ...facts, hintedRepaymentId }, clock.now());
+    const isKept = await repo.hold(tx, { ...facts, hintedRepaymentId }, clock.now());
+    // Its dispute may have been lost before the money was heard of.
+    if (isKept) await meetLostOf(tx, facts.paymentRef, clock.now());
+    return isKept;
   });
 }
 
@@ -96,8 +99,11 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
     if (state.status === 'processed')
       await worker.single((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
     else if (state.status === 'pending') await later(10 * MINUTE_MS);
-    else if (state.status === 'held') await later(HOUR_MS);
-    else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
+    else if (state.status === 'held') {
+      // A request that did not leave leaves no more: a dispute that was lost meanwhile takes its money.
+      await worker.plain((tx) => meetLostOf(tx, receipt.payment_ref, clock.now()));
+      await later(HOUR_MS);
+    } else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ receiptId, outcome: error.name }, 'return of a receipt without a clear answer');
