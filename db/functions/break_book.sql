@@ -50,6 +50,25 @@ begin
   where s.user_id = p_user_id and s.kind = p_kind and s.reference = p_reference and p_kind = 'duplicate';
 end $$;
 
+-- chargeback_standing: the sum in the books that a dispute of a repayment took, and that neither what was too much of the repayment nor
+-- staff have cleared; none of another dispute of the same repayment. A sum of named journals, and nothing is chosen.
+create or replace function chargeback_standing(p_user_id uuid, p_id uuid) returns bigint
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (
+    select coalesce(sum(x.amount_paise), 0)::bigint from journals j
+    join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
+    where j.user_id = p_user_id and (
+      j.source_kind = 'chargeback' and j.source_id in (
+        p_id, md5(p_id || ' won')::uuid, md5(p_id || ' lost')::uuid, md5(p_id || ' kept')::uuid)
+      or j.source_kind = 'refund' and j.source_id in (
+        select md5(f.id || ' ended')::uuid from refunds f where f.user_id = p_user_id and f.chargeback_id = p_id)
+      or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (
+        select s.id from reconciliation_breaks s
+        join chargebacks c on c.user_id = s.user_id and c.dispute_ref = s.reference
+        where c.user_id = p_user_id and c.id = p_id and s.kind in ('chargeback_partial', 'chargeback_unclear'))));
+end $$;
+
 -- receipt_dispute_standing: the sum in the books that a dispute of money without an owner took, and that neither this money nor staff
 -- have cleared. A sum of named journals, and nothing is chosen.
 create or replace function receipt_dispute_standing(p_dispute_ref text) returns bigint
@@ -81,7 +100,9 @@ begin
         where j.user_id = p_user_id and (
           j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
           or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
-      when b.kind in ('lost_twice', 'chargeback_partial', 'chargeback_unclear') then (
+      when b.kind in ('chargeback_partial', 'chargeback_unclear') then (
+        select chargeback_standing(c.user_id, c.id) from chargebacks c where c.user_id = p_user_id and c.dispute_ref = b.reference)
+      when b.kind = 'lost_twice' then (
         select sum(x.amount_paise) from journals j
         join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
         where j.user_id = p_user_id and (
@@ -89,9 +110,10 @@ begin
           j.source_kind = 'chargeback' and j.source_id in (
             select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
             where c.user_id = p_user_id and c.dispute_ref = b.reference)
-          or b.kind = 'lost_twice' and j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
-          or b.kind = 'lost_twice' and j.source_kind = 'refund' and j.source_id in (
-            select md5(f.id || ' ended')::uuid from refunds f where f.user_id = p_user_id and f.repayment_id = b.repayment_id)
+          or j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
+          or j.source_kind = 'refund' and j.source_id in (
+            select md5(f.id || ' ended')::uuid from refunds f
+            where f.user_id = p_user_id and f.repayment_id = b.repayment_id and f.chargeback_id is null)
           or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
       when b.kind = 'dispute_unmatched' then receipt_dispute_standing(b.reference)
       when b.kind = 'unmatched_receipt' then (
@@ -189,11 +211,11 @@ begin
     case p_what when 'top_up' then 'float_topped_up' else 'rail_charged' end, house_id(), v_source, null, p_on, p_amount_paise)) > 0;
 end $$;
 revoke all on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text), chargeback_standing(uuid, uuid),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid)
 from public;
 grant execute on function break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid) to mohlat_staff;
 grant execute on function
-  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text),
+  late_success_paise(uuid, uuid), rail_owes_paise(uuid, uuid), given_up_paise(uuid, uuid), break_sources(uuid, text, text), receipt_dispute_standing(text), chargeback_standing(uuid, uuid),
   break_standing(uuid, uuid), break_row(uuid, uuid), break_loan(uuid, uuid), break_underway(uuid, uuid), break_lock(uuid, uuid), float_move(text, text, bigint, date, timestamptz)
 to mohlat_worker;

@@ -42,6 +42,13 @@ export interface LabTerms {
   readonly supplyState?: string;
 }
 
+/** A bill of ₹15,000 that is repaid in three instalments. */
+export const EMI3: LabTerms = {
+  billPaise: 1_500_000,
+  instalments: 3,
+  disbursedOn: '2027-01-15' as BusinessDate,
+};
+
 /** Noon in India of a business date. */
 export const noonOf = (on: BusinessDate): Date => new Date(`${on}T06:30:00Z`);
 

@@ -1,6 +1,12 @@
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { chargebackLost, chargebackOpened, chargebackWon, returnedWithoutDispute } from './chargebacks.ts';
+import {
+  chargebackLost,
+  chargebackOpened,
+  chargebackWon,
+  excessKeptAgain,
+  returnedWithoutDispute,
+} from './chargebacks.ts';
 import { allowedLines, type Journal } from './journals.ts';
 
 const ON = businessDate('2027-02-20');
@@ -12,6 +18,11 @@ const found = { channel: 'identified', returnedPaise: paise(0) } as const;
 
 test.each<[string, Journal | null, Record<string, number>]>([
   ['opened', chargebackOpened(DISPUTE, ON), { A230: 520_000, A100: -520_000 }],
+  [
+    'lost of its excess, and won after all',
+    excessKeptAgain(DISPUTE, paise(70_000), ON),
+    { A230: 70_000, L310: -70_000 },
+  ],
   ['won', chargebackWon(DISPUTE, ON), { A100: 520_000, A230: -520_000 }],
   ['lost', chargebackLost(DISPUTE, byCheckout, ON), { A120: 520_000, A230: -520_000 }],
   [

@@ -53,6 +53,21 @@ export function chargebackLost(
 }
 
 /**
+ * A dispute that had taken what was too much of its repayment is won after all: that is owed to the payer again.
+ * Rule: LEND-16 journal 34
+ */
+export function excessKeptAgain(
+  dispute: Pick<Disputed, 'id' | 'loanId'>,
+  takenPaise: Paise,
+  on: BusinessDate,
+): Journal {
+  return journal('chargeback', about(dispute, { of: 'row step', id: dispute.id, step: 'kept' }, on), {
+    debit: { DISPUTED: takenPaise },
+    credit: { EXCESS: takenPaise },
+  });
+}
+
+/**
  * A bank returned a payment without a dispute, beside the mirror of its repayment: the money is taken out of the clearing
  * account, also where staff had found its owner. Null where the mirror says it all.
  * Rule: LEND-16 journals 17 and 34
@@ -70,7 +85,7 @@ export function returnedWithoutDispute(
   });
 }
 
-const about = ({ loanId }: Disputed, source: Source, effectiveOn: BusinessDate) => ({
+const about = ({ loanId }: Pick<Disputed, 'loanId'>, source: Source, effectiveOn: BusinessDate) => ({
   source,
   loanId,
   effectiveOn,

@@ -1,7 +1,7 @@
 import { businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { allowedLines, type Journal } from './journals.ts';
-import { refundBegun, refundFailed, refundPaid } from './refund-journals.ts';
+import { refundBegun, refundFailed, refundPaid, refundTaken } from './refund-journals.ts';
 
 const ON = businessDate('2027-02-20');
 const REFUND = { id: 'refund', loanId: 'loan', amountPaise: paise(25_161) };
@@ -11,6 +11,7 @@ test.each<[string, Journal, Record<string, number>]>([
   ['paid', refundPaid(REFUND, ON), { L311: 25_161, A100: -25_161 }],
   ['failed', refundFailed(REFUND, ON, false), { L311: 25_161, L310: -25_161 }],
   ['failed after its repayment was lost', refundFailed(REFUND, ON, true), { L311: 25_161, A230: -25_161 }],
+  ['taken by a dispute', refundTaken(REFUND, ON), { L311: 25_161, A230: -25_161 }],
 ])('LEND-16 journal 23: a refund %s', (_, booked, expected) => {
   expect(Object.fromEntries(booked.lines.map(({ account, amountPaise }) => [account, amountPaise]))).toEqual(
     expected,

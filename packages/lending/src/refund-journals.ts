@@ -39,6 +39,11 @@ export function refundFailed(refund: Refund, on: BusinessDate, isRepaymentLost: 
   });
 }
 
+/** A refund was due of what a payer's bank has taken by a dispute: its payer has it. Rule: LEND-16 journals 23 and 34 */
+export function refundTaken(refund: Refund, on: BusinessDate): Journal {
+  return refundFailed(refund, on, true);
+}
+
 const ended = ({ id, loanId }: Refund, on: BusinessDate) => ({
   source: { of: 'row step', id, step: 'ended' } as const,
   loanId,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Channel } from './received.ts';
 import {
   excessDue,
+  excessTaken,
   type Refundable,
   refundHold,
   type RefundOf,
@@ -21,6 +22,7 @@ const refund = (
   status,
   amountPaise: paise(amountPaise),
   endedAt: hoursAgo === null ? null : NOW - hoursAgo * HOUR,
+  isUnmade: false,
 });
 const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
   repaymentId: 'r',
@@ -31,6 +33,8 @@ const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
 const OPEN: RepaymentDispute = { status: 'open', isDeducted: true, endedAt: null };
 const WITH_STAFF: RepaymentDispute = { status: 'review', isDeducted: true, endedAt: 200 };
 const disputed = (one: RepaymentDispute): Refundable => ({ ...held(5_000), disputes: [one] });
+const unmade = (...hoursAgo: number[]) =>
+  hoursAgo.map((hours) => ({ ...refund('failed', 5_000, hours), isUnmade: true }));
 const refused = (...hoursAgo: number[]) => hoursAgo.map((hours) => refund('failed', 5_000, hours));
 
 test.each<[string, Refundable, number | null, number | null]>([
@@ -47,11 +51,29 @@ test.each<[string, Refundable, number | null, number | null]>([
   ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
   ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
   ['an open dispute', disputed(OPEN), null, null],
-  ['a dispute that staff decide about', disputed(WITH_STAFF), null, 5_000],
+  ['a lost dispute that has taken its part', disputed(WITH_STAFF), 5_000, 5_000],
+  ['requests that a dispute kept back', held(5_000, ...unmade(3, 2, 1)), 5_000, 5_000],
 ])('LEND-16 journal 23: given %s, then this much goes back', (_, one, byItself, byStaff) => {
   const due = (paise_: number | null) => (paise_ === null ? [] : [{ repaymentId: 'r', amountPaise: paise_ }]);
   expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));
   expect(refundsDue([one], NOW, 'by staff')).toEqual(due(byStaff));
+});
+
+test.each<[string, Refundable, number[], number[]]>([
+  ['a part smaller than what is too much', held(5_000), [3_000], [3_000]],
+  ['a part larger than what is too much', held(5_000), [8_000], [5_000]],
+  ['two parts, the one lost first before the other', held(5_000), [3_000, 3_000], [3_000, 2_000]],
+  ['a part, less what has left', held(5_000, refund('processing', 4_000)), [3_000], [1_000]],
+  ['a part that staff have cleared', held(5_000), [0, 3_000], [0, 3_000]],
+  ['a part that was won after staff gave it up', held(5_000), [-2_000], [0]],
+  ['nothing of a repayment that holds no more', held(0), [3_000], [0]],
+])('LEND-16 journal 34: lost disputes take %s', (_, one, standing, taken) => {
+  const contests = standing.map((amount, index) => ({
+    disputeId: `d${index}`,
+    standingPaise: paise(amount),
+  }));
+  const expected = taken.map((amountPaise, index) => ({ disputeId: `d${index}`, amountPaise }));
+  expect(excessTaken(one, contests)).toEqual(expected.filter(({ amountPaise }) => amountPaise > 0));
 });
 
 test.each<[string, number, Refundable[], number[], number]>([

@@ -1,4 +1,4 @@
-import { type Paise, subtractPaise, sumPaise } from '@mohlat/money';
+import { minPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 import type { Channel } from './received.ts';
 
@@ -20,6 +20,8 @@ export interface RefundOf {
   readonly amountPaise: Paise;
   /** The instant it ended, in milliseconds since the epoch; null while it is under way. */
   readonly endedAt: number | null;
+  /** It failed because a dispute kept its request back, and no bank refused it. */
+  readonly isUnmade: boolean;
 }
 
 /** A repayment that counts and that a provider can give back. */
@@ -69,7 +71,7 @@ export interface RefundDue {
 /**
  * The refunds to begin now: the excess of each repayment that has not gone back. One refund of a repayment is under way at a
  * time. After a refusal it is tried again a day later, three times in all; staff may begin it at any time. None begins while its
- * repayment is disputed: the money would go out twice.
+ * repayment is disputed: the money would go out twice. What a lost dispute took of it is gone before (`excessTaken`).
  * Rule: LEND-16 journals 23 and 34, LEND-W4
  */
 export function refundsDue(
@@ -80,10 +82,34 @@ export function refundsDue(
   return repayments
     .filter(({ refunds }) => refunds.every(({ status }) => status === 'processed' || status === 'failed'))
     .filter(({ disputes }) => !disputes.some(isOpen))
-    .filter(({ disputes }) => begun === 'by staff' || !disputes.some(isWithStaff))
     .filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now))
     .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
+}
+
+/** A lost dispute that could not be booked by itself, and the sum of it in the books that nothing has paid or cleared. */
+export interface Contest {
+  readonly disputeId: string;
+  readonly standingPaise: Paise;
+}
+
+/**
+ * The parts of a repayment's excess that its lost disputes take, in the order in which they were lost. The payer has that much by their
+ * bank: going back besides, it would go out twice, and staying, it would stand in the books for ever.
+ * Rule: LEND-16 journal 34
+ */
+export function excessTaken(
+  repayment: Pick<Refundable, 'excessPaise' | 'refunds'>,
+  contests: readonly Contest[],
+): { readonly disputeId: string; readonly amountPaise: Paise }[] {
+  let left = unsentPaise(repayment);
+  return contests
+    .map(({ disputeId, standingPaise }) => {
+      const amountPaise = standingPaise > 0 ? minPaise(left, standingPaise) : ZERO_PAISE;
+      left = subtractPaise(left, amountPaise);
+      return { disputeId, amountPaise };
+    })
+    .filter(({ amountPaise }) => amountPaise > 0);
 }
 
 /** The excess of a repayment that counts, and the money of it that its payer has again. */
@@ -127,13 +153,14 @@ export function splitExcess(heldPaise: Paise, repayments: readonly Refundable[])
   };
 }
 
-function unsentPaise({ excessPaise, refunds }: Refundable): Paise {
+/** The part of a repayment's excess that has not gone back, and is not on its way. */
+export function unsentPaise({ excessPaise, refunds }: Pick<Refundable, 'excessPaise' | 'refunds'>): Paise {
   const sent = refunds.filter(({ status }) => status !== 'failed');
   return subtractPaise(excessPaise, sumPaise(sent.map(({ amountPaise }) => amountPaise)));
 }
 
 function mayBeTried(refunds: readonly RefundOf[], now: number): boolean {
-  const refused = refunds.filter(({ status }) => status === 'failed');
+  const refused = refunds.filter(({ status, isUnmade }) => status === 'failed' && !isUnmade);
   const isEarly = refused.some(({ endedAt }) => endedAt !== null && endedAt > now - REFUND_RETRY_MS);
   return refused.length < REFUSALS_MAX && !isEarly;
 }

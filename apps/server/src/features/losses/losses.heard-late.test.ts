@@ -1,13 +1,12 @@
-import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
+import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { deciding } from '#test/deciding.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 /** Money that the rail took before a lower sum was agreed, and told of after it. Nothing was repaid of a loan of 15,600 rupees. */
-const START = businessDate('2027-01-15');
-const AGREED_ON = addDays(START, 140);
-const PAID_AT = noonOf(addDays(START, 139));
+const AGREED_ON = addDays(EMI3.disbursedOn, 140);
+const PAID_AT = noonOf(addDays(AGREED_ON, -1));
 const AGREED_PAISE = 300_000;
 
 let lab: Lab;
@@ -21,7 +20,7 @@ afterAll(async () => {
 
 /** A loan of which the rail took money the day before a sum was agreed; it says so the day after. */
 async function heardAfter(name: string, paidPaise: number): Promise<LabLoan> {
-  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: START });
+  const loan = await lab.lend(`${name} l`, EMI3);
   lab.set(noonOf(AGREED_ON));
   await lab.catchUp(loan, addDays(AGREED_ON, -1));
   await deciding(lab).agree(loan, name, AGREED_PAISE, addDays(AGREED_ON, 14));

@@ -1,20 +1,14 @@
-import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { dispute } from '#test/disputing.ts';
-import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
-import * as refunds from './refunds.repo.ts';
-import { pursueRefund } from './refunds.service.ts';
+import { deciding } from '#test/deciding.ts';
+import { EMI3, idOf, type Lab, openLab } from '#test/lending-lab.ts';
+import { EXCESS, overpaying, PAID } from '#test/overpaying.ts';
 
 /** Refunds of money that a payer's bank disputes. */
-const DAY = businessDate('2027-01-15');
-const PAID = 1_600_000;
-const EXCESS = 70_000;
-const HOURS_MS = 3_600_000;
-
 let lab: Lab;
+const does = overpaying(() => lab);
+const { overpaid, refundsOf, statusesOf, books, differencesOf, pursueAll, tell, later, restart } = does;
 beforeAll(async () => {
   lab = await openLab();
 });
@@ -22,86 +16,6 @@ afterAll(async () => {
   expect(await lab.broken()).toEqual([]);
   await lab.close();
 });
-
-async function overpaid(name: string): Promise<LabLoan> {
-  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY });
-  await lab.credit(loan, name, PAID, lab.clock.now());
-  return loan;
-}
-
-async function refundsOf({ loanId }: LabLoan) {
-  const { rows } = await lab.owner.query<{ id: string; status: string; reason: string | null }>(
-    'select id, status, failure_reason as reason from refunds where loan_id = $1 order by created_at, id',
-    [loanId],
-  );
-  return rows;
-}
-
-const statusesOf = async (loan: LabLoan) => (await refundsOf(loan)).map(({ status }) => status);
-
-/** Pursues every refund of a loan at a rail that makes what it is asked for; answers how often it was asked. */
-async function pursueAll(loan: LabLoan, made: readonly string[] = []): Promise<number> {
-  let asked = 0;
-  const collection = {
-    refundsOf: async () =>
-      made.map((receipt) => ({ receipt, amount: EXCESS, refundRef: 'rfnd_1', status: 'processed' })),
-    refund: async () => {
-      asked += 1;
-      return { status: 'processed', refundRef: `rfnd_${asked}` };
-    },
-  };
-  const deps = { ...lab.deps, providers: { collection }, log: { warn() {} } } as never;
-  for (const { id } of await refundsOf(loan)) await pursueRefund(deps, { userId: loan.userId, refundId: id });
-  return asked;
-}
-
-const tell = (name: string, status: string, amountPaise = PAID) =>
-  dispute(lab, name, { paymentRef: `pay_${name}`, amountPaise, isDeducted: true }, [status]);
-
-const later = (hours: number) => lab.set(new Date(lab.clock.now().getTime() + hours * HOURS_MS));
-
-const locked = <T>({ userId, loanId }: LabLoan, run: (tx: Tx) => Promise<T>) =>
-  lab.worker.forUser(userId, async (tx) => {
-    await refunds.lockLoan(tx, userId, loanId);
-    return run(tx);
-  });
-
-const restart = (loan: LabLoan) =>
-  locked(loan, (tx) => refunds.restartRefunds(tx, loan.userId, loan.loanId, lab.clock.now()));
-
-async function books({ userId }: LabLoan): Promise<Record<string, number>> {
-  const { rows } = await lab.owner.query<{ account: string; paise: string }>(
-    `select account, sum(amount_paise)::text as paise from postings
-     where user_id = $1 and account in ('A230', 'L310', 'L311') group by 1 having sum(amount_paise) <> 0`,
-    [userId],
-  );
-  return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
-}
-
-async function differencesOf({ userId }: LabLoan): Promise<string[]> {
-  const { rows } = await lab.owner.query<{ kind: string }>(
-    'select kind from reconciliation_breaks where user_id = $1 and resolved_at is null',
-    [userId],
-  );
-  return rows.map(({ kind }) => kind);
-}
-
-/** The first refund of a loan is refused by the rail. */
-const refuse = (loan: LabLoan, id: string) =>
-  lab.worker.forUser(loan.userId, (tx) =>
-    refunds.endRefund(
-      tx,
-      { userId: loan.userId, refundId: id },
-      {
-        status: 'failed',
-        providerRef: null,
-        bankRef: null,
-        failureReason: 'refused',
-        nextLookAt: lab.clock.now(),
-      },
-      lab.clock.now(),
-    ),
-  );
 
 test('LEND-16 journal 23: given a dispute before a refund left, then it waits, and leaves when the dispute is won', async () => {
   const loan = await overpaid('waits');
@@ -116,8 +30,7 @@ test('LEND-16 journal 23: given a dispute before a refund left, then it waits, a
 test('LEND-16 journal 23: given a refund that may have left before a dispute, then it is looked for, not sent again', async () => {
   const loan = await overpaid('looks');
   const [refund] = await refundsOf(loan);
-  const ids = { userId: loan.userId, refundId: refund!.id };
-  await lab.worker.forUser(loan.userId, (tx) => refunds.markSent(tx, ids, lab.clock.now()));
+  await does.markSent(loan, refund!.id);
   await tell('looks', 'open');
   expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
   await tell('looks', 'lost');
@@ -128,8 +41,7 @@ test('LEND-16 journal 23: given a refund that may have left before a dispute, th
 const sentBefore = async (name: string, disputedPaise: number) => {
   const loan = await overpaid(name);
   const [refund] = await refundsOf(loan);
-  const ids = { userId: loan.userId, refundId: refund!.id };
-  await lab.worker.forUser(loan.userId, (tx) => refunds.markSent(tx, ids, lab.clock.now()));
+  await does.markSent(loan, refund!.id);
   await tell(name, 'open', disputedPaise);
   await tell(name, 'lost', disputedPaise);
   return loan;
@@ -147,22 +59,30 @@ test('LEND-16 journal 34: given a lost dispute, when the rail does not show a re
   expect(await books(loan)).toEqual({});
 });
 
-test('LEND-16 journal 34: given a dispute of a part that is lost, then a request that may have left is not sent again', async () => {
+test('LEND-16 journal 34: given a dispute of a part that is lost, when a request turns out not to have left, then it pays', async () => {
   const loan = await sentBefore('halfway', EXCESS);
   expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
-  later(24);
-  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['failed']]);
-  expect([await restart(loan), await pursueAll(loan), await statusesOf(loan)]).toEqual([
-    1,
-    1,
-    ['failed', 'processed'],
+  expect([await books(loan), await differencesOf(loan)]).toEqual([
+    { A230: EXCESS, L311: -EXCESS },
+    ['chargeback_partial'],
   ]);
+  later(24);
+  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['failed', 'processed']]);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{}, []]);
+  expect([await restart(loan), await pursueAll(loan)]).toEqual([0, 0]);
+});
+
+test('LEND-16 journal 34: given a dispute of a part that is lost, when a request had left, then the part is for staff', async () => {
+  const loan = await sentBefore('both', EXCESS);
+  const [refund] = await refundsOf(loan);
+  expect([await pursueAll(loan, [refund!.id]), await statusesOf(loan)]).toEqual([0, ['processed']]);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{ A230: EXCESS }, ['chargeback_partial']]);
 });
 
 test('LEND-16 journal 23: given a refused refund and a dispute, then none begins until the dispute is won', async () => {
   const loan = await overpaid('refused');
   const [refund] = await refundsOf(loan);
-  await refuse(loan, refund!.id);
+  await does.endRefund(loan, refund!.id, 'failed');
   await tell('refused', 'open');
   later(25);
   await pursueAll(loan);
@@ -181,19 +101,74 @@ test('LEND-16 journal 34: given a lost dispute, then a refund that has not left 
   expect([await books(loan), await differencesOf(loan)]).toEqual([{}, []]);
 });
 
-test('LEND-16 journal 34: given a dispute of a part that is lost, then only staff begin a refund', async () => {
+test('LEND-16 journal 34: given a lost dispute of what was too much, then its payer has it, and nothing stands', async () => {
   const loan = await overpaid('part');
   await tell('part', 'open', EXCESS);
   await tell('part', 'lost', EXCESS);
-  expect(await differencesOf(loan)).toEqual(['chargeback_partial']);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{}, []]);
   later(25);
-  await locked(loan, (tx) => refunds.startRefunds(tx, loan.userId, [loan.loanId], lab.clock.now()));
-  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['failed']]);
-  expect([await restart(loan), await statusesOf(loan)]).toEqual([1, ['failed', 'initiated']]);
+  await does.start(loan);
+  expect([await restart(loan), await pursueAll(loan), await statusesOf(loan)]).toEqual([
+    0,
+    0,
+    ['failed', 'processed'],
+  ]);
+});
+
+test('LEND-16 journal 34: given a lost dispute of less than was too much, then the rest goes back by itself', async () => {
+  const loan = await overpaid('less');
+  await tell('less', 'open', 50_000);
+  await tell('less', 'lost', 50_000);
+  expect(await differencesOf(loan)).toEqual([]);
+  expect(await pursueAll(loan)).toBe(1);
+  expect([await books(loan), await statusesOf(loan)]).toEqual([{}, ['failed', 'processed', 'processed']]);
+});
+
+test('LEND-16 journal 34: given a lost dispute of more than was too much, then what is left of it is for staff', async () => {
+  const loan = await overpaid('more');
+  await tell('more', 'open', 100_000);
+  await tell('more', 'lost', 100_000);
+  const rest = 100_000 - EXCESS;
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{ A230: rest }, ['chargeback_partial']]);
+  expect(await restart(loan)).toBe(0);
+  await tell('more', 'won', 100_000);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{ L311: -EXCESS }, []]);
+  expect([await pursueAll(loan), await books(loan)]).toEqual([1, {}]);
+});
+
+test('LEND-16 journal 34: given a lost dispute that staff gave up, when it is won after all, then the money is a difference', async () => {
+  const loan = await overpaid('given up');
+  await tell('given up', 'lost', 100_000);
+  const [found] = await does.openDifferences(loan);
+  await deciding(lab).clear(loan, found!.id, 'loss');
+  expect(await books(loan)).toEqual({ E550: 100_000 - EXCESS });
+  await tell('given up', 'won', 100_000);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([
+    { A230: EXCESS - 100_000, E550: 100_000 - EXCESS, L311: -EXCESS },
+    ['chargeback_unclear'],
+  ]);
+});
+
+test('LEND-16 journal 34: given a dispute whose repayment was taken back, when it is won after all, then staff are told', async () => {
+  const loan = await overpaid('turned');
+  await tell('turned', 'lost');
+  await tell('turned', 'won');
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{}, ['chargeback_unclear']]);
+});
+
+test('LEND-16 journal 34: given a bill that came back and a lost dispute of its repayment, then its payer has all of it', async () => {
+  const loan = await lab.lend('back l', EMI3);
+  await lab.credit(loan, 'back', 520_000, lab.clock.now());
+  const payment = { userId: loan.userId, paymentId: loan.loanId };
+  await lab.worker.forUser(loan.userId, (tx) => reversePayment(lab.deps, tx, payment, {}));
+  await tell('back', 'open', 520_000);
+  await tell('back', 'lost', 520_000);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{}, []]);
+  expect([await restart(loan), await pursueAll(loan)]).toEqual([0, 0]);
 });
 
 test('LEND-16 journal 34: given a bill that came back while its repayment is disputed, then that is not returned', async () => {
-  const loan = await lab.lend('unwound l', { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY });
+  const loan = await lab.lend('unwound l', EMI3);
   await lab.credit(loan, 'unwound', 520_000, lab.clock.now());
   await tell('unwound', 'open', 520_000);
   const payment = { userId: loan.userId, paymentId: loan.loanId };

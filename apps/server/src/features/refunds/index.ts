@@ -1,2 +1,3 @@
 export { askForRefund, type Leave, type RefundAnswer } from './refunds.ask.ts';
 export { dropUnsent, findExcess, resumeRefunds, startRefunds } from './refunds.repo.ts';
+export { clearReview, findTaken, giveAgain } from './refunds.taken.ts';

@@ -1,20 +1,16 @@
-import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookReturned } from '#features/collections/chargebacks/chargebacks.ts';
-import * as refunds from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import { toPayment } from '#features/payments/payments.facts.ts';
 import { findFacts } from '#features/payments/index.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { deciding } from '#test/deciding.ts';
-import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { overpaying, PAID } from '#test/overpaying.ts';
 
 /** Money that went back to its payer and was taken by their bank besides, after staff have cleared it. */
-const DAY = businessDate('2027-01-15');
-const PAID = 1_600_000;
-
 let lab: Lab;
+const { overpaid, refundsOf, books, openDifferences, start, restart, endRefund } = overpaying(() => lab);
 beforeAll(async () => {
   lab = await openLab();
 });
@@ -22,33 +18,6 @@ afterAll(async () => {
   expect(await lab.broken()).toEqual([]);
   await lab.close();
 });
-
-async function refundsOf({ loanId }: LabLoan) {
-  const { rows } = await lab.owner.query<{ id: string; status: string; paise: number }>(
-    'select id, status, amount_paise::integer as paise from refunds where loan_id = $1 order by created_at, id',
-    [loanId],
-  );
-  return rows;
-}
-
-async function books({ userId }: LabLoan): Promise<Record<string, number>> {
-  const { rows } = await lab.owner.query<{ account: string; paise: string }>(
-    `select account, sum(amount_paise)::text as paise from postings
-     where user_id = $1 and account in ('A230', 'E550', 'L310', 'L311') group by 1 having sum(amount_paise) <> 0`,
-    [userId],
-  );
-  return Object.fromEntries(rows.map((row) => [row.account, Number(row.paise)]));
-}
-
-const endRefund = ({ userId }: LabLoan, id: string, status: 'processed' | 'failed') =>
-  lab.worker.forUser(userId, (tx) =>
-    refunds.endRefund(
-      tx,
-      { userId, refundId: id },
-      { status, providerRef: `rfnd_${id}`, bankRef: null, failureReason: null, nextLookAt: lab.clock.now() },
-      lab.clock.now(),
-    ),
-  );
 
 /** Its bank takes all of a repayment back. */
 async function takeBack({ userId, loanId }: LabLoan, name: string): Promise<void> {
@@ -61,38 +30,19 @@ async function takeBack({ userId, loanId }: LabLoan, name: string): Promise<void
   });
 }
 
-async function openDifferences({ userId }: LabLoan): Promise<{ id: string; kind: string }[]> {
-  const { rows } = await lab.owner.query<{ id: string; kind: string }>(
-    'select id, kind from reconciliation_breaks where user_id = $1 and resolved_at is null',
-    [userId],
-  );
-  return rows;
-}
-
 /** The amount that the payment's page says is on its way back. */
 async function shownAsDue({ userId, loanId }: LabLoan): Promise<number | undefined> {
   const facts = await lab.worker.forUser(userId, (tx) => findFacts(tx, userId, loanId));
-  return facts && toPayment(facts, DAY).refundDuePaise;
+  return facts && toPayment(facts, EMI3.disbursedOn).refundDuePaise;
 }
 
 /** Everything that may begin a refund: what is too much of a loan, what two of the staff send once more, and each one's own turn. */
 async function tryEveryWayToRefund(loan: LabLoan): Promise<void> {
-  const { userId, loanId } = loan;
-  const begin = (start: (tx: Tx, now: Date) => Promise<unknown>) =>
-    lab.worker.forUser(userId, async (tx) => {
-      await refunds.lockLoan(tx, userId, loanId);
-      await start(tx, lab.clock.now());
-    });
-  await begin((tx, now) => refunds.startRefunds(tx, userId, [loanId], now));
-  await begin((tx, now) => refunds.restartRefunds(tx, userId, loanId, now));
+  const { userId } = loan;
+  await start(loan);
+  await restart(loan);
   for (const { id, status } of await refundsOf(loan))
     if (status === 'failed') await pursueRefund(lab.deps as never, { userId, refundId: id });
-}
-
-async function overpaid(name: string): Promise<LabLoan> {
-  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY });
-  await lab.credit(loan, name, PAID, lab.clock.now());
-  return loan;
 }
 
 test.each(['loss', 'rail_returned'] as const)(

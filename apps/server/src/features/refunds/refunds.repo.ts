@@ -21,6 +21,7 @@ import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import type { Leave } from './refunds.ask.ts';
+import { takeForDisputes } from './refunds.taken.ts';
 
 type RefundStatus = (typeof REFUND_STATUSES)[number];
 
@@ -72,15 +73,22 @@ export async function startRefunds(
   loanIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const due = refundsDue(await findRefundable(tx, userId, loanIds), now.getTime(), 'by itself');
+  const due = refundsDue(await findContestless(tx, userId, loanIds, now), now.getTime(), 'by itself');
   await begin(tx, userId, due, now);
 }
 
 /** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
 export async function restartRefunds(tx: Tx, userId: string, loanId: string, now: Date): Promise<number> {
-  const due = refundsDue(await findRefundable(tx, userId, [loanId]), now.getTime(), 'by staff');
+  const due = refundsDue(await findContestless(tx, userId, [loanId], now), now.getTime(), 'by staff');
   await begin(tx, userId, due, now);
   return due.length;
+}
+
+/** Repayments with what is left of their excess once lost disputes have taken theirs. */
+async function findContestless(tx: Tx, userId: string, loanIds: readonly string[], now: Date) {
+  const repayments = await findRefundable(tx, userId, loanIds);
+  const isAnyTaken = await takeForDisputes(tx, userId, repayments, now);
+  return isAnyTaken ? findRefundable(tx, userId, loanIds) : repayments;
 }
 
 type RefundableOf = Refundable & { readonly loanId: string };
@@ -94,7 +102,7 @@ export async function findRefundable(
   return tx.call<RefundableOf>(
     `select r.id as "repaymentId", r.loan_id as "loanId", e.paise as "excessPaise", coalesce((
        select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
-         'endedAt', extract(epoch from f.settled_at) * 1000))
+         'isUnmade', coalesce(f.failure_reason = 'charged_back', false), 'endedAt', extract(epoch from f.settled_at) * 1000))
        from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds,
        ${DISPUTES}
      from repayments r
@@ -156,7 +164,8 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
        r.provider_payment_ref, ${HELD_BY},
        (select count(*)::integer from refunds x
-        where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed') as refusals
+        where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed'
+          and x.failure_reason is distinct from 'charged_back') as refusals
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
      where f.user_id = $1 and f.id = $2`,
     [userId, refundId],

@@ -88,6 +88,7 @@ async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: rep
     if (row.hold !== 'lost' || !isGone)
       return repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt });
     if (!(await repo.endUnmade(tx, ids, now))) return;
+    await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   });
@@ -123,7 +124,8 @@ async function end(
   await deps.worker.forUser(ids.userId, async (tx) => {
     if (!(await repo.endRefund(tx, ids, facts, now))) return;
     if (isLast) await repo.askPerson(tx, ids.userId, row, 'refund_refused', now);
-    if (!isRefused) await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
+    // A refused one is not begun again at once; a lost dispute may take its money.
+    await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
     const notice = isRefused ? (isLast ? 'refused' : undefined) : 'returned';

@@ -1289,6 +1289,7 @@ export interface Referrals {
 export interface Refunds {
   amount_paise: Paise;
   bank_ref: string | null;
+  chargeback_id: string | null;
   created_at: Timestamp;
   failure_reason: string | null;
   id: Generated<string>;

@@ -9,7 +9,7 @@ import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { dropUnsent, resumeRefunds } from '#features/refunds/index.ts';
+import { clearReview, dropUnsent, findTaken, giveAgain, resumeRefunds } from '#features/refunds/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { openBreak } from '#features/breaks.ts';
 import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
@@ -101,14 +101,15 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   const now = deps.clock.now();
   const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
   await clearNobodys(tx, state.disputeRef, 'identified', now);
-  if (row.status !== 'open') return;
+  const isWon = state.status === 'won' || state.status === 'closed';
+  if (row.status !== 'open') return isWon ? winAfterAll(deps, tx, target, row) : undefined;
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {
     await bookStep(tx, target, chargebackOpened(disputeOf(target, row), istDate(now.getTime())), now);
     await repo.markDeducted(tx, target.userId, row.id, now);
   }
   if (state.status === 'lost') return lose(deps, tx, target, row);
-  if (state.status !== 'won' && state.status !== 'closed')
+  if (!isWon)
     return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
   if (isDeducted)
     await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
@@ -118,7 +119,8 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
 
 /**
  * The money is gone for good: the repayment does not count any more. What had gone back to the payer before went twice: it
- * stays receivable, and staff look into it. A dispute of a part, or of a repayment that does not stand, waits for a person.
+ * stays receivable, and staff look into it. A dispute of a part, or of a repayment that does not stand, takes what is too much of the
+ * repayment; the rest waits for a person.
  * Rule: LEND-16 journal 34, LEND-W7.
  */
 async function lose(
@@ -129,26 +131,72 @@ async function lose(
 ): Promise<void> {
   const now = deps.clock.now();
   const { userId, repaymentId } = target;
-  const review = async (kind: 'chargeback_partial' | 'chargeback_unclear' | 'lost_twice', amount: number) => {
-    const found = { userId, kind, rail: 'razorpay', owner: 'finance', repaymentId } as const;
-    const detail = { chargebackId: row.id, disputeRef: row.dispute_ref };
-    await openBreak(tx, { ...found, theirsPaise: amount, reference: row.dispute_ref, detail }, now);
-  };
-  // A person who decides about the rest decides about a refund, too.
   await dropUnsent(tx, userId, repaymentId, now);
-  if (row.amount_paise !== target.amountPaise) {
-    await review('chargeback_partial', row.amount_paise);
-    return repo.end(tx, userId, row.id, 'review', now);
-  }
+  if (row.amount_paise !== target.amountPaise) return loseExcess(tx, target, row, 'chargeback_partial', now);
   const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);
-  if (!reversed) {
-    await review('chargeback_unclear', row.amount_paise);
-    return repo.end(tx, userId, row.id, 'review', now);
-  }
+  if (!reversed) return loseExcess(tx, target, row, 'chargeback_unclear', now);
   await bookStep(tx, target, chargebackLost(disputeOf(target, row), reversed, istDate(now.getTime())), now);
-  if (reversed.returnedPaise > 0) await review('lost_twice', reversed.returnedPaise);
+  if (reversed.returnedPaise > 0) await review(tx, target, row, 'lost_twice', reversed.returnedPaise, now);
   await repo.end(tx, userId, row.id, 'lost', now);
   await tellTakenBack(deps, tx, target, now);
+}
+
+type ReviewKind = 'chargeback_partial' | 'chargeback_unclear' | 'lost_twice';
+
+async function review(
+  tx: Tx,
+  { userId, repaymentId }: repo.Target,
+  row: repo.ChargebackRow,
+  kind: ReviewKind,
+  theirsPaise: number,
+  now: Date,
+): Promise<void> {
+  const found = { userId, kind, rail: 'razorpay', owner: 'finance', repaymentId } as const;
+  const detail = { chargebackId: row.id, disputeRef: row.dispute_ref };
+  await openBreak(tx, { ...found, theirsPaise, reference: row.dispute_ref, detail }, now);
+}
+
+/** Excess of the repayment pays the dispute. The rest of the excess goes back, and the rest of the dispute is for staff. */
+async function loseExcess(
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+  kind: ReviewKind,
+  now: Date,
+): Promise<void> {
+  const { userId, loanId } = target;
+  await repo.end(tx, userId, row.id, 'review', now);
+  await resumeRefunds(tx, userId, loanId, now);
+  const { standingPaise } = await findTaken(tx, userId, row.id);
+  if (standingPaise === 0) await repo.end(tx, userId, row.id, 'lost', now);
+  else await review(tx, target, row, kind, standingPaise, now);
+}
+
+/**
+ * The rail says that a dispute is won which it had said was lost. What it had taken of the money that was too much is owed again. Where
+ * staff had given it up, or the repayment counts no more, the money is a difference: a person says whose it is.
+ * Rule: LEND-16 journal 34
+ */
+async function winAfterAll(
+  { clock }: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+): Promise<void> {
+  if (row.status === 'won') return;
+  const now = clock.now();
+  const { userId, loanId } = target;
+  const { takenPaise } = await findTaken(tx, userId, row.id);
+  // Its repayment was taken back.
+  if (row.status === 'lost' && takenPaise === 0)
+    return review(tx, target, row, 'chargeback_unclear', row.amount_paise, now);
+  await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
+  await giveAgain(tx, userId, { id: row.id, loanId }, now);
+  await repo.end(tx, userId, row.id, 'won', now);
+  const { standingPaise } = await findTaken(tx, userId, row.id);
+  if (standingPaise === 0) await clearReview(tx, userId, row.id, 'won', now);
+  else await review(tx, target, row, 'chargeback_unclear', standingPaise, now);
+  await resumeRefunds(tx, userId, loanId, now);
 }
 
 /**

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followDispute } from './chargebacks.ts';
 import * as answers from './answers.repo.ts';
 import { deciding } from '#test/deciding.ts';
-import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 
 /** Several disputes about parts of one repayment, and what staff book of each. */
-const DAY = businessDate('2027-01-15');
-
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
@@ -20,7 +17,7 @@ afterAll(async () => {
 
 /** A loan, and a repayment of it that its payer's bank will ask about. */
 async function aRepaid(name: string): Promise<LabLoan> {
-  const loan = await lab.lend(`${name} l`, { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY });
+  const loan = await lab.lend(`${name} l`, EMI3);
   await lab.credit(loan, name, 520_000, lab.clock.now());
   return loan;
 }

@@ -1,15 +1,13 @@
-import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followDispute } from '../chargebacks/chargebacks.ts';
 import { giveReceipt } from './receipts.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
 import { dispute } from '#test/disputing.ts';
 import { holdMoney } from '#test/holding.ts';
-import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { untilWaiting } from '#test/racing.ts';
 
 /** Money without an owner that finds its owner while its payer's bank demands it back. */
-const EMI3 = { billPaise: 1_500_000, instalments: 3, disbursedOn: businessDate('2027-01-15') };
 const PAISE = 520_000;
 
 let lab: Lab;
