@@ -102,6 +102,10 @@ interface SendProps extends EffectProps {
   readonly onClose: () => void;
 }
 
+/** A change is named by its values, so that the reason of one that was dropped is not offered for another. */
+const nameOf = (changes: Preview['changes']) =>
+  changes.map(({ path, after }) => `${path}=${after ?? ''}`).join(' ');
+
 function Send({ effect, change, onClose }: SendProps) {
   const words = useSettingsWords();
   const codes = useCodeWords();
@@ -112,7 +116,7 @@ function Send({ effect, change, onClose }: SendProps) {
       title={isProposed ? words.propose : words.set}
       text={isProposed ? words.proposeText : words.setText}
       confirm={isProposed ? words.propose : words.set}
-      draft="settings-change"
+      draft={`settings-change:${nameOf(effect.changes)}`}
       fields={
         <TextField
           type="datetime-local"

@@ -207,3 +207,21 @@ test('a version to come is taken back with a reason', async () => {
     expect(sent.find((request) => request.path === path)?.body).toEqual({ reason: 'Not this year' }),
   );
 });
+
+test('given a reason that was typed and not sent, when another change is set, then it is not offered', async () => {
+  const change = (after: string) => [{ path: 'fee.percent', before: '2.00', after }];
+  const effect = (after: string) =>
+    [200, { changes: change(after), needsSecondPerson: false, asOf: '2026-11-20', bills: [] }] as const;
+  const preview = { 'POST /admin/settings/preview': [effect('2.50'), effect('1.50'), effect('2.50')] };
+  await open([], preview as never);
+  const reasonOf = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'See what it does' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set it' }));
+    return within(screen.getByRole('dialog')).getByLabelText<HTMLTextAreaElement>('Reason');
+  };
+  await userEvent.type(await reasonOf(), 'Costs have risen');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect((await reasonOf()).value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect((await reasonOf()).value).toBe('Costs have risen');
+});
