@@ -1,28 +1,19 @@
+import { type BlockRow, findBlock } from '#features/account-block.ts';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface BlockRow {
-  readonly id: string;
-  readonly reason: string;
-  readonly blocked_at: Date;
-  readonly blocked_by: string;
+export interface NamedBlock extends BlockRow {
   readonly blocker_name: string | null;
-  readonly is_fraud: boolean;
 }
 
-/** Lets one thing at a time happen to whether an account is open. */
-export async function lockAccount(tx: Tx, userId: string): Promise<void> {
-  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`account-block:${userId}`]);
-}
-
-/** The block that lasts. */
-export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | undefined> {
-  const [row] = await tx.call<BlockRow>(
-    `select b.id, b.reason, b.blocked_at, b.blocked_by, b.is_fraud, p.full_name as blocker_name
-     from account_blocks b left join profiles p on p.user_id = b.blocked_by
-     where b.user_id = $1 and b.lifted_at is null`,
-    [userId],
+/** The block of an account that lasts, with the name of who wrote it. */
+export async function findNamedBlock(tx: Tx, userId: string): Promise<NamedBlock | undefined> {
+  const block = await findBlock(tx, userId);
+  if (!block) return undefined;
+  const [row] = await tx.call<{ name: string | null }>(
+    'select full_name as name from profiles where user_id = $1',
+    [block.blocked_by],
   );
-  return row;
+  return { ...block, blocker_name: row?.name ?? null };
 }
 
 /** Whether the member of staff who acts here judges accounts. */

@@ -9,6 +9,7 @@ import {
   approvalHandler,
   proposeIn,
 } from '#features/approvals/index.ts';
+import { findBlock, lockBlock } from '#features/account-block.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { needing, type Tx } from '#platform/db/database.ts';
@@ -43,7 +44,7 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
     block: (actor, userId, { reason, isFraud = false }, trace) =>
       actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
         const { tx, now } = act;
-        await repo.lockAccount(tx, userId);
+        await lockBlock(tx, userId);
         const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
         // A mark of fraud takes back what others earned: risk judges that, as it does a colleague.
         if ((isColleague || isFraud) && !(await repo.isRisk(tx))) throw new DomainError('role_required');
@@ -75,9 +76,13 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
   };
 }
 
-/** Whether something may be said of an account that is blocked already: that it is for fraud, once. */
+/**
+ * Whether something may be said of an account that is shut already: that it is for fraud, once; and everything where the auth server's
+ * own door shut it, whose ban may pass and stops no payment.
+ */
 async function maySay(tx: Tx, userId: string, isFraud: boolean): Promise<boolean> {
-  return isFraud && (await repo.findBlock(tx, userId))?.is_fraud !== true;
+  const block = await findBlock(tx, userId);
+  return block === undefined || (isFraud && !block.is_fraud);
 }
 
 /** Ends every session; answers how many. The person is told, unless the account is blocked already and only marked now. */
@@ -88,7 +93,7 @@ async function shut(
   { isBlocked, ...block }: repo.NewBlock & { readonly isBlocked: boolean },
   now: Date,
 ): Promise<number> {
-  if (isBlocked) {
+  if (isBlocked && (await findBlock(tx, userId)) !== undefined) {
     await repo.writeBlock(tx, userId, block, now);
     return 0;
   }
@@ -107,7 +112,7 @@ async function open({ tx, actor, userId, now }: Act) {
 }
 
 async function blockedBefore(tx: Tx, userId: string): Promise<DomainError> {
-  const block = await repo.findBlock(tx, userId);
+  const block = await repo.findNamedBlock(tx, userId);
   const first = block && { by: block.blocker_name, at: block.blocked_at };
   return new DomainError('account_is_blocked', first ? { first } : {});
 }
@@ -118,7 +123,7 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
     payload: z.object({}),
     async describe(tx, { objectId }, now) {
       const { is_banned: isBlocked } = await known(tx, objectId, now);
-      const block = await repo.findBlock(tx, objectId);
+      const block = await repo.findNamedBlock(tx, objectId);
       return {
         facts: [
           { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
@@ -135,7 +140,7 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
     },
     async apply(tx, { approvalId, objectId, userId }, { now }) {
       invariant(userId === objectId, 'a block is about somebody else');
-      await repo.lockAccount(tx, userId);
+      await lockBlock(tx, userId);
       if (!(await known(tx, userId, deps.clock.now())).is_banned) throw new DomainError('approval_stale');
       await repo.unblock(tx, userId, approvalId, now);
       await tellBlock(tx, deps, userId, 'account.unblocked', now);
@@ -162,7 +167,7 @@ export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lend
     },
     async apply(tx, { objectId, userId, reason, payload: { isFraud } }, { decidedBy: by, now }) {
       invariant(userId === objectId, 'a block is about somebody else');
-      await repo.lockAccount(tx, userId);
+      await lockBlock(tx, userId);
       const { is_banned: isBlocked } = await known(tx, userId, now);
       if (isBlocked && !(await maySay(tx, userId, isFraud))) throw new DomainError('approval_stale');
       await shut(tx, deps, userId, { by, reason, isFraud, isBlocked }, now);

@@ -80,6 +80,23 @@ test('LEND-24: an account whose ban was lifted by the auth server itself is bloc
   expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
 });
 
+test('PAY-24, LEND-24: given an account banned by the auth server’s own door, when staff block it, then it is blocked for good', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  await server.sql.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [
+    id,
+  ]);
+  const { status, body } = await staff.call<{ state: string }>('POST', `/admin/users/${id}/block`, {
+    reason: 'Seen at the desk',
+  });
+  expect([status, body.state]).toEqual([200, 'blocked']);
+  const { rows } = await server.sql.query(
+    `select b.reason, u.banned_until > now() + interval '1 year' as lasts
+     from account_blocks b join auth.users u on u.id = b.user_id where b.user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ reason: 'Seen at the desk', lasts: true }]);
+});
+
 test('LEND-24: given a blocked account, when risk marks it as fraud, then no second notice is sent', async () => {
   const id = await idOf(await somebody(server).signUp());
   const block = (about: object = {}) =>

@@ -200,15 +200,6 @@ export const listOpenApprovals = (tx: Tx, userId: string) =>
     [userId],
   );
 
-export const findBlock = (tx: Tx, userId: string) =>
-  one<{ at: Date; by_id: string; by_name: string | null; reason: string; is_fraud: boolean }>(
-    tx,
-    `select b.blocked_at as at, b.blocked_by as by_id, p.full_name as by_name, b.reason, b.is_fraud
-     from account_blocks b left join profiles p on p.user_id = b.blocked_by
-     where b.user_id = $1 and b.lifted_at is null`,
-    [userId],
-  );
-
 export async function findReferrals(tx: Tx, userId: string) {
   const [own, by] = await Promise.all([
     one<{ code: string }>(tx, 'select code from referral_codes where user_id = $1', [userId]),

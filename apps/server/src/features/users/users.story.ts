@@ -8,6 +8,7 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UserRow } from './users.list.repo.ts';
 import { maskAddress, maskBirth, maskEmail, maskPhone } from './users.rules.ts';
+import { findNamedBlock } from './users.block.repo.ts';
 import * as repo from './users.story.repo.ts';
 import { toItem } from './users.view.ts';
 
@@ -51,10 +52,10 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
 }
 
 async function readBlock(tx: Tx, { id }: UserRow): Promise<UserDetail['block']> {
-  const block = await repo.findBlock(tx, id);
+  const block = await findNamedBlock(tx, id);
   if (!block) return { at: null, by: null, reason: null, isFraud: false };
   const { reason, is_fraud: isFraud } = block;
-  return { at: iso(block.at), by: person(block.by_id, block.by_name), reason, isFraud };
+  return { at: iso(block.blocked_at), by: person(block.blocked_by, block.blocker_name), reason, isFraud };
 }
 
 type Lists = Awaited<ReturnType<typeof findLists>>;

@@ -34,7 +34,9 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   const [asked, setAsked] = useState<Action>();
   const isRisk = staff?.roles.includes('risk') === true;
   const isOpen: Record<Action, boolean> = {
-    block: may(blockUser) && user.state === 'active',
+    // The auth server's own door leaves no block of ours, and its ban may pass.
+    block:
+      may(blockUser) && (user.state === 'active' || (user.state === 'blocked' && user.block?.at === null)),
     fraud: isRisk && may(blockUser) && user.state === 'blocked' && user.block?.isFraud !== true,
     unblock: may(proposeUnblock) && user.state === 'blocked',
     reinstate:

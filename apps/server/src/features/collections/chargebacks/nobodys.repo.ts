@@ -27,6 +27,16 @@ async function findKept(tx: Tx, paymentRef: string): Promise<KeptReceipt | undef
   return row;
 }
 
+/** The disputes of the receipt `u`, in SQL. An older process of a rolling upgrade writes their differences alone. */
+export const DISPUTES = `(select coalesce(json_agg(x), '[]') from (
+    select d.status, d.amount_paise as "amountPaise", d.met_paise as "metPaise" from receipt_disputes d
+    where d.payment_ref = u.payment_ref
+    union all
+    select 'open', b.theirs_paise, 0 from reconciliation_breaks b
+    where b.user_id = house_id() and b.kind = 'dispute_unmatched' and b.resolved_at is null
+      and b.detail ->> 'paymentRef' = u.payment_ref
+      and not exists (select 1 from receipt_disputes d where d.dispute_ref = b.reference)) x) as disputes`;
+
 export interface ReceiptDisputeRow extends ReceiptDispute {
   readonly id: string;
   readonly disputeRef: string;

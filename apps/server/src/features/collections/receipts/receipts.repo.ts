@@ -1,6 +1,7 @@
 import { isReceiptHeld } from '@mohlat/lending';
 import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { DISPUTES } from '../chargebacks/nobodys.repo.ts';
 
 /** The repayment an order seems to name, if there is one. */
 export async function knownRepayment(tx: Tx, id: string): Promise<string | null> {
@@ -73,16 +74,6 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
   );
   return row;
 }
-
-/** The disputes of the receipt `u`, in SQL. An older process of a rolling upgrade writes their differences alone. */
-const DISPUTES = `(select coalesce(json_agg(x), '[]') from (
-    select d.status, d.amount_paise as "amountPaise", d.met_paise as "metPaise" from receipt_disputes d
-    where d.payment_ref = u.payment_ref
-    union all
-    select 'open', b.theirs_paise, 0 from reconciliation_breaks b
-    where b.user_id = house_id() and b.kind = 'dispute_unmatched' and b.resolved_at is null
-      and b.detail ->> 'paymentRef' = u.payment_ref
-      and not exists (select 1 from receipt_disputes d where d.dispute_ref = b.reference)) x) as disputes`;
 
 type Disputed = { readonly disputes: Parameters<typeof isReceiptHeld>[0] };
 

@@ -5,7 +5,7 @@ import { type Person, until } from '#test/person.ts';
 import { idOf, untilWaiting } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, attemptsOf, clearFaults, drained, fault, somebody, statusesOf } from '#test/steps.ts';
-import { isBlocked } from './work.repo.ts';
+import { isBlocked } from '#features/account-block.ts';
 
 /** Payments of an account that staff block while they are on their way. */
 const BILL = 300_000;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { bookingDay, isRailListFinal } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
+import { isBlocked } from '#features/account-block.ts';
 import {
   type BillPayState,
   type CallContext,
@@ -267,7 +268,7 @@ async function resend(
   const isMine = await deps.worker.forUser(
     ids.userId,
     async (tx) =>
-      !(await work.isBlocked(tx, ids.userId)) &&
+      !(await isBlocked(tx, ids.userId)) &&
       (await work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0)),
   );
   const mayLeave = () => maySend(request.payableUntil, deps.clock.now());

@@ -1,3 +1,4 @@
+import { isBlocked } from '#features/account-block.ts';
 import {
   type BillerDirectory,
   BillNotFetched,
@@ -205,7 +206,7 @@ async function begin(
   };
   try {
     return await deps.worker.forUser(ids.userId, async (tx) => {
-      if (await work.isBlocked(tx, ids.userId)) return 'blocked';
+      if (await isBlocked(tx, ids.userId)) return 'blocked';
       if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
       if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);

@@ -56,18 +56,6 @@ export async function findWork(tx: Tx, { userId, paymentId }: PaymentIds): Promi
   return row;
 }
 
-/**
- * True of an account that staff have blocked. Waits for a block that is being written, and holds up one that comes until the
- * transaction ends: what is begun in it is on its way. Locks: the account's block, shared (users.block.repo.ts).
- */
-export async function isBlocked(tx: Tx, userId: string): Promise<boolean> {
-  await tx.call('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [`account-block:${userId}`]);
-  const rows = await tx.call('select 1 from account_blocks where user_id = $1 and lifted_at is null', [
-    userId,
-  ]);
-  return rows.length > 0;
-}
-
 export interface Attempt {
   readonly id: string;
   readonly ourReference: string;
