@@ -213,7 +213,7 @@ test('given a reason that was typed and not sent, when another change is set, th
   const effect = (after: string) =>
     [200, { changes: change(after), needsSecondPerson: false, asOf: '2026-11-20', bills: [] }] as const;
   const preview = { 'POST /admin/settings/preview': [effect('2.50'), effect('1.50'), effect('2.50')] };
-  await open([], preview as never);
+  await open([], preview);
   const reasonOf = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'See what it does' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Set it' }));
