@@ -5,6 +5,8 @@ create or replace function auth.block(p_user uuid, p_now timestamptz) returns vo
 language plpgsql security definer set search_path = '' as $$
 begin
   perform auth.assert_staff_for(p_user);
+  -- A sign-in under way holds this row: without the lock its session is not seen here, and lives again after the unblock.
+  perform from auth.users where id = p_user for no key update;
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
   delete from auth.sign_ups where user_id = p_user;

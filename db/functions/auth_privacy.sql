@@ -58,6 +58,8 @@ begin
   if p_user is distinct from public.app_user_id() then
     raise exception 'an account is closed in a transaction of its own user';
   end if;
+  -- A sign-in or a link under way holds this row: without the lock its session and identity are not seen here, and stay.
+  perform from auth.users where id = p_user for no key update;
   delete from auth.sessions where user_id = p_user;
   delete from auth.one_time_codes where user_id = p_user;
   delete from auth.sign_ups where user_id = p_user;
