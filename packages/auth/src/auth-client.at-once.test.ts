@@ -207,6 +207,18 @@ describe('what else an ended session began', () => {
     );
   });
 
+  it('logs no other session out', async () => {
+    const { email, session, user } = await aPerson(site.auth);
+    const stolen = (await signIn(email, PASSWORD)).json as unknown as Token;
+    const [owners, out] = await inTurn(user.id, [
+      () => put(session, { password: OWNERS, current_password: PASSWORD }),
+      () => site.auth.call('/logout?scope=global', { method: 'POST', headers: bearer(stolen) }),
+    ]);
+    expect(outcome(owners!)).toEqual([200, undefined]);
+    expect(outcome(out!)).toEqual([403, 'session_not_found']);
+    expect((await site.auth.get('/user', bearer(session))).status).toBe(200);
+  });
+
   it('links no account elsewhere and takes none away', async () => {
     const { email, session, user } = await aPerson(site.auth);
     await site.viaPkce(somebody({ email }));

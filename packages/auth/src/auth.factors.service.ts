@@ -11,6 +11,7 @@ import {
   lowerSessions,
 } from './auth.factors.repo.ts';
 import { assertNotGuarded } from './auth.guarded.ts';
+import { assertWhole } from './auth.half-sessions.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
 import { isSignInRecent, isUuid, normalPhone } from './auth.rules.ts';
@@ -87,7 +88,10 @@ export async function enrolFactor(
   });
 }
 
-/** Takes a factor away; what it raised falls back to aal1 at once. */
+/**
+ * Takes a factor away; what it raised falls back to aal1 at once. Where a verified one stands, one that is only begun is its
+ * owner's too. Throws insufficient_aal, mfa_factor_not_found, reauthentication_needed.
+ */
 export async function unenrolFactor(
   parts: AuthParts,
   who: SignedIn,
@@ -98,11 +102,7 @@ export async function unenrolFactor(
   return settle<{ id: string }>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, parts, who);
     const factor = findOwn(holder, factorId);
-    if (factor.status === 'verified' && holder.session.aal !== 'aal2')
-      throw new AuthError('insufficient_aal', {
-        status: 422,
-        message: 'AAL2 required to unenroll verified factor',
-      });
+    await assertWhole(tx, holder, { status: 422, message: 'AAL2 required to unenroll verified factor' });
     if (factor.status === 'verified') assertShownLately(parts, holder, parts.machineClock.now());
     await removeFactor(tx, parts, factor, holder, caller.ip);
     return { id: factor.id };

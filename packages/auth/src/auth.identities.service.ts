@@ -3,7 +3,7 @@ import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { assertNotGuarded } from './auth.guarded.ts';
-import { hasVerifiedFactor } from './auth.factors.repo.ts';
+import { assertWhole } from './auth.half-sessions.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import type { ProviderIdentity } from './auth.providers.ts';
 import { deleteIdentities, deleteIdentity, findIdentity } from './auth.providers.repo.ts';
@@ -234,15 +234,12 @@ export function linkContext(flowId: string): string {
 }
 
 /** Whether this session may add a way in. Throws manual_linking_disabled, insufficient_aal, reauthentication_needed. */
-export async function assertMayLink(tx: Tx, parts: AuthParts, { user, session }: Locked): Promise<void> {
+export async function assertMayLink(tx: Tx, parts: AuthParts, locked: Locked): Promise<void> {
   assertLinking(parts);
-  assertNotGuarded(user);
-  if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
-    throw new AuthError('insufficient_aal', {
-      status: 401,
-      message: 'AAL2 session is required to link an identity',
-    });
-  if (parts.settings.needsRecentSignIn && !isSignInRecent(session, parts.machineClock.now()))
+  assertNotGuarded(locked.user);
+  const message = 'AAL2 session is required to link an identity';
+  await assertWhole(tx, locked, { status: 401, message });
+  if (parts.settings.needsRecentSignIn && !isSignInRecent(locked.session, parts.machineClock.now()))
     throw new AuthError('reauthentication_needed', {
       message: 'Linking an identity requires a recent sign-in',
     });
@@ -264,10 +261,10 @@ export async function unlinkIdentity(
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
   await settle(parts.db, async (tx) => {
     const now = parts.machineClock.now();
-    const { user, session } = await lockSignedIn(tx, parts, who);
+    const locked = await lockSignedIn(tx, parts, who);
+    const { user } = locked;
     assertNotGuarded(user);
-    if (session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
-      throw new AuthError('insufficient_aal', { status: 401 });
+    await assertWhole(tx, locked, { status: 401 });
     const identities = await listIdentities(tx, user.id);
     if (identities.length <= 1) throw new AuthError('single_identity_not_deletable');
     const gone = identities.find(({ id }) => id === identityId);

@@ -1,6 +1,7 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { countResend, resendsOf, waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
+import { assertWhole } from './auth.half-sessions.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { findUserByAddress } from './auth.repo.ts';
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
@@ -197,10 +198,15 @@ function assertEmailEnabled(parts: AuthParts): void {
     throw new AuthError('email_provider_disabled', { status: 400, message: 'Email logins are disabled' });
 }
 
-/** Sends a code to a signed-in person's proven address, which a change of password may ask for. */
+/**
+ * Sends a code to a signed-in person's proven address, which a change of password may ask for. Half a sign-in changes neither, and
+ * gets none. Throws insufficient_aal, email_not_confirmed, phone_not_confirmed, validation_failed and the refusals of sending.
+ */
 export async function sendReauthentication(parts: AuthParts, who: SignedIn): Promise<void> {
   await settle(parts.db, async (tx) => {
-    const { user } = await lockSignedIn(tx, parts, who);
+    const present = await lockSignedIn(tx, parts, who);
+    await assertWhole(tx, present);
+    const { user } = present;
     if (user.email !== null) {
       if (user.email_confirmed_at === null)
         throw new AuthError('email_not_confirmed', {

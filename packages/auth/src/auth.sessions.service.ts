@@ -18,7 +18,7 @@ import {
   newRefreshKey,
   readRefreshToken,
 } from './auth.refresh-tokens.ts';
-import { deleteIssuedFlows, findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
+import { findUser, listIdentities, markIdentityUsed, updateUser } from './auth.repo.ts';
 import { type SessionLimits, judgeRefresh, reuseCauses, sessionEnd } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import {
@@ -340,36 +340,6 @@ export async function lockSignedIn(
   const session = who.session && (await findSession(tx, user.id, who.session.id, 'lock'));
   if (who.session && !session) throw new AuthError('session_not_found');
   return { user, session };
-}
-
-const SCOPES = ['global', 'local', 'others'] as const;
-
-/**
- * Ends sessions: all of the user's, this one, or all but this one. Without a session in the token, all. Where others end, a code
- * that was handed out begins none in their place, and a change of contact that one of them began opens nothing.
- */
-export async function logout(parts: AuthParts, who: SignedIn, scope: string, caller: Caller): Promise<void> {
-  const wanted = scope === '' ? 'global' : SCOPES.find((one) => one === scope);
-  if (!wanted) throw invalid(`Unsupported logout scope "${scope}"`);
-  await parts.db.plain(async (tx) => {
-    const { user, session } = who;
-    if (wanted !== 'local' || !session) {
-      // An exchange of a code under way holds the user's lock: its session is ended too.
-      await findUser(tx, user.id, 'lock');
-      await deleteIssuedFlows(tx, user.id);
-      await endChanges(tx, user.id);
-    }
-    if (wanted === 'global' || !session) await deleteSessions(tx, parts, user.id, 'all');
-    else
-      await deleteSessions(
-        tx,
-        parts,
-        user.id,
-        wanted === 'local' ? { only: session.id } : { except: session.id },
-      );
-    const event = { userId: user.id, what: 'signed_out', ip: caller.ip } as const;
-    await insertEvent(tx, session ? { ...event, sessionId: session.id } : event, parts.machineClock.now());
-  });
 }
 
 /** An instant as tokens have it: whole seconds. */

@@ -3,7 +3,8 @@ import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
-import { hasVerifiedFactor, unlockFactors } from './auth.factors.repo.ts';
+import { unlockFactors } from './auth.factors.repo.ts';
+import { assertWhole, isHalf } from './auth.half-sessions.ts';
 import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
@@ -94,7 +95,9 @@ export async function changeUser(
     data: fields.data,
   };
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
-    const { user: present, session } = await lockSignedIn(tx, parts, who);
+    const locked = await lockSignedIn(tx, parts, who);
+    const { user: present, session } = locked;
+    if (change.data !== undefined) await assertWhole(tx, locked, HALF_DETAILS);
     if (change.passwordHash !== undefined) assertStillProven(parts, who, present, session);
     const { needsRecentSignIn } = parts.settings;
     const asker = { session, needsRecentSignIn, ip: caller.ip };
@@ -114,6 +117,8 @@ async function newPasswordHash(
 ): Promise<string | undefined> {
   const { password = '', current_password: current = '' } = fields;
   if (password === '') return undefined;
+  // Before any password is compared: what the comparison says is a guess that is not counted.
+  await parts.db.plain((tx) => assertWhole(tx, who, HALF));
   assertAcceptable(password, parts.settings, [who.user.email, who.user.phone]);
   const stored = who.user.password_hash;
   if (stored === null) return parts.passwords.hash(caller.ip, password);
@@ -156,6 +161,8 @@ function mayRecover(parts: AuthParts, session: Session | undefined): boolean {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const HALF_DETAILS = { status: 401, message: 'AAL2 session is required to update user metadata.' } as const;
+
 interface Asker {
   readonly session: Session | undefined;
   /** Whether a new way in needs a sign-in of the last hour. */
@@ -179,11 +186,8 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   { session, needsRecentSignIn, ip }: Asker,
 ): Promise<Admitted<Wanted> | AuthError> {
   const admitted = change as Admitted<Wanted>;
-  if (touchesSignIn(user, change) && session?.aal !== 'aal2' && (await hasVerifiedFactor(tx, user.id)))
-    return new AuthError('insufficient_aal', {
-      status: 401,
-      message: 'AAL2 session is required to update email or password when MFA is enabled.',
-    });
+  if (touchesSignIn(user, change) && (await isHalf(tx, { user, session })))
+    return new AuthError('insufficient_aal', HALF);
   if (user.guarded_at !== null && touchesContact(user, change))
     return new AuthError('reauthentication_needed', { message: WAITS_FOR_OWNER });
   const now = parts.machineClock.now();
@@ -209,6 +213,10 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   return admitted;
 }
 
+const HALF = {
+  status: 401,
+  message: 'AAL2 session is required to update email or password when MFA is enabled.',
+} as const;
 const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
 
 function touchesContact(user: User, change: Pick<Change, 'email' | 'phone'>): boolean {
