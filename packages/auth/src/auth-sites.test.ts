@@ -6,6 +6,7 @@ beforeAll(async () => {
   auth = await startTestAuth({
     AUTH_RATE_LIMIT_VERIFY: '1',
     AUTH_RATE_LIMIT_USER: '1',
+    AUTH_RATE_LIMIT_REAUTHENTICATE: '1',
     AUTH_RATE_LIMIT_MFA_CHANGE: '1',
   });
 });
@@ -42,6 +43,7 @@ describe('a change of what signs in', () => {
     ['POST', '/factors/recovery-codes/regenerate', '203.0.113.5'],
     ['DELETE', `/user/identities/${none}`, '203.0.113.6'],
     ['PUT', '/user', '203.0.113.7'],
+    ['GET', '/reauthenticate', '203.0.113.8'],
   ])('by %s %s is counted by the client’s address', async (method, path, address) => {
     const call = async () => {
       const { status, json } = await auth.call(path, { method, headers: { 'x-forwarded-for': address } });

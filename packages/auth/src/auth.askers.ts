@@ -1,7 +1,7 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { turnOf } from '@mohlat/platform/http/client-address.ts';
 import { deviceNameOf } from './auth.devices.rules.ts';
-import { type Origin, isFromNewDevice } from './auth.events.repo.ts';
+import { type Origin, isOwnersDevice } from './auth.events.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 
 /** The asker of something about an account, as rate limits count them. */
@@ -10,7 +10,7 @@ export interface Asker {
   readonly name: string;
   /** Every name the asker goes by: a known device is known by its address too. */
   readonly names: readonly string[];
-  /** Whether the account was logged in to from here before: strangers use up nothing of theirs. */
+  /** Whether the account was logged in to from here before, with its second factor: strangers use up nothing of theirs. */
   readonly isKnown: boolean;
   readonly ip: string;
 }
@@ -42,8 +42,8 @@ export function originOf(
 export async function askerOf(tx: Tx, parts: AuthParts, userId: string, caller: Caller): Promise<Asker> {
   const since = placesKnownSince(parts.machineClock.now());
   const origin = originOf(parts, userId, caller);
-  const isNamed = (await isFromNewDevice(tx, userId, { ...origin, ip: null, device: null }, since)) === false;
-  const isPlaced = (await isFromNewDevice(tx, userId, { ...origin, deviceHash: null }, since)) === false;
+  const isNamed = await isOwnersDevice(tx, userId, { ...origin, ip: null, device: null }, since);
+  const isPlaced = await isOwnersDevice(tx, userId, { ...origin, deviceHash: null }, since);
   const place = `from ${turnOf(caller.ip)}`;
   const name = isNamed ? `device ${origin.deviceHash?.toString('hex')}` : place;
   return { name, names: [...new Set([name, place])], isKnown: isNamed || isPlaced, ip: caller.ip };

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { type Asker, askerOf } from './auth.askers.ts';
 import { fixedCodeOf } from './auth.codes.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
@@ -109,7 +110,7 @@ async function passkeyOptions(
 async function sendFactorCode(
   tx: Tx,
   parts: AuthParts,
-  { user }: Holder,
+  holder: Holder,
   factor: Factor,
   challengeId: string,
   caller: Caller,
@@ -117,10 +118,7 @@ async function sendFactorCode(
   const phone = factor.phone ?? '';
   const fixed = fixedCodeOf(parts.settings.testCodes, phone, parts.machineClock.now());
   if (fixed !== undefined) return codeHash(parts, challengeId, fixed);
-  // Anybody begins a factor with anybody's number: only a proven one is theirs.
-  const asker =
-    factor.status === 'verified' ? signedInAs(user.id) : await askerForNumber(tx, parts, user, phone, caller);
-  const turn = await countSms(tx, parts, phone, asker);
+  const turn = await countSms(tx, parts, phone, await factorAsker(tx, parts, holder, factor, caller));
   if (turn === 'later') throw new AuthError('over_sms_send_rate_limit');
   const code = randomInt(1_000_000).toString().padStart(6, '0');
   const minutes = String(Math.ceil(parts.settings.challengeSeconds / 60));
@@ -132,6 +130,21 @@ async function sendFactorCode(
     userId: factor.user_id,
   });
   return codeHash(parts, challengeId, code);
+}
+
+/**
+ * Finds out who asks for the code of a factor. Anybody begins one with anybody's number: only a proven one is theirs. Who has shown
+ * no second factor yet may be a stranger with the password, who uses up nothing of the owner's devices.
+ */
+function factorAsker(
+  tx: Tx,
+  parts: AuthParts,
+  { user, session }: Holder,
+  { status, phone }: Factor,
+  caller: Caller,
+): Asker | Promise<Asker> {
+  if (status === 'unverified') return askerForNumber(tx, parts, user, phone ?? '', caller);
+  return session.aal === 'aal2' ? signedInAs(user.id, 'factor') : askerOf(tx, parts, user.id, caller);
 }
 
 function codeHash(parts: AuthParts, place: string, code: string): Buffer {

@@ -91,6 +91,10 @@ export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Dat
   return row?.times ?? 0;
 }
 
+/** Whether a row of a sign-in came from the origin that $2 to $5 tell. */
+const FROM_HERE = `(coalesce(device_hash = $2, false)
+         or (ip = $3::inet and at > $4 and coalesce(device, $5, '') = coalesce($5, '')))`;
+
 /**
  * Whether an account that signed in before has done so neither from a browser of this name, nor since then from this
  * address with such a browser. Sign-ins of before browsers were written down count by their address. Undefined where
@@ -103,11 +107,31 @@ export async function isFromNewDevice(
   since: Date,
 ): Promise<boolean | undefined> {
   const [row] = await tx.call<{ is_known: boolean | null }>(
-    `select bool_or(
-         coalesce(device_hash = $2, false)
-         or (ip = $3::inet and at > $4 and coalesce(device, $5, '') = coalesce($5, ''))) as is_known
+    `select bool_or${FROM_HERE} as is_known
      from auth.events where user_id = $1 and what = 'signed_in'`,
     [userId, deviceHash, ip, since, device],
   );
   return typeof row?.is_known === 'boolean' ? !row.is_known : undefined;
+}
+
+/**
+ * Whether an account was signed in to from here as its owner does it: where a second factor stands behind it, with that factor
+ * shown. A password alone makes no device the owner's, or a stranger who has it would share what is kept for the owner.
+ */
+export async function isOwnersDevice(
+  tx: Tx,
+  userId: string,
+  { ip, deviceHash, device }: Origin,
+  since: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from auth.events where user_id = $1 and what = 'signed_in' and ${FROM_HERE}
+       and (session_id in (select session_id from auth.events
+           where user_id = $1 and what in ('second_factor_passed', 'factor_verified'))
+         or not exists (select from auth.factors
+           where user_id = $1 and status = 'verified' and factor_type <> 'recovery_code'))
+     limit 1`,
+    [userId, deviceHash, ip, since, device],
+  );
+  return rows.length > 0;
 }

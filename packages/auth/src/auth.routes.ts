@@ -265,6 +265,7 @@ function messageRoutes(parts: AuthParts): Route[] {
     {
       method: 'GET',
       path: '/reauthenticate',
+      bucket: 'reauthenticate',
       answer: async ({ request }) => {
         await sendReauthentication(parts, await signedIn(parts, request.headers.authorization));
         return {};

@@ -6,21 +6,13 @@ import { fixedCodeOf, newCode } from './auth.codes.ts';
 import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
+import { type MailShare, countMail, isOwnersRequest } from './auth.mail-budget.service.ts';
 import { insertSent, listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { insertFlowState, replaceCode, updateUser } from './auth.repo.ts';
-import {
-  type CodeKind,
-  type MailLimits,
-  type Pkce,
-  needsLongCode,
-  secondsUntil,
-  secondsUntilMail,
-  shareOfStrangers,
-  tooSoon,
-} from './auth.rules.ts';
-import { countNoSms, countSms, noteNoSms, signedInAs } from './auth.sms-budget.service.ts';
+import { type CodeKind, type Pkce, needsLongCode, secondsUntil, tooSoon } from './auth.rules.ts';
+import { countNoSms, countSms, countWayBack, noteNoSms, signedInAs } from './auth.sms-budget.service.ts';
 import { type Claim, noteSignUp } from './auth.sign-ups.service.ts';
 import type { User } from './auth.user.ts';
 
@@ -44,8 +36,8 @@ export interface LinkRequest {
   readonly claim?: Claim | undefined;
   /** Whether it is a code to sign in with, asked for an account that is not proven. */
   readonly dropsPassword?: boolean;
-  /** Whether who asks is logged in, or showed a link that only the owner has. */
-  readonly isOwners?: boolean;
+  /** The limit its mail counts against; the asker's where none is named. */
+  readonly share?: MailShare;
 }
 
 /**
@@ -139,7 +131,7 @@ function digitsOf({ settings }: AuthParts, isLong: boolean): number {
 const LONG_SMS_SECONDS = 60 * 60;
 
 /**
- * Queues a code by SMS; without a caller for a person who is logged in. A number that strangers asked too much for gets one an
+ * Queues a code by SMS; without a caller for a person who is logged in or took a change back. A number that strangers asked too much for gets one an
  * hour, which signs in the holder of the phone and installs no sign-up's password; in between nothing is sent, and it holds.
  * Throws over_sms_send_rate_limit, sms_send_failed.
  */
@@ -149,13 +141,17 @@ export async function sendSmsCode(
   user: User,
   kind: 'sms' | 'phone_change' | 'reauthentication',
   phone: string,
-  { claim, dropsPassword = false, caller }: Partial<LinkRequest> = {},
+  { claim, dropsPassword = false, caller, share }: Partial<LinkRequest> = {},
 ): Promise<User> {
   const { settings, vault } = parts;
   const now = parts.machineClock.now();
   const isSent = fixedCodeOf(settings.testCodes, phone, now) === undefined;
   const asker = caller && (await askerForNumber(tx, parts, user, phone, caller));
-  const turn = isSent ? await countSms(tx, parts, phone, asker ?? signedInAs(user.id)) : 'at_once';
+  const count = () =>
+    share === 'none'
+      ? countWayBack(tx, parts, phone)
+      : countSms(tx, parts, phone, asker ?? signedInAs(user.id, 'reauthentication'));
+  const turn = isSent ? await count() : 'at_once';
   if (turn === 'later') {
     // Sent again, a change that waits is answered as none would be; who is logged in and begins one is told.
     const isWaiting = (await waitingContact(tx, user, 'new_phone', now)) === phone;
@@ -235,10 +231,10 @@ export async function sendReauthenticationMail(
 }
 
 /** A code without a link, asked for by the account's own session. */
-const CODE_ONLY = { pkce: undefined, isOwners: true };
+const CODE_ONLY = { pkce: undefined, share: 'session' } as const;
 
 /** The request behind a code, without the mail around it; without a caller it has no asker. */
-type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword' | 'isOwners'> &
+type CodeRequest = Pick<LinkRequest, 'pkce' | 'claim' | 'dropsPassword' | 'share'> &
   Partial<Pick<LinkRequest, 'caller'>>;
 
 /** The keyed hash under which the asker of an account's code is stored. */
@@ -254,7 +250,8 @@ async function putMailCode(
   address: string,
   request: CodeRequest,
 ): Promise<{ code: string; linkToken: string }> {
-  await countMail(tx, parts, address, await isOwnersRequest(tx, parts, user, address, request));
+  const isOwners = await isOwnersRequest(tx, parts, user, address, request.caller);
+  await countMail(tx, parts, address, { share: request.share ?? 'asker', isOwners });
   return putLinkCode(tx, parts, user, kind, address, request);
 }
 
@@ -311,35 +308,6 @@ async function putCode(
   await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy, isLong }, now);
 }
 
-/** Whether a known device of the account asks for a mail to the address that the account has proven. */
-async function isOwnersRequest(
-  tx: Tx,
-  parts: AuthParts,
-  user: User,
-  address: string,
-  { caller, isOwners = false }: CodeRequest,
-): Promise<boolean> {
-  if (user.email !== address || user.email_confirmed_at === null) return false;
-  return isOwners || (caller !== undefined && (await askerOf(tx, parts, user.id, caller)).isKnown);
-}
-
-/**
- * Counts a mail to an address (rate limit). Callers who are not its owner share a smaller part of the limit. Throws
- * over_email_send_rate_limit.
- */
-async function countMail(tx: Tx, parts: AuthParts, address: string, isOwners: boolean): Promise<void> {
-  const { settings, vault } = parts;
-  const now = parts.machineClock.now();
-  const bounds: { what: string; limits: MailLimits }[] = [{ what: address, limits: settings }];
-  if (!isOwners) bounds.push({ what: `strangers ${address}`, limits: shareOfStrangers(settings) });
-  for (const { what, limits } of bounds) {
-    const hash = vault.fingerprint(what, 'auth.mail');
-    const wait = secondsUntilMail(await listSent(tx, 'mail', hash, now), limits, now);
-    if (wait > 0) throw tooSoon('over_email_send_rate_limit', wait);
-    await insertSent(tx, 'mail', hash, now);
-  }
-}
-
 /**
  * Counts a mail that has no recipient, and sends none. An ask that comes too soon is refused as it is for an account, so that the
  * refusal does not tell who has one. It is counted apart from mails that are sent, so that a stranger uses up none an owner may
@@ -355,7 +323,7 @@ export async function sendNoMail(
   const asked = `${type} ${address}`;
   const [last = null] = await listSent(tx, 'mail', parts.vault.fingerprint(asked, 'auth.mail'), now);
   assertMailSpacing(parts, last, now);
-  await countMail(tx, parts, asked, false);
+  await countMail(tx, parts, asked, { share: 'asker', isOwners: false });
 }
 
 /** The same for a code by SMS. Throws over_sms_send_rate_limit, sms_send_failed. */

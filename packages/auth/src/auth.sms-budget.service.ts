@@ -18,9 +18,12 @@ import {
 import { STRANGERS_SHARE, secondsUntilOneOf, secondsUntilSms, tooSoon } from './auth.rules.ts';
 import { assertReachable } from './auth.sms.ts';
 
-/** A logged-in person, who asks for a code to a number that the account has proven. No other asker uses up any of that. */
-export function signedInAs(userId: string): Asker {
-  const name = `signed in ${userId}`;
+/**
+ * A logged-in person, who asks for a code to a number that the account has proven. No other asker uses up any of that, nor
+ * does one purpose of the other.
+ */
+export function signedInAs(userId: string, purpose: 'factor' | 'reauthentication'): Asker {
+  const name = purpose === 'factor' ? `signed in ${userId}` : `signed in ${userId} ${purpose}`;
   return { name, names: [name], isKnown: true, ip: '' };
 }
 
@@ -39,6 +42,16 @@ export async function countSms(tx: Tx, parts: AuthParts, phone: string, asker: A
   const share = await shareOf(tx, parts, asker);
   if (await countSmsOfHour(tx, share, parts.machineClock.now())) return turn;
   throw refusedByCap(parts);
+}
+
+/**
+ * Counts the SMS by which an owner comes back who took a change back. It goes whatever was sent before, as the notice of the change
+ * did: the stranger who made it may have used up all else. Throws sms_send_failed.
+ */
+export async function countWayBack(tx: Tx, parts: AuthParts, phone: string): Promise<SmsTurn> {
+  assertReachable(phone, parts.settings.smsCountries);
+  await countNoticeOfHour(tx, undefined, parts.machineClock.now());
+  return 'at_once';
 }
 
 /** Counts an SMS that has no recipient, and sends none. The asker cannot tell it from one that is sent. */

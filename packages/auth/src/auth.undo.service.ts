@@ -100,13 +100,16 @@ async function stillFree(
   return value !== null && (await freeContact(tx, id, column, value)) ? value : null;
 }
 
-/** Where the address had its share of mails for now, the owner asks for the way back later. */
+/**
+ * It counts against no limit: the stranger whose change was taken back may have used all of them up. To a number that no SMS goes
+ * to nothing is sent.
+ */
 async function sendWayBack(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<void> {
   try {
     if (user.email !== null)
-      await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce: undefined, isOwners: true });
-    else if (user.phone !== null) await sendSmsCode(tx, parts, user, 'sms', user.phone);
+      await sendLinkMail(tx, parts, user, 'recovery', { caller, pkce: undefined, share: 'none' });
+    else if (user.phone !== null) await sendSmsCode(tx, parts, user, 'sms', user.phone, { share: 'none' });
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+    if (!(error instanceof AuthError) || error.code !== 'sms_send_failed') throw error;
   }
 }
