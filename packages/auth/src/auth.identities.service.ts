@@ -32,7 +32,7 @@ import {
   lockSignedIn,
   readBelongings,
 } from './auth.sessions.service.ts';
-import { type Identity, type User, isConfirmed, providersOf } from './auth.user.ts';
+import { type Identity, type User, hasLived, isConfirmed, providersOf } from './auth.user.ts';
 
 /**
  * Finds the user of a provider's identity: the linked one; else that of its proven address; else a new one. A refusal that leaves
@@ -88,13 +88,17 @@ async function refreshed(
   const user = await findUser(tx, known.user_id, 'lock');
   if (!user) throw new AuthError('user_not_found');
   // Made by who did not prove the address: a session begun in it would live on when its owner does.
-  if (!isConfirmed(user) && !user.is_anonymous) {
+  const isUnproven = !isConfirmed(user) && !user.is_anonymous;
+  if (isUnproven) {
     if (!isEmailVerified || email.toLowerCase() !== user.email)
       return new AuthError('provider_email_needs_verification');
-    return attached(tx, parts, await reclaimed(tx, parts, user, now), known.provider, identity);
+    if (!hasLived(user))
+      return attached(tx, parts, await reclaimed(tx, parts, user, now), known.provider, identity);
   }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
-  return updateUser(tx, user.id, { user_metadata: mergeMetadata(parts.host, user.user_metadata, data) }, now);
+  const proof = isUnproven ? { email_confirmed_at: parts.clock.now() } : {};
+  const user_metadata = mergeMetadata(parts.host, user.user_metadata, data);
+  return updateUser(tx, user.id, { ...proof, user_metadata }, now);
 }
 
 /** An account that was never proven may have been made by a stranger who waits in it: what they could use goes. */
@@ -249,7 +253,11 @@ function assertLinking(parts: AuthParts): void {
   if (!parts.settings.isLinkingEnabled) throw new AuthError('manual_linking_disabled');
 }
 
-/** Takes a way to sign in away, never the last one. Throws reauthentication_needed where the account waits for its owner. */
+/**
+ * Takes a way to sign in away, never the last one, nor the last address or number that is proven.
+ * Throws manual_linking_disabled, validation_failed, insufficient_aal, single_identity_not_deletable, identity_not_found,
+ * email_conflict_identity_not_deletable; reauthentication_needed where the account waits for its owner.
+ */
 export async function unlinkIdentity(
   parts: AuthParts,
   who: SignedIn,
@@ -277,7 +285,10 @@ export async function unlinkIdentity(
   });
 }
 
-/** The account's address is one of its identities': when that is gone, the best of the others takes its place. */
+/**
+ * The account's address is one of its identities': when that is gone, one that another identity's provider vouches for takes its
+ * place, or none. An unproven one is anybody's: the person who proves it later would be given the account.
+ */
 async function settleAddress(
   tx: Tx,
   user: User,
@@ -287,22 +298,31 @@ async function settleAddress(
 ): Promise<void> {
   const left = identities.filter(({ id }) => id !== gone.id);
   const app_metadata = { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) };
-  const phone = gone.provider === 'phone' ? { phone: null, phone_confirmed_at: null } : {};
+  const isPhone = gone.provider === 'phone';
+  const phone = isPhone ? { phone: null, phone_confirmed_at: null } : {};
   const mails = left
     .map(({ identity_data: { email, email_verified } }) => ({ email, isVerified: email_verified === true }))
     .filter((one): one is { email: string; isVerified: boolean } => typeof one.email === 'string');
-  if (user.email === null || mails.some(({ email }) => email.toLowerCase() === user.email)) {
+  const isKept =
+    user.email === null ? !isPhone : mails.some(({ email }) => email.toLowerCase() === user.email);
+  const best = mails.find(({ isVerified }) => isVerified);
+  const hasAddress = isKept ? user.email_confirmed_at !== null : best !== undefined;
+  const hasNumber = !isPhone && user.phone_confirmed_at !== null;
+  if (isConfirmed(user) && !hasAddress && !hasNumber)
+    throw new AuthError('single_identity_not_deletable', { message: NOTHING_PROVEN });
+  if (isKept) {
     // The link of a message that went to the number would open the account, and bring the number back.
-    if (gone.provider === 'phone') await deleteCodes(tx, user.id, ['sms']);
+    if (isPhone) await deleteCodes(tx, user.id, ['sms']);
     await updateUser(tx, user.id, { app_metadata, ...phone }, now);
     return;
   }
-  const best = mails.find(({ isVerified }) => isVerified) ?? mails[0];
   const email = best ? normalEmail(best.email) : null;
   if (email !== null && (await findUserByAddress(tx, 'email', email)))
     throw new AuthError('email_conflict_identity_not_deletable');
   await deleteCodes(tx, user.id);
-  const email_confirmed_at = best?.isVerified ? (user.email_confirmed_at ?? now) : null;
+  const email_confirmed_at = best ? (user.email_confirmed_at ?? now) : null;
   const address = { email, email_confirmed_at, new_email: null, email_change_accepted_count: 0 };
   await updateUser(tx, user.id, { app_metadata, ...phone, ...address }, now);
 }
+
+const NOTHING_PROVEN = 'User must have at least 1 confirmed email or phone after unlinking';

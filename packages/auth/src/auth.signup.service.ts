@@ -18,7 +18,7 @@ import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from
 import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { standardMetadata } from './auth.sign-ups.service.ts';
-import { type User, decoyJson, userJson } from './auth.user.ts';
+import { type User, decoyJson, hasLived, userJson } from './auth.user.ts';
 
 export interface SignUpFields {
   readonly email?: string | undefined;
@@ -231,14 +231,13 @@ export async function confirmAddress(
 }
 
 /**
- * Takes an address from an account that never proved it: it came with an account elsewhere, and stayed when the account's own was
- * unlinked. Where a number proves the account, the one who proves the address need not be the one who has the number. False
- * for any other address.
+ * Takes an address from an account that never proved it: until December 2026 one that came with an account elsewhere stayed when the
+ * account's own was unlinked. The one who proves the address need not be the one who has the account's number, or who used the
+ * account. False for any other address.
  */
 export async function releaseAdopted(tx: Tx, parts: AuthParts, user: User): Promise<boolean> {
-  const isUnproven =
-    user.email !== null && user.email_confirmed_at === null && user.phone_confirmed_at !== null;
-  if (!isUnproven) return false;
+  const isOthers = user.phone_confirmed_at !== null || hasLived(user);
+  if (user.email === null || user.email_confirmed_at !== null || !isOthers) return false;
   if ((await listIdentities(tx, user.id)).some(({ provider }) => provider === 'email')) return false;
   await deleteCodes(tx, user.id);
   await updateUser(tx, user.id, { email: null }, parts.machineClock.now());

@@ -58,8 +58,8 @@ async function dropCodesWithoutFactor(tx: Tx, { id }: User): Promise<void> {
 
 /** A contact that another user has proven since is theirs: all else is taken back without it. */
 async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<User> {
-  const email = await stillFree(tx, user, 'email', link.email);
-  const phone = await stillFree(tx, user, 'phone', link.phone);
+  const email = await stillFree(tx, user, 'email', link.email, now);
+  const phone = await stillFree(tx, user, 'phone', link.phone, now);
   const kept = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
   const others = (await listIdentities(tx, user.id)).map(({ provider }) => provider);
   await deleteIdentities(tx, user.id, [
@@ -96,8 +96,9 @@ async function stillFree(
   { id }: User,
   column: 'email' | 'phone',
   value: string | null,
+  now: Date,
 ): Promise<string | null> {
-  return value !== null && (await freeContact(tx, id, column, value)) ? value : null;
+  return value !== null && (await freeContact(tx, id, column, value, now)) ? value : null;
 }
 
 /**

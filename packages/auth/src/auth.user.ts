@@ -59,6 +59,14 @@ export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }
 
+/**
+ * Whether anybody was ever signed in to the account. Such an account is more than a claim to an address: there may be loans and
+ * documents in it, so nobody gets it, and nothing deletes it, by proving an address that it has not.
+ */
+export function hasLived(user: Pick<User, 'last_sign_in_at'>): boolean {
+  return user.last_sign_in_at !== null;
+}
+
 /** Whether the user works here: their sessions are shorter. */
 export function isStaff(user: User): boolean {
   return user.app_metadata.is_admin === true;

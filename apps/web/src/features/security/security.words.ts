@@ -52,7 +52,8 @@ export const en = {
     mfa_verification_failed: 'This code is not right. Wait for the next one and enter that.',
     mfa_challenge_expired: 'That took too long. Try again.',
     insufficient_aal: 'Confirm with your second step first, then try again.',
-    single_identity_not_deletable: 'This is your only way to log in. Add another one first.',
+    single_identity_not_deletable:
+      'Without this you could not log in, or no confirmed email or mobile would be left. Add another one first.',
     manual_linking_disabled: 'Linked accounts cannot be changed at the moment.',
     mfa_verification_rejected: 'Too many wrong codes. This one is not taken for a day; use another way.',
     mfa_verified_factor_exists: 'This number is already your second step.',

@@ -50,7 +50,8 @@ export const hi: SecurityWords = {
     mfa_verification_failed: 'यह कोड सही नहीं है। अगला कोड आने पर वही लिखें।',
     mfa_challenge_expired: 'इसमें ज़्यादा समय लग गया। फिर कोशिश करें।',
     insufficient_aal: 'पहले दूसरे चरण से पुष्टि करें, फिर कोशिश करें।',
-    single_identity_not_deletable: 'लॉग इन का यही एक तरीका है। पहले दूसरा जोड़ें।',
+    single_identity_not_deletable:
+      'इसके बिना आप लॉग इन नहीं कर पाएँगे, या कोई पुष्टि किया हुआ ईमेल या मोबाइल नहीं बचेगा। पहले दूसरा जोड़ें।',
     manual_linking_disabled: 'जुड़े हुए खाते अभी नहीं बदले जा सकते।',
     mfa_verification_rejected: 'बहुत बार ग़लत कोड लिखा गया। यह एक दिन नहीं चलेगा; दूसरा तरीका चुनें।',
     mfa_verified_factor_exists: 'यह नंबर पहले से आपका दूसरा चरण है।',
