@@ -16,5 +16,5 @@ export function clockOf(at: Date): { hour: string; minute: string } {
 export function formatTime(instant: string): string {
   const { hour, minute } = clockOf(new Date(instant));
   const hours = Number(hour);
-  return `${hours % 12 === 0 ? 12 : hours % 12}:${minute} ${hours < 12 ? 'am' : 'pm'}`;
+  return `${hours % 12 === 0 ? 12 : hours % 12}:${minute}\u00a0${hours < 12 ? 'am' : 'pm'}`;
 }

@@ -9,6 +9,8 @@ import { nowMs } from './product-clock.ts';
 export { amountInWords, formatRupees, formatTime, parseRupees };
 
 // Digits stay Latin in every language; only words are translated.
+/** Binds a day to its month, as `formatTime` binds an hour to its half of the day; a line may end at a comma or before a year. */
+const NB = '\u00a0';
 const LOCALES: Record<Language, string> = { en: 'en-US', hi: 'hi-IN-u-nu-latn' };
 
 /** The business date in India by the product's clock: for forms and previews, never for what is owed. */
@@ -68,7 +70,7 @@ export function formatDate(date: string, language: Language = 'en', now: Date = 
   const parts = partsOf(dayOf(date), language);
   const thisYear = yearOf(now);
   if (parts.year !== thisYear) return formatDateWithYear(date, language);
-  return `${parts.weekday}, ${parts.day} ${parts.month}`;
+  return `${parts.weekday}, ${parts.day}${NB}${parts.month}`;
 }
 
 /**
@@ -88,7 +90,7 @@ export function dateWriter(
 /** "20 Nov 2026", whatever the year is now. */
 export function formatDateWithYear(date: string, language: Language): string {
   const { day, month, year } = partsOf(dayOf(date), language);
-  return `${day} ${month} ${year}`;
+  return `${day}${NB}${month} ${year}`;
 }
 
 /** "January 2026", of `2026-01`. */
@@ -119,7 +121,7 @@ export function istDateOf(instant: string): string {
 /** "3:35 pm, 20 Nov 2026": every instant a person reads, but for the history's own column. */
 export function formatInstant(instant: string, language: Language = 'en'): string {
   const parts = partsOf(inIndia(new Date(instant)), language);
-  return `${formatTime(instant)}, ${parts.day} ${parts.month} ${parts.year}`;
+  return `${formatTime(instant)}, ${parts.day}${NB}${parts.month} ${parts.year}`;
 }
 
 /**

@@ -37,7 +37,7 @@ test('given a device whose clock is 30 days behind, when the server has answered
 
 test('given a device whose clock is a year ahead, when a date of this year is written, then it needs no year', async () => {
   const format = await formatAfter('2025-11-20T12:00:00Z');
-  expect(format.formatDate('2025-12-01')).toBe('Mon, 1 Dec');
+  expect(format.formatDate('2025-12-01')).toBe('Mon, 1\u00a0Dec');
 });
 
 test('given an answer that was a minute on its way, or one without a date, when days are counted, then the device is right', async () => {

@@ -162,7 +162,7 @@ describe('the small script', () => {
     expect(counts?.querySelector('[data-proof-in-time-row]')?.textContent).toBe(
       'of the 1,21,000 whose due date we know: paid by that day1,20,000',
     );
-    expect(document.querySelector('[data-proof-sealed]')?.textContent).toContain('Tue, 24 Nov');
+    expect(document.querySelector('[data-proof-sealed]')?.textContent).toContain('Tue, 24\u00a0Nov');
   });
 
   test('given no bill with a known due date, no count of bills paid by their day is shown', () => {

@@ -58,7 +58,7 @@ test('an entry is read in names and values, without a code or a brace', async ()
     'Before · limit: ₹25,000.00',
     'After · state: Active',
     'After · limit: ₹60,000.00',
-    'After · counts from: 11:30 am, 20 Nov 2026',
+    'After · counts from: 11:30\u00a0am, 20\u00a0Nov 2026',
     'Plans · 1 · code: EMI3',
     'Plans · 1 · is on: Yes',
     'Plans · 2 · code: EMI6',

@@ -35,7 +35,7 @@ test('more time: what is wrong with the day stands by the day, goes once it is r
   await userEvent.type(reason, 'The treatment goes on');
   fireEvent.change(day, { target: { value: '2027-03-01' } });
   await propose();
-  expect(dialog.getByRole('alert').textContent).toBe('Choose a day up to 16 Feb 2027');
+  expect(dialog.getByRole('alert').textContent).toBe('Choose a day up to 16\u00a0Feb 2027');
   expect(reason.getAttribute('aria-invalid')).toBeNull();
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 

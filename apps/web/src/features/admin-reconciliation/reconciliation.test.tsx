@@ -269,6 +269,8 @@ test('the page says of each rail what was read last, how many rows, and when', a
   });
   const reads = within(await screen.findByRole('list', { name: 'Read last' }));
   const lines = reads.getAllByRole('listitem').map((one) => one.textContent);
-  expect(lines[0]).toBe('Bill network: list of 18 Nov 2026, 12 rows, read 6:05 am, 19 Nov 2026');
+  expect(lines[0]).toBe(
+    'Bill network: list of 18\u00a0Nov 2026, 12 rows, read 6:05\u00a0am, 19\u00a0Nov 2026',
+  );
   expect(lines[1]).toBe('Collections: nothing was read yet');
 });

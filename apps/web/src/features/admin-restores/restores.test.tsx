@@ -42,7 +42,9 @@ test('a day that was read before the restore alone counts as not read, and is as
   expect((await screen.findAllByText('Not since the restore')).length).toBeGreaterThan(0);
   expect(screen.getAllByText(/^So far, /).length).toBeGreaterThan(0);
   expect(screen.getByText('One older restore is not shown.')).toBeDefined();
-  const again = await screen.findAllByRole('button', { name: 'Read the list of 17 Nov 2026 again' });
+  const again = await screen.findAllByRole('button', {
+    name: 'Read the list of 17\u00a0Nov 2026 again',
+  });
   await userEvent.click(again[0]!);
   expect(sent.find(({ path }) => path === '/admin/reconciliation/run')?.body).toEqual({
     dayOn: '2026-11-17',

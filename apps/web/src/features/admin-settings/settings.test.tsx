@@ -115,7 +115,7 @@ test('a change of a plan is called by the plan’s name, and a version of the pa
     ['One payment: Days until it is due', '30', '28'],
     ['6 EMIs: Interest a year, %', '12.00 %', '11.75 %'],
     ['Notice in English', '—', 'Banks are slow.'],
-    ['Notice until', '—', '12:00 am, 29 Dec 2026'],
+    ['Notice until', '—', '12:00\u00a0am, 29\u00a0Dec 2026'],
   ]);
 });
 

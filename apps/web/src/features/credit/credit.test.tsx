@@ -163,7 +163,7 @@ describe('asking for a limit', () => {
     expect(screen.getByText(/Pay every bill on time/)).toBeDefined();
     // Its day is said once.
     expect(screen.getAllByText(/18 Feb 2027/).map((one) => one.textContent)).toEqual([
-      'You can try again from 18 Feb 2027.',
+      'You can try again from 18\u00a0Feb 2027.',
     ]);
     expect(screen.getByText('A limit needs a score of 680 or more.', { exact: false })).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Pay a bill' })).toBeNull();

@@ -65,9 +65,9 @@ describe('what is owed', () => {
     expect(table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(
       [
         ['After', 'Still owed'],
-        ['20 Nov 2026', '₹10,400.00'],
-        ['20 Dec 2026', '₹5,200.00'],
-        ['20 Jan 2027', '₹0.00'],
+        ['20\u00a0Nov 2026', '₹10,400.00'],
+        ['20\u00a0Dec 2026', '₹5,200.00'],
+        ['20\u00a0Jan 2027', '₹0.00'],
       ],
     );
   });
@@ -83,8 +83,8 @@ describe('what is owed', () => {
     });
     const list = await screen.findAllByText(/^Bill of ₹/);
     expect(list.map((line) => line.textContent)).toEqual([
-      'Bill of ₹15,000, 20 Nov 2026',
-      'Bill of ₹9,000, 20 Nov 2026',
+      'Bill of ₹15,000, 20\u00a0Nov 2026',
+      'Bill of ₹9,000, 20\u00a0Nov 2026',
     ]);
   });
 

@@ -86,8 +86,8 @@ describe('a payment plan', () => {
     const card = (await screen.findByRole('heading', { name: 'Late charges' })).closest('section')!;
     const rows = within(card).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Late, instalment 1.*24 Dec.*Unpaid.*200/),
-      expect.stringMatching(/Late, instalment 1.*23 Jan 2027.*Paid.*350/),
+      expect.stringMatching(/Late, instalment 1.*24\u00a0Dec.*Unpaid.*200/),
+      expect.stringMatching(/Late, instalment 1.*23\u00a0Jan 2027.*Paid.*350/),
     ]);
   });
 

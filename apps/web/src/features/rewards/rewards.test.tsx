@@ -168,7 +168,7 @@ describe('rewards', () => {
     );
     // A quarter of a percent of ₹5,200.
     expect(list.getByRole('listitem').textContent).toBe(
-      'Instalment 1HDFC Bank ••\u00a04021 · counted after 20 Dec 2999₹13.00',
+      'Instalment 1HDFC Bank ••\u00a04021 · counted after 20\u00a0Dec 2999₹13.00',
     );
   });
 

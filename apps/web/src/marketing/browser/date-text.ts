@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@mohlat/money';
 
-/** "Sun, 20 Dec"; digits stay Latin in every language. */
+/** "Sun, 20 Dec": a day stays with its month where a line ends; digits stay Latin in every language. */
 export function dateText(date: BusinessDate, language: string): string {
   const isHindi = language === 'hi';
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
@@ -11,5 +11,5 @@ export function dateText(date: BusinessDate, language: string): string {
     timeZone: 'UTC',
   });
   for (const part of format.formatToParts(new Date(`${date}T12:00:00Z`))) parts[part.type] = part.value;
-  return `${parts.weekday}, ${parts.day} ${parts.month}`;
+  return `${parts.weekday}, ${parts.day}\u00a0${parts.month}`;
 }

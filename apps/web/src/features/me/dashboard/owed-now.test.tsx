@@ -47,7 +47,7 @@ describe('given an agreed lower sum', () => {
       ]),
       'GET /payments': page([settled]),
     });
-    expect(await hero()).toMatch(/₹6,000.*Due on 10 Dec 2027/);
+    expect(await hero()).toMatch(/₹6,000.*Due on 10\u00a0Dec 2027/);
     expect(screen.getByText('Your payment of ₹6,000 is due on 10 Dec 2027.')).toBeDefined();
     expect(screen.getByText('It is the agreed sum, and closes this loan.')).toBeDefined();
     const pay = screen.getByRole('link', { name: 'Pay ₹6,000' });
@@ -63,7 +63,7 @@ describe('given an agreed lower sum', () => {
       ]),
       'GET /payments': page([settled, samplePayment({ id: ID.quote })]),
     });
-    expect(await hero()).toMatch(/₹1,400.*Due on 1 Dec 2027/);
+    expect(await hero()).toMatch(/₹1,400.*Due on 1\u00a0Dec 2027/);
   });
 });
 

@@ -42,10 +42,10 @@ afterEach(() => {
 test('stepping the line to a plan chooses it: price, last day and list follow', async () => {
   const { sent } = await open({ 'GET /me/preferences': [200, { salaryDay: 'none' }] }, THREE_TAPS);
   const line = await screen.findByRole('slider', { name: 'How long do you want?' });
-  expect(line.getAttribute('aria-valuetext')).toBe('Once on Sun, 20 Dec: ₹15,300 in all, APR 24.33%');
+  expect(line.getAttribute('aria-valuetext')).toBe('Once on Sun, 20\u00a0Dec: ₹15,300 in all, APR 24.33%');
   fireEvent.change(line, { target: { value: '1' } });
   expect(line.getAttribute('aria-valuetext')).toBe(
-    '3 times, the last time on 20 Feb 2027: ₹15,600 in all, APR 23.84%',
+    '3 times, the last time on 20\u00a0Feb 2027: ₹15,600 in all, APR 23.84%',
   );
   expect(screen.getByText(/^3 × ₹5,200, the last on 20 Feb 2027/)).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(/3 EMIs/).checked).toBe(true);
@@ -182,18 +182,18 @@ describe('the next six months', () => {
     const [onTime, slow, early] = await courses();
     expect(onTime).toEqual([
       '₹15,600 in all, ₹600 for the time',
-      '20 Dec 2026₹5,200.00₹10,400 left',
-      '20 Jan 2027₹5,200.00₹5,200 left',
-      '20 Feb 2027₹5,200.00nothing left',
+      '20\u00a0Dec 2026₹5,200.00₹10,400 left',
+      '20\u00a0Jan 2027₹5,200.00₹5,200 left',
+      '20\u00a0Feb 2027₹5,200.00nothing left',
     ]);
     expect(slow).toEqual([
       '₹16,200 in all, ₹1,200 for the time',
-      '30 Dec 2026with a late charge of ₹200₹5,400.00₹10,400 left',
-      '30 Jan 2027with a late charge of ₹200₹5,400.00₹5,200 left',
-      '2 Mar 2027with a late charge of ₹200₹5,400.00nothing left',
+      '30\u00a0Dec 2026with a late charge of ₹200₹5,400.00₹10,400 left',
+      '30\u00a0Jan 2027with a late charge of ₹200₹5,400.00₹5,200 left',
+      '2\u00a0Mar 2027with a late charge of ₹200₹5,400.00nothing left',
     ]);
     expect(early).toHaveLength(2);
-    expect(early?.[1]).toMatch(/^Sat, 5 Dec₹15,3\d\d\.\d\dnothing left$/);
+    expect(early?.[1]).toMatch(/^Sat, 5\u00a0Dec₹15,3\d\d\.\d\dnothing left$/);
   });
 
   test('are not offered where the server does not say what lateness costs', async () => {

@@ -49,7 +49,7 @@ describe('the result of a payment', () => {
     expect(screen.queryByRole('button', { name: 'Share receipt' })).toBeNull();
     expect(document.querySelector('.comes-out')).toBeNull();
     const back = screen.getByText('May be on its way back').closest('li')!;
-    expect(back.textContent).toContain('Sat, 21 Nov');
+    expect(back.textContent).toContain('Sat, 21\u00a0Nov');
     expect(back.textContent).toContain('Now');
   });
 

@@ -30,7 +30,7 @@ test('a shared receipt shows the amount, the last four digits and the outcome, a
   expect(await screen.findByRole('heading', { name: 'Card bill paid' })).toBeDefined();
   // The amount stands twice: once for the eye, once for a screen reader.
   expect(screen.getByRole('article').textContent).toBe(
-    'Card bill paid3:30 pm, 20 Nov 2026₹15,000₹15,000for the card ending 4021',
+    'Card bill paid3:30\u00a0pm, 20\u00a0Nov 2026₹15,000₹15,000for the card ending 4021',
   );
 });
 
