@@ -211,3 +211,26 @@ test('a session that began with a new number sets no other number, and what was 
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('dialog', { name: 'Confirm your number' })).toBeVisible();
 });
+
+test('given a desk, then a short card of the profile leaves no hole above the next one', async ({
+  page,
+  member,
+}) => {
+  await member('limit', page);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 860 });
+  const boxes = await page.locator('main section:has(> header h2)').evaluateAll((cards) =>
+    cards.map((card) => {
+      const { left, top, bottom } = card.getBoundingClientRect();
+      return { left, top, bottom };
+    }),
+  );
+  const columns = Object.values(Object.groupBy(boxes, ({ left }) => left));
+  expect(columns).toHaveLength(2);
+  const gaps = columns.flatMap((column = []) =>
+    column.slice(1).map(({ top }, at) => Math.round(top - column[at]!.bottom)),
+  );
+  expect(new Set(gaps).size).toBe(1);
+});

@@ -84,20 +84,27 @@ function KycNotice({ me }: { readonly me: Me }) {
 
 const ON_ITS_WAY = <PartOnItsWay height="hero" />;
 
+const STACK = 'flex min-w-0 flex-col gap-3 lg:gap-6';
+
 function ProfileSections({ me }: { readonly me: Me }) {
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
       <KycNotice me={me} />
+      {/* Two stacks and not rows of two: a short card leaves no hole beside a long one. */}
       <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6">
-        <PersonalSection me={me} />
-        <AddressSection me={me} />
-        <FinancialSection me={me} />
-        <KycSection me={me} />
-        <Part at="profile.bankAccounts" given={{}} fallback={ON_ITS_WAY} />
-        <Part at="profile.credit" given={{}} fallback={ON_ITS_WAY} />
-        <Part at="profile.cards" given={{}} fallback={ON_ITS_WAY} />
-        <Part at="profile.privacy" given={{}} />
-        <Part at="profile.security" given={{}} />
+        <div className={STACK}>
+          <PersonalSection me={me} />
+          <AddressSection me={me} />
+          <FinancialSection me={me} />
+          <KycSection me={me} />
+        </div>
+        <div className={STACK}>
+          <Part at="profile.bankAccounts" given={{}} fallback={ON_ITS_WAY} />
+          <Part at="profile.credit" given={{}} fallback={ON_ITS_WAY} />
+          <Part at="profile.cards" given={{}} fallback={ON_ITS_WAY} />
+          <Part at="profile.privacy" given={{}} />
+          <Part at="profile.security" given={{}} />
+        </div>
       </div>
     </div>
   );
