@@ -35,6 +35,13 @@ export function standingOut(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(STANDING_OUT);
 }
 
+/** Lists the tables that are wider than the frame they scroll in: their last column is cut off. */
+export function cutTables(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main table')]
+    .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+    .map((table) => table.caption.textContent + ': ' + (table.offsetWidth - table.parentElement.clientWidth) + ' px')`);
+}
+
 /** Runs in the page: opens whatever can be opened, all at once; answers how many there are. */
 const OPEN_ALL = `(() => {
   const all = [...document.querySelectorAll('main details')];

@@ -109,7 +109,7 @@ function PhoneList<Row>(props: DenseTableProps<Row>) {
   const cellsAt = (place: DenseColumn<Row>['phone']) =>
     columns.filter((column) => (column.phone ?? 'line') === place);
   return (
-    <div className="md:hidden">
+    <div className="@container md:hidden">
       {marking === undefined ? null : (
         <p className="flex items-center gap-1 border-b border-line px-4 text-caption text-ink-2">
           <AllMark rows={rows} marking={marking} />
@@ -148,7 +148,13 @@ function PhoneList<Row>(props: DenseTableProps<Row>) {
                   ))}
                 </span>
               </div>
-              <div className="flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2">
+              {/* Under the words of the first line, and not under its box, where there is room. */}
+              <div
+                className={clsx(
+                  'flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2',
+                  marking !== undefined && '@figures:pl-12',
+                )}
+              >
                 {cellsAt('line').map((column) => (
                   <span key={column.key} className="min-w-0 wrap-break-word">
                     <Named column={column} row={row} />
@@ -311,7 +317,7 @@ function HeadCell({ label, align, className, onPress, isDown }: HeadCellProps) {
       scope="col"
       aria-sort={isDown === undefined ? undefined : isDown ? 'descending' : 'ascending'}
       className={clsx(
-        'px-3 py-2 text-caption font-medium whitespace-nowrap text-ink-2',
+        'px-3 py-2 text-caption font-medium text-ink-2',
         align === 'right' ? 'text-right' : 'text-left',
         className,
       )}
@@ -321,7 +327,10 @@ function HeadCell({ label, align, className, onPress, isDown }: HeadCellProps) {
       ) : (
         <button
           type="button"
-          className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink hover:underline"
+          className={clsx(
+            'inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink hover:underline',
+            align === 'right' ? 'text-right' : 'text-left',
+          )}
           onClick={onPress}
         >
           {label}

@@ -1,7 +1,7 @@
 import { BREAK_OWNERS, BREAK_RAILS, BREAK_STATES, type ReconciliationBreak } from '@mohlat/contract';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { useColumnKinds, valued } from '../../lib/admin/columns.tsx';
+import { named, useColumnKinds, valued } from '../../lib/admin/columns.tsx';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { useFilters } from '../../lib/admin/list.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
@@ -59,8 +59,9 @@ function useColumns(): DenseColumn<ReconciliationBreak>[] {
   return [
     column.text('rail', words.rail, ({ rail }) => words.rails[rail]),
     column.text('owner', words.owner, ({ owner }) => words.owners[owner], 'none'),
-    column.money('ours', words.ours, ({ oursPaise }) => oursPaise),
-    column.money('theirs', words.theirs, ({ theirsPaise }) => theirsPaise, 'end'),
+    // The two sums are the difference: on a phone each says whose it is.
+    named(column.money('ours', words.ours, ({ oursPaise }) => oursPaise, 'end')),
+    named(column.money('theirs', words.theirs, ({ theirsPaise }) => theirsPaise, 'end')),
     valued(
       column.drawn('age', words.age, ({ ageDays }) => (
         <span className="whitespace-nowrap tabular">{words.days(ageDays)}</span>

@@ -197,11 +197,13 @@ export function Stamp({ at, isFetching, onRefresh, children }: StampProps) {
       <span role="status" className="tabular">
         {words.asOf(formatTime(new Date(at).toISOString()))}
       </span>
-      {children}
-      <Button tone="quiet" size="medium" className="-mr-4" isPending={isFetching} onClick={onRefresh}>
-        <RefreshCw aria-hidden="true" className="size-4" />
-        {words.refresh}
-      </Button>
+      <span className="-mr-4 flex flex-wrap items-center justify-end gap-x-2">
+        <Button tone="quiet" size="medium" isPending={isFetching} onClick={onRefresh}>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          {words.refresh}
+        </Button>
+        {children}
+      </span>
     </div>
   );
 }

@@ -47,9 +47,14 @@ export const valued = <Row,>(
 export function useColumnKinds() {
   const words = useAdminWords();
   const { language } = useLanguage();
-  const time = (write: (text: string) => string) => (text: string | null) => (
-    <span className="whitespace-nowrap tabular">{text === null ? words.nobody : write(text)}</span>
-  );
+  // Where columns are many, a time stands over its date; neither breaks inside.
+  const time = (write: (text: string) => string) => (text: string | null) =>
+    (text === null ? words.nobody : write(text)).split(/(?<=,) /).map((part, at) => (
+      <span key={part} className="tabular">
+        {at === 0 ? '' : ' '}
+        <span className="whitespace-nowrap">{part}</span>
+      </span>
+    ));
   return {
     instant: kind<string | null>({ write: time((at) => formatInstant(at, language)), plain: asIs }),
     date: kind<string | null>({ write: time((on) => formatDateWithYear(on, language)), plain: asIs }),

@@ -1,0 +1,47 @@
+import type { AdminPaymentItem } from '@mohlat/contract';
+import type { Page } from '@playwright/test';
+import { expect } from './product.ts';
+import { cutTables } from './sideways.ts';
+import { test } from './staff.ts';
+
+const DESK = { width: 1280, height: 860 };
+const ALL = ['support', 'risk', 'finance', 'admin'] as const;
+const LAKH_PAISE = 12_345_678;
+
+/** Shows payments with the longest bank and name, two tags, and sums of a lakh. */
+async function widenPayments(page: Page): Promise<void> {
+  await page.route('**/api/v1/admin/payments?*', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { readonly items: readonly AdminPaymentItem[] };
+    const items = list.items.map((item) => ({
+      ...item,
+      bankName: 'Standard Chartered Bank',
+      amountPaise: LAKH_PAISE,
+      totalAmountPaise: LAKH_PAISE,
+      billStatus: 'unknown',
+      needsReview: true,
+      date: '2026-09-30T06:59:00Z',
+      account: { ...item.account, name: 'Venkatanarasimharajuvaripeta Subrahmanyam' },
+    }));
+    await route.fulfill({ response, json: { ...list, items } });
+  });
+}
+
+test(
+  'given rows as wide as they get, when staff read payments at a desk, then no column is cut off',
+  { tag: '@desk' },
+  async ({ page, member, colleague }) => {
+    const asha = await member('limit', page);
+    await asha.pay('4021', 900_000);
+    await (await colleague('Ravi Menon', ALL)).enter(page);
+    await widenPayments(page);
+    await page.setViewportSize(DESK);
+    for (const language of ['en', 'hi']) {
+      await page.evaluate((chosen) => localStorage.setItem('mohlat-language', chosen), language);
+      await page.goto('/admin/payments');
+      await page.getByRole('cell', { name: 'Venkatanarasimharajuvaripeta' }).first().waitFor();
+      await page.evaluate('document.fonts.ready');
+      expect(await cutTables(page), language).toEqual([]);
+    }
+  },
+);
