@@ -84,3 +84,28 @@ test('with letters of twice their size the public pages keep their words whole a
   }
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
 });
+
+test('with letters of twice their size the steps of KYC keep their words whole on a phone', async ({
+  page,
+  member,
+}) => {
+  await member('profile', page);
+  await page.goto('/dashboard/kyc-verification');
+  await page.getByRole('heading', { name: 'Why KYC is Important' }).waitFor();
+  await enlarge(page);
+  expect([...(await brokenWords(page)), ...(await standingOut(page))]).toEqual([]);
+});
+
+test('with letters of twice their size a window without a menu button keeps the language and help in its bar', async ({
+  page,
+  member,
+}) => {
+  await member('profile', page);
+  await page.goto('/dashboard');
+  await page.setViewportSize({ width: 768, height: 860 });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
+  const bar = page.getByRole('banner').first();
+  await expect(bar.getByRole('button', { name: 'हिन्दी' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Help' })).toBeVisible();
+});

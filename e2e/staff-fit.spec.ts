@@ -1,7 +1,8 @@
 import type { AdminPaymentItem } from '@mohlat/contract';
 import type { Page } from '@playwright/test';
+import { enlarge } from './large-letters.ts';
 import { expect } from './product.ts';
-import { cutTables } from './sideways.ts';
+import { cutTables, standingOut } from './sideways.ts';
 import { test } from './staff.ts';
 
 const DESK = { width: 1280, height: 860 };
@@ -45,3 +46,23 @@ test(
     }
   },
 );
+
+test('given letters of twice their size on a phone, then the staff bar has one line and each filter a line', async ({
+  page,
+  colleague,
+}) => {
+  await (await colleague('Ravi Menon', ALL)).enter(page);
+  await page.goto('/admin/payments');
+  const status = page.getByLabel('Status', { exact: true });
+  await status.waitFor();
+  await enlarge(page);
+  const bar = (await page.getByRole('banner').first().boundingBox())!;
+  const button = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
+  expect(bar.height).toBeLessThan(2 * button.height);
+  const form = (await page.getByRole('search').boundingBox())!;
+  expect((await status.boundingBox())!.width).toBeGreaterThan(form.width * 0.9);
+  expect(await standingOut(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(page.locator('h1')).toHaveText('भुगतान');
+});

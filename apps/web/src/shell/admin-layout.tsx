@@ -143,7 +143,7 @@ function Brand() {
   return (
     <a href={to('/admin')} className="flex min-h-16 flex-wrap items-center gap-x-2 rounded-chip px-3">
       <Wordmark name={shell.productName} isShortWhenNarrow />
-      <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink">
+      <span className="rounded-chip bg-brand-soft px-2 py-0.5 text-caption font-medium text-brand-ink @max-figures:sr-only">
         {words.staff}
       </span>
     </a>
@@ -182,7 +182,7 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
   // The menu is open on the page where it was opened, so a change of page closes it.
   const [openAt, setOpenAt] = useState<string>();
   return (
-    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:bg-canvas md:px-6 print:hidden">
+    <header className="sticky top-0 z-30 @container flex min-h-14 flex-wrap items-center border-b border-line bg-surface px-1.5 md:bg-canvas md:px-6 print:hidden">
       <IconButton
         label={shell.nav.openMenu}
         aria-haspopup="dialog"
@@ -196,7 +196,10 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
       </div>
       <div className="ml-auto flex flex-wrap items-center">
         <SearchButton />
-        <LanguageSwitch />
+        {/* Letters of twice their size leave no room for it on a phone; the menu has it. */}
+        <span className="contents max-md:@max-figures:hidden">
+          <LanguageSwitch />
+        </span>
       </div>
       <SlideMenu
         isOpen={openAt === pathname}
@@ -208,6 +211,9 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         <Menu onNavigate={() => setOpenAt(undefined)} />
         <Who />
         <div className="mt-auto flex flex-col gap-2 pt-6">
+          <span>
+            <LanguageSwitch />
+          </span>
           <ThemeSwitch />
           <LogoutButton onLeave={onLeave} label={shell.logout} />
         </div>

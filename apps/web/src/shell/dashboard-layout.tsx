@@ -74,8 +74,8 @@ function TopBar({ onLeave }: { readonly onLeave: () => void }) {
         <Wordmark name={words.productName} isShortWhenNarrow />
       </a>
       <div className="ml-auto flex flex-wrap items-center">
-        {/* Letters of twice their size leave no room for them; the menu has both. */}
-        <span className="contents @max-figures:hidden">
+        {/* Letters of twice their size leave no room for them on a phone; its menu has both. */}
+        <span className="contents max-md:@max-figures:hidden">
           <LanguageSwitch />
           <IconButton label={words.help} onClick={() => void navigate(HELP)}>
             <LifeBuoy aria-hidden="true" className="size-5" />

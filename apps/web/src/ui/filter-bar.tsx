@@ -32,13 +32,13 @@ export function FilterBar({ label, choices, texts = [], values, onChange, search
     onChange(changes);
   };
   return (
-    <div role="search" aria-label={label}>
+    <div role="search" aria-label={label} className="@container">
       <form
         noValidate
         className={clsx(
-          'mb-4 grid items-end gap-3 md:flex md:flex-wrap',
-          // A choice that stands alone has the line to itself: half of one cuts its words off.
-          choices.length + texts.length > 1 && 'grid-cols-2',
+          'mb-4 grid grid-cols-1 items-end gap-3 md:flex md:flex-wrap',
+          // A choice that stands alone, or has large letters, has the line to itself: half of one cuts its words off.
+          choices.length + texts.length > 1 && '@figures:grid-cols-2',
         )}
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,7 +51,7 @@ export function FilterBar({ label, choices, texts = [], values, onChange, search
             label={textLabel}
             type={isDate ? 'date' : 'search'}
             autoComplete="off"
-            className={isDate ? undefined : 'max-md:col-span-2 md:min-w-64'}
+            className={isDate ? undefined : 'max-md:@figures:col-span-2 md:min-w-64'}
             value={typed[name] ?? values[name] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+
 interface WordmarkProps {
   readonly name: string;
   /** On the narrowest phones, and where letters are large, the mark stands alone; the name is still read aloud. */
@@ -8,7 +10,8 @@ interface WordmarkProps {
 export function Wordmark({ name, isShortWhenNarrow = false }: WordmarkProps) {
   return (
     <span className="inline-flex items-center gap-2.5 text-section font-semibold text-ink">
-      <Mark sizePx={24} />
+      {/* It grows with the letters beside it. */}
+      <Mark sizePx={24} className="size-6" />
       <span className={isShortWhenNarrow ? 'max-xs:sr-only @max-figures:sr-only' : undefined}>{name}</span>
     </span>
   );
@@ -16,17 +19,18 @@ export function Wordmark({ name, isShortWhenNarrow = false }: WordmarkProps) {
 
 interface MarkProps {
   readonly sizePx: number;
+  readonly className?: string;
   /** Read aloud where no name stands beside it. */
   readonly label?: string;
 }
 
 /** app.html begins with the same drawing. */
-export function Mark({ sizePx, label }: MarkProps) {
+export function Mark({ sizePx, className, label }: MarkProps) {
   return (
     <svg
       viewBox="0 0 24 24"
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      className="shrink-0"
+      className={clsx('shrink-0', className)}
       width={sizePx}
       height={sizePx}
     >

@@ -27,47 +27,49 @@ export function Period({ from, to, onChange }: PeriodProps) {
     onChange(period);
   };
   return (
-    <form
-      noValidate
-      aria-label={words.period}
-      className="mb-4 flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const isSound = isPeriod(first, last);
-        setIsWrong(!isSound);
-        if (isSound) choose({ from: first, to: last });
-      }}
-    >
-      <div className="flex flex-wrap gap-2">
-        {SPANS.map((days) => (
-          <Button
-            key={days}
-            tone="secondary"
-            size="medium"
-            className="min-h-12"
-            onClick={() => choose({ from: addDays(today(), 1 - days), to: today() })}
-          >
-            {words.days(days)}
-          </Button>
-        ))}
-      </div>
-      <TextField
-        type="date"
-        label={words.from}
-        value={first}
-        error={isWrong ? words.periodWrong : undefined}
-        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
-      />
-      <TextField
-        type="date"
-        label={words.to}
-        value={last}
-        onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
-      />
-      <Button type="submit" tone="secondary" size="medium" className="min-h-12">
-        {words.show}
-      </Button>
-    </form>
+    <div className="@container mb-4">
+      <form
+        noValidate
+        aria-label={words.period}
+        className="grid grid-cols-1 items-end gap-3 md:flex md:flex-wrap @figures:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const isSound = isPeriod(first, last);
+          setIsWrong(!isSound);
+          if (isSound) choose({ from: first, to: last });
+        }}
+      >
+        <div className="flex flex-wrap gap-2 max-md:@figures:col-span-2">
+          {SPANS.map((days) => (
+            <Button
+              key={days}
+              tone="secondary"
+              size="medium"
+              className="min-h-12 max-md:grow max-md:px-1"
+              onClick={() => choose({ from: addDays(today(), 1 - days), to: today() })}
+            >
+              {words.days(days)}
+            </Button>
+          ))}
+        </div>
+        <TextField
+          type="date"
+          label={words.from}
+          value={first}
+          error={isWrong ? words.periodWrong : undefined}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
+        />
+        <TextField
+          type="date"
+          label={words.to}
+          value={last}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
+        />
+        <Button type="submit" tone="secondary" size="medium" className="min-h-12">
+          {words.show}
+        </Button>
+      </form>
+    </div>
   );
 }
 

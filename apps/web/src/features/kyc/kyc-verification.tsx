@@ -143,21 +143,24 @@ function StepList({ kyc, step }: { readonly kyc: Kyc; readonly step: number }) {
   const words = useKycWords();
   const statuses = [kyc.pan.status, kyc.aadhaar.status, kyc.video.status];
   return (
-    <ol aria-label={words.stepsLabel} className="grid grid-cols-3 gap-2">
-      {words.steps.map((name, index) => (
-        <li
-          key={name}
-          aria-current={step === index + 1 ? 'step' : undefined}
-          className={clsx(
-            'flex min-w-0 flex-col rounded-input border px-3 py-2',
-            step === index + 1 ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
-          )}
-        >
-          <span className="font-medium">{name}</span>
-          <StepStatus status={statuses[index] ?? 'not_started'} isVideo={index === 2} />
-        </li>
-      ))}
-    </ol>
+    // Large letters leave no room for three beside each other.
+    <div className="@container">
+      <ol aria-label={words.stepsLabel} className="grid gap-2 @figures:grid-cols-3">
+        {words.steps.map((name, index) => (
+          <li
+            key={name}
+            aria-current={step === index + 1 ? 'step' : undefined}
+            className={clsx(
+              'flex min-w-0 flex-col rounded-input border px-3 py-2',
+              step === index + 1 ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
+            )}
+          >
+            <span className="font-medium">{name}</span>
+            <StepStatus status={statuses[index] ?? 'not_started'} isVideo={index === 2} />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
