@@ -156,7 +156,7 @@ function Item({ item, onLeave }: { readonly item: Notification; readonly onLeave
         void navigate(item.link);
       }}
     >
-      <span className={clsx('flex items-center gap-2', item.read ? 'font-normal' : 'font-semibold')}>
+      <span className={clsx('flex items-baseline gap-2', item.read ? 'font-normal' : 'font-semibold')}>
         {item.read ? null : (
           <span className="size-2 shrink-0 rounded-full bg-due">
             <span className="sr-only">{words.unread}</span>

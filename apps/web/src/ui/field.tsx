@@ -45,7 +45,7 @@ export function useFieldWiring(props: {
 }
 
 export const CONTROL_CLASS =
-  'w-full min-h-12 rounded-input border border-line-strong bg-surface px-3.5 py-2.5 text-body text-ink placeholder:text-ink-3 aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3';
+  'w-full min-h-12 rounded-input border border-line-strong bg-surface px-3.5 py-2 text-body text-ink placeholder:text-ink-3 aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3';
 
 interface FrameProps extends FieldFrameProps {
   readonly wiring: ReturnType<typeof useFieldWiring>;

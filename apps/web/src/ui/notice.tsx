@@ -27,7 +27,7 @@ export function Notice({ tone = 'info', title, children, actions, isLive = false
   return (
     <div
       role={isLive ? (tone === 'bad' ? 'alert' : 'status') : undefined}
-      className={clsx('flex flex-wrap gap-x-3 gap-y-2 rounded-card border px-4 py-3.5', box)}
+      className={clsx('flex w-full flex-wrap gap-x-3 gap-y-2 rounded-card border px-4 py-3.5', box)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="flex min-w-0 grow basis-40 flex-col gap-1">

@@ -51,7 +51,7 @@ export function Component() {
     >
       {(overview) => (
         <div className="flex flex-col gap-4">
-          <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4 lg:grid-cols-2">
             <MoneyOfPeriod overview={overview} />
             <Owed overview={overview} />
           </div>
@@ -236,7 +236,7 @@ function Health({ overview }: { readonly overview: Overview }) {
   const { language } = useLanguage();
   const { rails, queue, errorBudget } = overview;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2">
       <Card title={words.rails}>
         {rails.length === 0 ? (
           <p className="text-ink-2">{words.noRails}</p>

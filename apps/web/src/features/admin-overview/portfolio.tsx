@@ -16,7 +16,7 @@ interface OverviewProps {
 /** Shows the steps that people reach, and the arrears: by days and by the month in which the bill was paid. */
 export function Portfolio({ overview }: OverviewProps) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2">
       <Funnel overview={overview} />
       <Arrears overview={overview} />
       <Vintages overview={overview} />

@@ -139,7 +139,8 @@ function Terms({ names, content, errors, onText }: TermsProps) {
   const codes = useCodeWords();
   if (names.length === 0) return null;
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    // A name of two lines leaves the boxes of its row level.
+    <div className="grid items-end gap-4 md:grid-cols-2 xl:grid-cols-3">
       {names.map((name) => (
         <KeptField
           key={name}
