@@ -41,7 +41,7 @@ test('a new person has a fetched bill paid within twenty presses of the landing 
   // The PAN of the profile stands there already.
   await expect(page).toHaveURL(/\/kyc-verification/);
   await press(page, 'button', 'Continue');
-  await page.getByLabel('Aadhaar number').fill('9999 4105 7058');
+  await page.getByLabel('Aadhaar number').fill(identity.aadhaar);
   await press(page, 'button', 'Continue');
   await page.waitForURL(/\/digilocker\/consent\//);
   await outside.consentOf(page.url().split('/').at(-1)!, identity.pan);

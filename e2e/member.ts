@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Card, Payment, Plan, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
-import { isLuhnValid } from '@mohlat/money';
+import { isAadhaarNumber, isLuhnValid } from '@mohlat/money';
 import type { Outside } from './outside.ts';
 
 export const PASSWORD = 'a quiet river stone';
@@ -14,6 +14,9 @@ export interface Identity {
   /** Ten digits. */
   readonly mobile: string;
   readonly pan: string;
+  /** Twelve digits, with a valid check digit. */
+  readonly aadhaar: string;
+  readonly dateOfBirth: string;
   readonly name: string;
 }
 
@@ -28,7 +31,16 @@ export function someone(name = 'Asha Rao'): Identity {
     mobile: `9${String(randomInt(100_000_000)).padStart(8, '0')}5`,
     // The fourth letter says that it is a person's; the first keeps clear of the PANs whose digits are a bureau's verdict.
     pan: `A${b}${c}P${d}${digits}A`,
+    // Two accounts cannot prove one document: its last four digits, its birth date and its name.
+    aadhaar: aadhaarBy(randomInt(10_000)),
+    dateOfBirth: `${1980 + randomInt(15)}-0${1 + randomInt(9)}-${10 + randomInt(19)}`,
   };
+}
+
+/** A valid Aadhaar number; no two of them end alike. */
+function aadhaarBy(number: number): string {
+  const stem = `9999410${String(number).padStart(4, '0')}`;
+  return Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).find(isAadhaarNumber)!;
 }
 
 /** The stages of joining: an account, a profile, a proven identity, a limit of ₹25,000. */
@@ -72,18 +84,16 @@ export class Member {
     await this.call('PUT', '/me/onboarding', {
       fullName: this.identity.name,
       pan: this.identity.pan,
-      dateOfBirth: '1990-01-01',
+      dateOfBirth: this.identity.dateOfBirth,
       address: '12 Lake Road, Pune 411001',
       monthlyIncomePaise: 8_500_000,
     });
   }
 
   private async proveIdentity(): Promise<void> {
-    const { pan } = this.identity;
+    const { pan, aadhaar } = this.identity;
     await this.call('POST', '/kyc/pan', { pan });
-    const { sessionId } = await this.call<{ sessionId: string }>('POST', '/kyc/aadhaar', {
-      aadhaar: '999941057058',
-    });
+    const { sessionId } = await this.call<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar });
     await this.outside.approveConsent(sessionId, pan);
     await this.call('POST', `/kyc/aadhaar/${sessionId}/complete`);
   }

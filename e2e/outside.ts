@@ -68,13 +68,18 @@ export class Outside {
   }
 
   /** Makes the tax department and DigiLocker know a person, and a bank whose an account is. */
-  async register(person: {
+  async register({
+    aadhaar,
+    ...person
+  }: {
     pan: string;
+    aadhaar: string;
     name: string;
+    dateOfBirth: string;
     mobile: string;
     accountNumber?: string;
   }): Promise<void> {
-    await this.control('POST', '/people', { ...person, dateOfBirth: '1990-01-01', aadhaarLast4: '7058' });
+    await this.control('POST', '/people', { ...person, aadhaarLast4: aadhaar.slice(-4) });
   }
 
   async approveConsent(sessionId: string, pan: string): Promise<void> {

@@ -55,7 +55,7 @@ test('once KYC is complete the profile shows limit and score, and numbers only m
   await expect(page.getByText('Complete KYC to view')).toHaveCount(0);
   await expect(page.getByText('₹25,000').first()).toBeVisible();
   await expect(page.getByText('Verified', { exact: true })).toHaveCount(2);
-  await expect(page.getByText('XXXX XXXX 7058')).toBeVisible();
+  await expect(page.getByText(`XXXX XXXX ${asha.identity.aadhaar.slice(-4)}`)).toBeVisible();
   await expect(page.locator('main')).not.toContainText(asha.identity.pan);
 });
 

@@ -45,13 +45,13 @@ export async function signUpByMobile(page: Page, outside: Outside, { mobile }: I
   await expect(page).toHaveURL(/\/onboarding/);
 }
 
-export async function onboard(page: Page, { pan, name }: Identity): Promise<void> {
+export async function onboard(page: Page, { pan, name, dateOfBirth }: Identity): Promise<void> {
   await page.goto('/onboarding');
   await expect(page.getByText('Step 1 of 3')).toBeVisible();
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('PAN number').fill(pan.toLowerCase());
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Date of birth').fill('1990-01-01');
+  await page.getByLabel('Date of birth').fill(dateOfBirth);
   await page.getByLabel('Current address').fill('12 Lake Road, Pune 411001');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Almost done!')).toBeVisible();
@@ -61,14 +61,14 @@ export async function onboard(page: Page, { pan, name }: Identity): Promise<void
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-export async function passKyc(page: Page, outside: Outside, { pan }: Identity): Promise<void> {
+export async function passKyc(page: Page, outside: Outside, { pan, aadhaar }: Identity): Promise<void> {
   await page.goto('/dashboard');
   await expect(page.getByText('KYC Required')).toBeVisible();
   await page.goto('/dashboard/kyc-verification');
   await page.getByLabel('PAN number').fill(pan);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('PAN verified successfully')).toBeVisible();
-  await page.getByLabel('Aadhaar number').fill('9999 4105 7058');
+  await page.getByLabel('Aadhaar number').fill(aadhaar);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/digilocker\/consent\//);
   await outside.consentOf(page.url().split('/').at(-1)!, pan);

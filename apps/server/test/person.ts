@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BankAccount, Card, Payment, Quote, Repayment, StartedRepayment } from '@mohlat/contract';
-import { isLuhnValid } from '@mohlat/money';
+import { isAadhaarNumber, isLuhnValid } from '@mohlat/money';
 import { GoTrueClient } from '@supabase/auth-js';
 import type { TestServer } from './harness.ts';
 import { until } from './waiting.ts';
@@ -25,12 +25,15 @@ export class Person {
   readonly server: TestServer;
   readonly email: string;
   readonly pan: string;
+  /** Another one for each person: two accounts cannot prove one document. */
+  readonly aadhaar: string;
   token = '';
   refreshToken = '';
 
   constructor(server: TestServer, pan?: string) {
     counter += 1;
     this.server = server;
+    this.aadhaar = aadhaarOf(counter);
     this.email = `person${counter}-${randomUUID().slice(0, 8)}@example.in`;
     // One PAN a person: the letter varies, the digits are the bureau's score.
     this.pan = pan ?? `SBXP${String.fromCharCode(65 + (counter % 26))}0782A`;
@@ -139,12 +142,22 @@ export class Person {
 
   async passKyc(): Promise<this> {
     await this.ok('POST', '/kyc/pan', { pan: this.pan });
-    const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
-      aadhaar: '999941057058',
-    });
-    await this.server.control('POST', '/act', { what: 'approve_consent', sessionId });
-    await this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`);
+    await this.shareAadhaar();
     return this;
+  }
+
+  /** Shares the document of this person's Aadhaar, or one that differs from it in `more`. */
+  async shareAadhaar<T>(what = 'approve_consent', more: object = {}): Promise<T> {
+    const { aadhaar } = this;
+    const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar });
+    await this.consent(sessionId, what, more);
+    return this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`);
+  }
+
+  /** Chooses at DigiLocker for a session: by itself to share the document of this person's Aadhaar. */
+  async consent(sessionId: string, what = 'approve_consent', more: object = {}): Promise<void> {
+    const act = { what, sessionId, aadhaarLast4: this.aadhaar.slice(-4), ...more };
+    await this.server.control('POST', '/act', act);
   }
 
   async getLimit(): Promise<this> {
@@ -229,6 +242,12 @@ export class Person {
       signature: act.signature,
     });
   }
+}
+
+/** A valid Aadhaar number; of ten thousand numbers in a row no two end alike. */
+function aadhaarOf(number: number): string {
+  const stem = `9999410${String(number % 10_000).padStart(4, '0')}`;
+  return Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).find(isAadhaarNumber)!;
 }
 
 /** A valid 16-digit Visa number with the given ending. */

@@ -10,6 +10,7 @@ import { advance, drained, signInAgain } from './steps.ts';
 const PASSWORD = 'a quiet river stone';
 const AADHAAR = '999941057058';
 const PAN = 'SBXPW0782A';
+const LOCKER = '5f0c9e61-locker-of-asha';
 const ADDRESS = '47 Jacaranda Steps, Pune 411001';
 const CARDS = [cardEnding('4021'), cardEnding('1007'), cardEnding('1002')];
 const ACCOUNT_NUMBER = '914010012345678';
@@ -59,7 +60,8 @@ async function live(): Promise<Person> {
     address: ADDRESS,
     monthlyIncomePaise: 8_500_000,
   });
-  await person.passKyc();
+  await person.ok('POST', '/kyc/pan', { pan: PAN });
+  await person.shareAadhaar('approve_consent', { digilockerId: LOCKER });
   const { challengeId } = await challengeOf(person);
   const video = recording();
   await putPart(person, challengeId, 0, video);
@@ -135,7 +137,9 @@ test('a whole journey leaves no secret in the log, in the database or in a file'
   secrets.set('recording', FACE);
   secrets.set('account number', ACCOUNT_NUMBER);
   secrets.set('PAN', PAN);
-  secrets.set('Aadhaar', AADHAAR);
+  secrets.set('typed Aadhaar', AADHAAR);
+  secrets.set('Aadhaar', person.aadhaar);
+  secrets.set('DigiLocker account', LOCKER);
   secrets.set('mobile', MOBILE);
   secrets.set('other mobile', OTHER_MOBILE);
   secrets.set('password', PASSWORD);

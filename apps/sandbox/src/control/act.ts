@@ -35,7 +35,11 @@ function consent(choice: ConsentChoice): Act {
     const session = setuData.sessions.search(textOf(body.sessionId) ?? '');
     if (!session) return refuse(reply, 'no such consent session', 404);
     if (session.state !== 'waiting') return refuse(reply, `this session is ${session.state}`, 409);
-    const hint = { pan: textOf(body.pan), aadhaarLast4: textOf(body.aadhaarLast4) };
+    const hint = {
+      pan: textOf(body.pan),
+      aadhaarLast4: textOf(body.aadhaarLast4),
+      digilockerId: textOf(body.digilockerId),
+    };
     return { sessionId: session.id, redirectUrl: setuData.sessions.choose(session, choice, hint) };
   };
 }

@@ -7,6 +7,8 @@ export type Person = {
   aadhaarLast4: string;
   mobile: string | null;
   accountNumber: string | null;
+  /** Their account at DigiLocker; undefined for the one that goes with the Aadhaar document. */
+  digilockerId?: string | undefined;
 };
 
 /** The owner of a magic PAN that is not registered. */

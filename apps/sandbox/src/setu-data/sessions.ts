@@ -28,6 +28,13 @@ export type ConsentSession = {
   grantedAt: number | null;
 };
 
+/** The holder of the document, as far as an act names them; `digilockerId` names another account than that of the document. */
+export type Hint = {
+  readonly pan?: string | undefined;
+  readonly aadhaarLast4?: string | undefined;
+  readonly digilockerId?: string | undefined;
+};
+
 export type Sessions = {
   create(redirectUrl: string): ConsentSession;
   find(id: string): ConsentSession | undefined;
@@ -36,11 +43,7 @@ export type Sessions = {
   /** Says who sits at the consent page, where several people are on their way to theirs at once. */
   seat(session: ConsentSession, person: Person): void;
   /** Applies the person's choice on the consent page; answers the address they are sent back to, if any. */
-  choose(
-    session: ConsentSession,
-    choice: ConsentChoice,
-    hint?: { pan?: string | undefined; aadhaarLast4?: string | undefined },
-  ): string | null;
+  choose(session: ConsentSession, choice: ConsentChoice, hint?: Hint): string | null;
   revoke(session: ConsentSession): void;
   list(): ConsentSession[];
 };
@@ -62,11 +65,7 @@ function sessionId(number: number): string {
 }
 
 /** Finds the owner of the document: a PAN or Aadhaar given on the consent page wins over the expected person. */
-function personFor(
-  world: World,
-  session: ConsentSession,
-  hint: { pan?: string | undefined; aadhaarLast4?: string | undefined },
-) {
+function personFor(world: World, session: ConsentSession, hint: Hint): Person {
   const byPan = hint.pan === undefined ? undefined : world.people.byPan(hint.pan);
   if (byPan) return byPan;
   const last4 = hint.aadhaarLast4;
@@ -85,7 +84,9 @@ export function createSessions(world: World): Sessions {
   const keep = (session: ConsentSession) => book.put(session.id, session);
 
   const choose: Sessions['choose'] = (session, choice, hint = {}) => {
-    const person = personFor(world, session, hint);
+    const found = personFor(world, session, hint);
+    const { digilockerId = found.digilockerId } = hint;
+    const person = { ...found, digilockerId };
     const granted: ConsentSession = { ...session, person, state: 'granted', grantedAt: world.clock.now() };
     switch (choice) {
       case 'approve':

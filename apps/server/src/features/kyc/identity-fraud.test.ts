@@ -29,11 +29,7 @@ test('one person’s PAN and another’s Aadhaar never make one identity, in whi
   await thief.ok('PUT', '/me/onboarding', { ...MINE, fullName: VICTIM.name, pan: VICTIM.pan });
   const own = await thief.ok<Verdict>('POST', '/kyc/pan', { pan: thief.pan });
   expect(own).toMatchObject({ status: 'rejected', nameOnPan: null });
-  const { sessionId } = await thief.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', {
-    aadhaar: '999941057058',
-  });
-  await server.control('POST', '/act', { what: 'approve_consent', sessionId });
-  const document = await thief.ok<Verdict>('POST', `/kyc/aadhaar/${sessionId}/complete`);
+  const document = await thief.shareAadhaar<Verdict>();
   expect(document.status).toBe('rejected');
   await thief.ok('POST', '/kyc/pan', { pan: VICTIM.pan });
   expect((await thief.call('POST', '/credit/assessment', { consent: true })).status).toBe(409);

@@ -136,7 +136,7 @@ describe('an account', () => {
       },
       checks: {
         pan: { status: 'verified', masked: `${asha.pan.slice(0, 2)}XXXXX${asha.pan.slice(-3)}` },
-        aadhaar: { status: 'verified', masked: 'XXXX XXXX 7058' },
+        aadhaar: { status: 'verified', masked: `XXXX XXXX ${asha.aadhaar.slice(-4)}` },
         video: { status: 'not_started' },
       },
       counts: { payments: 1, repayments: 1, notes: 0 },

@@ -147,7 +147,7 @@ async function liveNearly(server: TestServer): Promise<Person> {
   await person.onboard();
   expect(await person.ok('POST', '/kyc/pan', { pan })).toMatchObject({ status: 'pending' });
   // Their turn at DigiLocker is taken, so that no other person gets it.
-  await person.ok('POST', '/kyc/aadhaar', { aadhaar: '999941057058' });
+  await person.ok('POST', '/kyc/aadhaar', { aadhaar: person.aadhaar });
   return person;
 }
 

@@ -6,6 +6,7 @@ export const QUICK_START: readonly (readonly [title: string, lines: string])[] =
 MAIL=asha.$RANDOM$RANDOM@example.in
 LETTER=$(printf "\\\\$(printf %03o $((65 + RANDOM % 26)))")
 PAN=SBXP$LETTER"0$((775 + RANDOM % 25))A"
+BORN=$((1970 + RANDOM % 30))-0$((1 + RANDOM % 9))-$((10 + RANDOM % 19))
 field() { sed -n 's/.*"'"$1"'" *: *"\\{0,1\\}\\([^",}]*\\).*/\\1/p' | head -1; }`,
   ],
   ['Ask the price', `curl -s $API/api/v1/public/pricing`],
@@ -24,7 +25,9 @@ call() {
   ],
   [
     'Say who you are, and prove it',
-    `call PUT /me/onboarding '{"fullName":"Asha Rao","pan":"'$PAN'","dateOfBirth":"1990-01-01",
+    `curl -s $SANDBOX/control/people -H 'content-type: application/json' \\
+  -d '{"pan":"'$PAN'","name":"Asha Rao","dateOfBirth":"'$BORN'","aadhaarLast4":"7058"}'
+call PUT /me/onboarding '{"fullName":"Asha Rao","pan":"'$PAN'","dateOfBirth":"'$BORN'",
   "address":"12 Lake Road, Pune 411001","monthlyIncomePaise":8500000}'
 call POST /kyc/pan '{"pan":"'$PAN'"}'
 SESSION=$(call POST /kyc/aadhaar '{"aadhaar":"999941057058"}' | field sessionId)
