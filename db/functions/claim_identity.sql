@@ -34,7 +34,29 @@ begin
 end $$;
 revoke all on function owes_still(uuid) from public;
 
--- owes_elsewhere: whether another account with the PAN of the transaction's user owes: one that was closed, and whose claim was taken over
+-- accounts_of_person: the other accounts on which the verified PAN or the Aadhaar document of an account was verified, closed ones
+-- included. A PAN that was only typed is nobody's proof. Rule: LEND-D10.
+create or replace function accounts_of_person(p_user_id uuid) returns setof uuid language plpgsql stable as $$
+declare
+  v_pan bytea;
+  v_store bytea;
+  v_person bytea;
+begin
+  select case when k.pan_status = 'verified' then p.pan_hash end, k.aadhaar_store_hash, k.aadhaar_person_hash
+  into v_pan, v_store, v_person
+  from profiles p join kyc_records k on k.user_id = p.user_id where p.user_id = p_user_id;
+  return query
+    select p.user_id from profiles p join kyc_records k on k.user_id = p.user_id
+    where p.pan_hash = v_pan and k.pan_status = 'verified' and p.user_id <> p_user_id
+    union
+    select k.user_id from kyc_records k where k.aadhaar_store_hash = v_store and k.user_id <> p_user_id
+    union
+    select k.user_id from kyc_records k where k.aadhaar_person_hash = v_person and k.user_id <> p_user_id;
+end $$;
+revoke all on function accounts_of_person(uuid) from public;
+grant execute on function accounts_of_person(uuid) to mohlat_worker;
+
+-- owes_elsewhere: whether another account of the transaction's user owes: one that was closed, and whose claim was taken over
 -- before a dispute brought its debt back. Rule: LEND-D10.
 create or replace function owes_elsewhere() returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -42,9 +64,7 @@ declare
   v_other uuid;
 begin
   -- One at a time: another account may lie on another node of a cluster (decision 121).
-  for v_other in select p.user_id from profiles p
-    where p.pan_hash = (select m.pan_hash from profiles m where m.user_id = app_user_id()) and p.user_id <> app_user_id()
-  loop
+  for v_other in select other from accounts_of_person(app_user_id()) as other loop
     if owes_still(v_other) then return true; end if;
   end loop;
   return false;
@@ -52,7 +72,27 @@ end $$;
 revoke all on function owes_elsewhere() from public;
 grant execute on function owes_elsewhere() to mohlat_api, mohlat_worker;
 
--- claim_identity: claims a PAN for the transaction's user. True when it is theirs (now or before), false when another
+-- identity_elsewhere: whether another account owes for the transaction's user or holds what proves them, and whether an account of
+-- theirs is blocked for fraud. Rule: LEND-D10, LEND-D11.
+create or replace function identity_elsewhere(p_now timestamptz, out is_in_use boolean, out is_flagged boolean)
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_hashes bytea[];
+  v_other uuid;
+begin
+  select array[case when k.pan_status = 'verified' then p.pan_hash end, k.aadhaar_store_hash, k.aadhaar_person_hash] into v_hashes
+  from profiles p join kyc_records k on k.user_id = p.user_id where p.user_id = app_user_id();
+  is_in_use := owes_elsewhere() or exists (select 1 from identity_claims c
+    where c.pan_hash = any (v_hashes) and c.claimed_by <> app_user_id() and (c.released_at is null or c.released_at > p_now));
+  is_flagged := is_fraud(app_user_id());
+  for v_other in select other from accounts_of_person(app_user_id()) as other loop
+    is_flagged := is_flagged or is_fraud(v_other);
+  end loop;
+end $$;
+revoke all on function identity_elsewhere(timestamptz) from public;
+grant execute on function identity_elsewhere(timestamptz) to mohlat_api, mohlat_worker;
+
+-- claim_identity: claims a PAN, or one mark of a document, for the transaction's user. True when it is theirs (now or before), false when another
 -- account holds it. A claim that was released may be taken over; taken again by the same account it holds again. That of an account
 -- that owes holds: a dispute after closing brings a debt back, and its person would begin anew without it.
 -- Rule: LEND-D10.
@@ -71,6 +111,23 @@ begin
 end $$;
 revoke all on function claim_identity(bytea, timestamptz) from public;
 grant execute on function claim_identity(bytea, timestamptz) to mohlat_api, mohlat_worker;
+
+-- claim_document: claims every mark of an Aadhaar document for the transaction's user, or none of them. In one order, so that two who
+-- claim the same marks do not wait for each other. Rule: LEND-D10.
+create or replace function claim_document(p_hashes bytea[], p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_hash bytea;
+begin
+  for v_hash in select distinct h from unnest(p_hashes) as h order by h loop
+    if not claim_identity(v_hash, p_now) then raise exception using errcode = 'MH001', message = 'another account holds it'; end if;
+  end loop;
+  return true;
+exception when sqlstate 'MH001' then
+  return false;
+end $$;
+revoke all on function claim_document(bytea[], timestamptz) from public;
+grant execute on function claim_document(bytea[], timestamptz) to mohlat_api, mohlat_worker;
 
 -- release_identity: the claims of the transaction's user give way to another account's from a moment on. The keyed
 -- hashes stay. Rule: LEND-24.

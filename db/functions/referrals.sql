@@ -70,17 +70,15 @@ begin
 end $$;
 
 -- Why a friend is not new, or null. The bank account or device of another person means the same person, as far as can
--- be told, whether that is who brought them or one more of a ring of friends; the same PAN cannot be on two accounts at once,
--- but a person who closed one may have another, and is not new.
+-- be told, whether that is who brought them or one more of a ring of friends; the same PAN or Aadhaar document cannot be on two
+-- accounts at once, but a person who closed one may have another, and is not new.
 create or replace function referral_refusal(p_referred_id uuid) returns text
 language plpgsql stable as $$
 begin
   return (
     select case
       when is_fraud(p_referred_id) then 'fraud'
-      when exists (select 1 from profiles f join profiles o on o.pan_hash = f.pan_hash and o.user_id <> f.user_id
-                   join kyc_records k on k.user_id = o.user_id and k.pan_status = 'verified'
-                   where f.user_id = p_referred_id) then 'known_person'
+      when exists (select 1 from accounts_of_person(p_referred_id)) then 'known_person'
       when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
                    where a.user_id <> p_referred_id) then 'same_bank_account'
       when referrals_is_known_device(p_referred_id) then 'same_device'

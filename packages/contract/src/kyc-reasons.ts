@@ -59,6 +59,10 @@ export const KYC_REASONS = {
     en: 'The name on the document differs from the one on your PAN.',
     hi: 'दस्तावेज़ पर नाम आपके PAN के नाम से अलग है।',
   },
+  aadhaar_in_use: {
+    en: 'This Aadhaar document is already used by another account. Use that account, or write to us.',
+    hi: 'यह आधार दस्तावेज़ पहले से किसी और खाते में है। वही खाता इस्तेमाल करें, या हमें लिखें।',
+  },
   video_face_unclear: {
     en: 'Your face could not be made out. Record again in better light.',
     hi: 'आपका चेहरा साफ़ नहीं दिखा। बेहतर रोशनी में फिर रिकॉर्ड करें।',

@@ -54,14 +54,15 @@ export function limitProposals(deps: Pick<Deps, 'worker' | 'clock'>): ActCall<ty
 
 /**
  * The most that may be proposed for a person; null where no limit may: without one, held, not verified, with a score below all bands,
- * or while another account of theirs owes (D10).
+ * or while another account of theirs owes (D10) or one is blocked for fraud (D11).
  */
 export async function proposableMax(tx: Tx, userId: string, clock: Clock): Promise<number | null> {
   const applicant = await repo.findApplicant(tx, userId, clock.today());
   if (!applicant || applicant.limit_paise === 0 || !applicant.is_identity_verified) return null;
   if (isHeld({ state: applicant.state, hold: applicant.state_reason })) return null;
   const band = bandOf(applicant.score ?? 0, LIMIT_POLICY);
-  if (!band || (await repo.isOwingElsewhere(tx))) return null;
+  const { isIdentityInUse, isFlagged } = await repo.findElsewhere(tx, clock.now());
+  if (!band || isIdentityInUse || isFlagged) return null;
   const { limitBeforeVideoPaise } = await settingsAt(tx, clock.now());
   return applicant.video_status === 'verified'
     ? band.capPaise

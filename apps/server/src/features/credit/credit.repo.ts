@@ -57,10 +57,20 @@ export async function findApplicant(
   return row;
 }
 
-/** True where another account of the same PAN owes or may owe again, closed or not. Rule: LEND-D10 */
-export async function isOwingElsewhere(tx: Tx): Promise<boolean> {
-  const [row] = await tx.call<{ owes: boolean }>('select owes_elsewhere() as owes');
-  return row?.owes === true;
+export interface Elsewhere {
+  /** Another account holds the person's PAN or document, or owes or may owe again, closed or not. Rule: LEND-D10 */
+  readonly isIdentityInUse: boolean;
+  /** An account of theirs is blocked for fraud. Rule: LEND-D11 */
+  readonly isFlagged: boolean;
+}
+
+/** Looks for other accounts of the person of the transaction. */
+export async function findElsewhere(tx: Tx, now: Date): Promise<Elsewhere> {
+  const [row] = await tx.call<Elsewhere>(
+    'select is_in_use as "isIdentityInUse", is_flagged as "isFlagged" from identity_elsewhere($1)',
+    [now],
+  );
+  return row!;
 }
 
 /** The applicant with their credit account locked: two assessments at once cannot both pull a report. */

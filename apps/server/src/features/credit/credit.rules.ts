@@ -27,6 +27,7 @@ export interface Applicant {
   readonly verifiedIncomePaise: number | null;
   readonly isIdentityVerified: boolean;
   readonly isIdentityInUse: boolean;
+  readonly isFlagged: boolean;
   readonly hasOverdueWithUs: boolean;
   readonly isVideoApproved: boolean;
 }
@@ -36,7 +37,7 @@ export function toInputs(applicant: Applicant, bureau: BureauFacts, today: Busin
   return {
     isIdentityVerified: applicant.isIdentityVerified,
     isIdentityInUse: applicant.isIdentityInUse,
-    isFlagged: false,
+    isFlagged: applicant.isFlagged,
     hasOverdueWithUs: applicant.hasOverdueWithUs,
     age: ageInYears(applicant.dateOfBirth, today),
     reportAgeDays: daysBetween(bureau.pulledOn, today),

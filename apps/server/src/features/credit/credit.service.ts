@@ -98,19 +98,19 @@ async function policyNow(deps: CreditDeps, tx: Tx): Promise<LimitPolicy> {
 }
 
 /** The inputs of a decision about the person of the transaction. */
-async function inputsOf(tx: Tx, applicant: Born, bureau: BureauFacts, today: BusinessDate) {
+async function inputsOf({ clock }: CreditDeps, tx: Tx, applicant: Born, bureau: BureauFacts) {
   return toInputs(
     {
       dateOfBirth: applicant.date_of_birth,
       declaredIncomePaise: applicant.monthly_income_paise ?? 0,
       verifiedIncomePaise: applicant.verified_income_paise,
       isIdentityVerified: applicant.is_identity_verified,
-      isIdentityInUse: await repo.isOwingElsewhere(tx),
+      ...(await repo.findElsewhere(tx, clock.now())),
       hasOverdueWithUs: accountDpdOf(applicant) > 0,
       isVideoApproved: applicant.video_status === 'verified',
     },
     bureau,
-    today,
+    clock.today(),
   );
 }
 
@@ -125,7 +125,7 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   // The report as it is, were it fresh: whether it is too old is told apart.
   const inputs =
     last && isBorn(applicant)
-      ? { ...(await inputsOf(tx, applicant, last.inputs.bureau, today)), reportAgeDays: 0 }
+      ? { ...(await inputsOf(deps, tx, applicant, last.inputs.bureau)), reportAgeDays: 0 }
       : undefined;
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
@@ -154,7 +154,7 @@ async function conclude(
   if (!applicant || !isBorn(applicant)) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
   const policy = await policyNow(deps, tx);
-  const inputs = await inputsOf(tx, applicant, facts, today);
+  const inputs = await inputsOf(deps, tx, applicant, facts);
   const decision = assess(inputs, policy);
   const dateOfBirth = applicant.date_of_birth;
   const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
@@ -275,7 +275,7 @@ async function mostNow(
 ): Promise<number> {
   const last = await repo.findLastAssessment(tx, userId);
   if (!last || !isBorn(applicant)) return 0;
-  const inputs = await inputsOf(tx, applicant, last.inputs.bureau, deps.clock.today());
+  const inputs = await inputsOf(deps, tx, applicant, last.inputs.bureau);
   if (offer.approval_id === null) return assess(inputs, await policyNow(deps, tx)).limitPaise;
   if (inputs.reportAgeDays > LIMIT_POLICY.reportAgeMaxDays) return 0;
   return (await proposableMax(tx, userId, deps.clock)) ?? 0;

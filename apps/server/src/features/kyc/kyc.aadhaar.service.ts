@@ -25,6 +25,7 @@ import {
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { isPanApprovedByPerson } from './pan/review.repo.ts';
+import { marksOf } from './document-claims.ts';
 import { settleReKyc } from './rekyc/rekyc.ts';
 import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isDueAgain, leastOf } from './kyc.rules.ts';
 
@@ -198,7 +199,7 @@ async function judge(
     { ...document, namePercent },
     { last4: session.last4, dateOfBirth: held.date_of_birth },
   );
-  const compared = { session, held, document, mismatch, mobile: holder.mobile };
+  const compared = { session, held, document, mismatch, holder };
   const outcome = await api.asUser(actor, (tx) => settle(deps, tx, actor, compared));
   // We have what we need; the permission is given back. Failing to is not the person's problem.
   providers.aadhaar
@@ -209,7 +210,7 @@ async function judge(
 
 interface Judged extends Compared {
   readonly mismatch: AadhaarMismatch | undefined;
-  readonly mobile: string | undefined;
+  readonly holder: Awaited<ReturnType<KycDeps['providers']['aadhaar']['holder']>>;
 }
 
 /** Lets a verdict take effect, on what is held under the person's lock; of two sessions the first one counts. */
@@ -217,29 +218,38 @@ async function settle(
   { clock, vault }: KycDeps,
   tx: Tx,
   actor: Actor,
-  { session, held: before, document, mismatch, mobile }: Judged,
+  { session, held: before, document, mismatch, holder: { accountId, mobile } }: Judged,
 ): Promise<AadhaarOutcome> {
   const { userId } = actor;
   const now = clock.now();
   const held = await lockHeld(tx, before);
-  const isOurs = await takeSession(tx, { session, held: before }, held, mismatch ? 'rejected' : 'verified');
+  const marks = marksOf(vault, document, accountId);
+  const isFree =
+    !mismatch && !isOvertaken(before, held) ? await repo.claimDocument(tx, marks, now) : undefined;
+  const refused = isFree === false ? 'aadhaar_in_use' : mismatch;
+  const isOurs = await takeSession(tx, { session, held: before }, held, refused ? 'rejected' : 'verified');
   if (!isOurs) return whatStands(tx, held, session.id);
   refuseChanged(before, held, panNameOf);
   const { last4, name, documentHash } = document;
   const isRenewal = held.aadhaar_status === 'verified';
-  await repo.logAttempt(tx, userId, { kind: 'aadhaar', outcome: mismatch ?? 'verified' }, now);
+  await repo.logAttempt(tx, userId, { kind: 'aadhaar', outcome: refused ?? 'verified' }, now);
   if (!isRenewal) {
-    const verdict = mismatch
-      ? { status: 'rejected' as const, reason: mismatch }
-      : { status: 'verified' as const, last4, name, documentHash };
+    const verdict = refused
+      ? { status: 'rejected' as const, reason: refused }
+      : { status: 'verified' as const, last4, name, documentHash, marks };
     await repo.saveAadhaarVerdict(tx, userId, verdict, now);
-  } else if (!mismatch) await repo.renewAadhaar(tx, userId, documentHash, now);
-  if (!mismatch) await settleReKyc(tx, userId, now);
-  if (!mismatch && mobile) await repo.saveMobile(tx, userId, vault.seal(mobile, `mobile:${userId}`));
+  } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks }, now);
+  if (!refused) await settleReKyc(tx, userId, now);
+  if (!refused && mobile) await repo.saveMobile(tx, userId, vault.seal(mobile, `mobile:${userId}`));
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
-  return mismatch
-    ? { status: 'rejected', masked: null, code: mismatch }
+  return refused
+    ? { status: 'rejected', masked: null, code: refused }
     : { status: 'verified', masked: maskAadhaar(last4) };
+}
+
+/** Another session of the person was finished while this one's document was read. */
+function isOvertaken(before: repo.KycRow, held: repo.KycRow): boolean {
+  return held.aadhaar_status === 'verified' && before.aadhaar_status !== 'verified';
 }
 
 /** Uses the session up. False when it, or another session, was finished in the meantime: nothing is written then. */
@@ -249,9 +259,9 @@ async function takeSession(
   held: repo.KycRow,
   status: 'verified' | 'rejected' | 'expired',
 ): Promise<boolean> {
-  const isOvertaken = held.aadhaar_status === 'verified' && before.aadhaar_status !== 'verified';
-  const isOurs = await repo.endAadhaarSession(tx, held.user_id, session.id, isOvertaken ? 'expired' : status);
-  return isOurs && !isOvertaken;
+  const isLate = isOvertaken(before, held);
+  const isOurs = await repo.endAadhaarSession(tx, held.user_id, session.id, isLate ? 'expired' : status);
+  return isOurs && !isLate;
 }
 
 async function whatStands(tx: Tx, held: repo.KycRow, sessionId: string): Promise<AadhaarOutcome> {

@@ -3,6 +3,7 @@ import { closeInbox } from '#features/webhooks/index.ts';
 import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { createTurns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
+import { claimOlderDocuments } from './document-claims.ts';
 import { takeReKycSteps } from './rekyc/rekyc.ts';
 import { lookAtVideo, type VideoProviderDeps } from './video/provider.service.ts';
 
@@ -33,12 +34,13 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
   ];
 }
 
-/** Video sessions whose next look is due get a job; KYCs that come to their end take the next step. */
+/** Video sessions whose next look is due get a job; KYCs that come to their end take the next step; documents of an older process are claimed. */
 export function createKycSweep(deps: VideoProviderDeps): () => Promise<number> {
   const turns = createTurns(deps, 'kyc');
+  const claimTurns = createTurns(deps, 'kyc claims');
   return async () => {
     const looks = await enqueueDue(deps.worker, LOOKS, deps.clock.now());
-    return looks + (await takeReKycSteps(deps, turns));
+    return looks + (await takeReKycSteps(deps, turns)) + (await claimOlderDocuments(deps, claimTurns));
   };
 }
 

@@ -75,6 +75,25 @@ export async function claimIdentity(tx: Tx, panHash: Buffer, now: Date): Promise
   return row?.claimed === true;
 }
 
+/** The keyed hashes by which a person's Aadhaar document is known again. */
+export interface DocumentMarks {
+  /** The holder's account at DigiLocker; null where the store does not name it. */
+  readonly storeHash: Buffer | null;
+  /** The facts that are printed on it and stay. */
+  readonly personHash: Buffer;
+}
+
+/** Claims the document for this account. False, and nothing claimed, when another account holds any of its marks. Rule: LEND-D10. */
+export async function claimDocument(
+  tx: Tx,
+  { storeHash, personHash }: DocumentMarks,
+  now: Date,
+): Promise<boolean> {
+  const marks = storeHash === null ? [personHash] : [storeHash, personHash];
+  const [row] = await tx.call<{ claimed: boolean }>('select claim_document($1, $2) as claimed', [marks, now]);
+  return row?.claimed === true;
+}
+
 export async function savePanVerdict(
   tx: Tx,
   userId: string,
@@ -199,6 +218,7 @@ export async function saveAadhaarVerdict(
     readonly last4?: string;
     readonly name?: string;
     readonly documentHash?: string;
+    readonly marks?: DocumentMarks;
     readonly reason?: string;
   },
   now: Date,
@@ -206,7 +226,8 @@ export async function saveAadhaarVerdict(
   const status = verdict.status === 'expired' ? 'not_started' : verdict.status;
   await tx.call(
     `update kyc_records set aadhaar_status = $2, aadhaar_last4 = $3, aadhaar_name = $4, aadhaar_document_hash = $5,
-       aadhaar_reason = $6, aadhaar_verified_at = case when $2 = 'verified' then $7::timestamptz end, updated_at = $7
+       aadhaar_reason = $6, aadhaar_verified_at = case when $2 = 'verified' then $7::timestamptz end, updated_at = $7,
+       aadhaar_store_hash = $8, aadhaar_person_hash = $9
      where user_id = $1 and aadhaar_status <> 'verified'`,
     [
       userId,
@@ -216,19 +237,67 @@ export async function saveAadhaarVerdict(
       verdict.documentHash ? Buffer.from(verdict.documentHash, 'hex') : null,
       verdict.reason ?? null,
       now,
+      verdict.marks?.storeHash ?? null,
+      verdict.marks?.personHash ?? null,
     ],
   );
 }
 
-/** The same for Aadhaar: the document's hash and the date are new. */
-export async function renewAadhaar(tx: Tx, userId: string, documentHash: string, now: Date): Promise<void> {
+/** The same for Aadhaar: the document's hash, its marks and the date are new. */
+export async function renewAadhaar(
+  tx: Tx,
+  userId: string,
+  { documentHash, marks }: { readonly documentHash: string; readonly marks: DocumentMarks },
+  now: Date,
+): Promise<void> {
   await tx.call(
-    `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3
+    `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3,
+       aadhaar_store_hash = coalesce($4, aadhaar_store_hash), aadhaar_person_hash = $5
      where user_id = $1 and aadhaar_status = 'verified'`,
-    [userId, Buffer.from(documentHash, 'hex'), now],
+    [userId, Buffer.from(documentHash, 'hex'), now, marks.storeHash, marks.personHash],
   );
 }
 
 export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
   await tx.call('update profiles set mobile_sealed = $2 where user_id = $1', [userId, sealed]);
+}
+
+/** People whose verified Aadhaar document is not claimed by any mark, the earliest first. */
+export async function findUnclaimed(
+  tx: Tx,
+  { without, limit }: { readonly without: readonly string[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    `select k.user_id from kyc_records k join profiles p on p.user_id = k.user_id
+     where k.aadhaar_status = 'verified' and k.aadhaar_person_hash is null and ${IS_PRINTED} and k.user_id <> all($1::uuid[])
+     order by k.aadhaar_verified_at limit $2`,
+    [without, limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** Reads what was printed on the document that proved a person; undefined once its marks are kept. */
+export async function findPrinted(tx: Tx, userId: string) {
+  const [row] = await tx.call<{ last4: string; name: string; dateOfBirth: string }>(
+    `select k.aadhaar_last4 as last4, k.aadhaar_name as name, p.date_of_birth::text as "dateOfBirth"
+     from kyc_records k join profiles p on p.user_id = k.user_id
+     where k.user_id = $1 and k.aadhaar_status = 'verified' and k.aadhaar_person_hash is null and ${IS_PRINTED}`,
+    [userId],
+  );
+  return row;
+}
+
+/** A record that lacks any of the three, as one of which parts are erased, cannot be known again. */
+const IS_PRINTED =
+  'k.aadhaar_last4 is not null and k.aadhaar_name is not null and p.date_of_birth is not null';
+
+export async function saveMarks(
+  tx: Tx,
+  userId: string,
+  { storeHash, personHash }: DocumentMarks,
+): Promise<void> {
+  await tx.call(
+    'update kyc_records set aadhaar_store_hash = $2, aadhaar_person_hash = $3 where user_id = $1',
+    [userId, storeHash, personHash],
+  );
 }

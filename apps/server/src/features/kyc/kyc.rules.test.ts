@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidePan, findAadhaarMismatch, greatestOf, leastOf } from './kyc.rules.ts';
+import { decidePan, findAadhaarMismatch, greatestOf, leastOf, printedIdentity } from './kyc.rules.ts';
 
 const individual = { verdict: 'valid', category: 'Individual' } as const;
 
@@ -51,4 +51,22 @@ describe('LEND-24: what may disagree in an Aadhaar document', () => {
   ] as const)('%o is told as %s', (change, mismatch) => {
     expect(findAadhaarMismatch({ ...document, ...change }, held)).toBe(mismatch);
   });
+});
+
+describe('LEND-D10: what is printed on a document', () => {
+  const asha = { last4: '7058', dateOfBirth: '1990-01-01', name: 'Asha D. Rao' };
+
+  test.each(['ASHA D RAO', ' asha  d.  rao ', 'Asha D.Rao'])(
+    'given %j, then it is the same person',
+    (name) => {
+      expect(printedIdentity({ ...asha, name })).toBe(printedIdentity(asha));
+    },
+  );
+
+  test.each([{ last4: '7059' }, { dateOfBirth: '1990-01-02' }, { name: 'Asha Rao' }, { name: 'आशा राव' }])(
+    'given %j, then it is another one',
+    (change) => {
+      expect(printedIdentity({ ...asha, ...change })).not.toBe(printedIdentity(asha));
+    },
+  );
 });

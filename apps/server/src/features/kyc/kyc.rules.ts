@@ -77,6 +77,23 @@ export function findAadhaarMismatch(
   return judgeNameMatch(document.namePercent) === 'pass' ? undefined : 'aadhaar_name';
 }
 
+/**
+ * The text of what is printed on a person's Aadhaar document and stays: last four digits, birth date and name, whatever its capitals,
+ * dots and spaces. Few in a hundred million share all three. It is hashed, never stored. Rule: LEND-D10.
+ */
+export function printedIdentity({
+  last4,
+  dateOfBirth,
+  name,
+}: Pick<AadhaarFacts, 'last4' | 'dateOfBirth'> & { readonly name: string }): string {
+  const bare = name
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+  return `${last4}|${dateOfBirth}|${bare}`;
+}
+
 /** Rule: LEND-24. How many years a KYC holds, by the person's risk. */
 export const RE_KYC_YEARS = { high: 2, medium: 8, low: 10 } as const;
 export type KycRisk = keyof typeof RE_KYC_YEARS;

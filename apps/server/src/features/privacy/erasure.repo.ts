@@ -136,7 +136,7 @@ export async function findHistory(
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
        coalesce(c.state in ('declined', 'revoked')
          or c.state = 'suspended' and coalesce(c.state_reason, 'arrears') = 'arrears', false) as is_barred,
-       coalesce(k.pan_status = 'verified', false) as has_claim
+       coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_claim
      from (select 1) one
      left join credit_accounts c on c.user_id = $1
      left join kyc_records k on k.user_id = $1`,
@@ -166,7 +166,7 @@ export async function findClosure(tx: Tx, userId: string): Promise<Closure | und
   return row;
 }
 
-/** Closes credit, lets the PAN go from a moment on and writes down what the person was told. */
+/** Closes credit, lets PAN and document go from a moment on and writes down what the person was told. */
 export async function closeAccount(
   tx: Tx,
   userId: string,

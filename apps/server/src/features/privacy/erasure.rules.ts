@@ -65,7 +65,7 @@ export function standingOf(history: History): Standing {
 }
 
 /**
- * From when the PAN of a closed account may be claimed by another one: a person who was refused, or whose credit only staff
+ * From when PAN and Aadhaar document of a closed account may be claimed by another one: a person who was refused, or whose credit only staff
  * set free (suspended for arrears or by hand, revoked), cannot begin again by closing the account. Rule: LEND-14, LEND-24.
  */
 export function claimReleasedFrom(isBarred: boolean, now: Date): Date {
@@ -122,12 +122,12 @@ export function fatesOf(
   );
   const hash = {
     en: {
-      what: 'a coded form of your PAN that cannot be turned back',
-      why: 'against fraud: it says nothing to anybody who does not know the PAN',
+      what: 'coded forms of your PAN and of your Aadhaar document that cannot be turned back',
+      why: 'against fraud: they say nothing to anybody who does not know the PAN or the document',
     },
     hi: {
-      what: 'PAN का ऐसा कूट रूप जिससे PAN वापस नहीं बनाया जा सकता',
-      why: 'धोखाधड़ी रोकने के लिए: जिसे PAN नहीं पता, उसे इससे कुछ पता नहीं चलता',
+      what: 'PAN और आधार दस्तावेज़ के ऐसे कूट रूप जिनसे वे वापस नहीं बनाए जा सकते',
+      why: 'धोखाधड़ी रोकने के लिए: जिसे PAN या दस्तावेज़ नहीं पता, उसे इनसे कुछ पता नहीं चलता',
     },
   }[language];
   const signIn = {

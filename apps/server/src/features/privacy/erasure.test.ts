@@ -63,7 +63,7 @@ describe('closing an account', () => {
       'your identity record',
       'your consents and how your limit was decided',
       'who read or copied your data, and when',
-      'a coded form of your PAN that cannot be turned back',
+      'coded forms of your PAN and of your Aadhaar document that cannot be turned back',
     ]);
     expect(erased).toContain('saved cards and fetched bills');
   });
@@ -216,7 +216,8 @@ describe('a refused applicant', () => {
     const left = await rowsOf(server, userId);
     expect(gone.filter((table) => left[table] !== undefined)).toEqual([]);
     const hash = await server.sql.query('select 1 from identity_claims where claimed_by = $1', [userId]);
-    expect(hash.rowCount).toBe(1);
+    // One for the PAN, one for the DigiLocker account, one for what is printed on the document.
+    expect(hash.rowCount).toBe(3);
     await signInAgain(again);
     await again.passKyc();
   });
@@ -269,7 +270,7 @@ describe('a customer who repaid everything', () => {
         ['your consents and how your limit was decided', String(year + 7)],
         ['payments, repayments, key facts and ledger entries', expect.any(String)],
         ['bank and last four digits of the cards whose bills were paid', expect.any(String)],
-        ['a coded form of your PAN that cannot be turned back', undefined],
+        ['coded forms of your PAN and of your Aadhaar document that cannot be turned back', undefined],
       ]),
     );
     expect(answer.erased.join()).toContain('notifications');

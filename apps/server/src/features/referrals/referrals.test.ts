@@ -1,4 +1,4 @@
-import type { Referrals } from '@mohlat/contract';
+import type { Kyc, Referrals } from '@mohlat/contract';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clawBackReferrals, keepReferrals } from './referrals.repo.ts';
@@ -76,6 +76,30 @@ async function untilState(friend: Person, wanted: object) {
   });
 }
 
+/** A friend who had an account before, as far as what they share with it tells: refused as known. */
+async function knownFriend(shared: (before: Person) => object): Promise<Person> {
+  const before = somebody(server);
+  await before.signUp();
+  await before.onboard();
+  await before.passKyc();
+  const { id: knownId } = await before.ok<{ id: string }>('GET', '/me');
+  // As closing the account leaves it.
+  await server.sql.query(
+    "update identity_claims set released_at = at - interval '1 day' where claimed_by = $1",
+    [knownId],
+  );
+  const again = somebody(server);
+  Object.assign(again, shared(before));
+  await again.signUp({ ref: code });
+  await again.onboard();
+  await again.passKyc();
+  await again.getLimit();
+  await payFirstBill(again);
+  const refusal = { refusedReason: 'known_person', rewardCredited: false, rewardAmountPaise: null };
+  await untilState(again, refusal);
+  return again;
+}
+
 describe('bringing a friend', () => {
   test('SPEC-9, SPEC-3.reward-referral, SPEC-9.referral, SPEC-9.referred-label: the friend goes through the four states, and ₹125 comes with the last', async () => {
     expect(await referralsOf(asha)).toMatchObject({
@@ -142,28 +166,7 @@ describe('bringing a friend', () => {
   });
 
   test('LEND-24: a person who had an account before is no new friend, and two people do not bring each other', async () => {
-    const before = somebody(server);
-    await before.signUp();
-    await before.onboard();
-    await before.passKyc();
-    const { id: knownId } = await before.ok<{ id: string }>('GET', '/me');
-    // As closing the account leaves it.
-    await server.sql.query(
-      "update identity_claims set released_at = at - interval '1 day' where claimed_by = $1",
-      [knownId],
-    );
-    const again = somebody(server);
-    Object.assign(again, { pan: before.pan });
-    await again.signUp({ ref: code });
-    await again.onboard();
-    await again.passKyc();
-    await again.getLimit();
-    await payFirstBill(again);
-    await untilState(again, {
-      refusedReason: 'known_person',
-      rewardCredited: false,
-      rewardAmountPaise: null,
-    });
+    const again = await knownFriend(({ pan }) => ({ pan }));
 
     const { code: theirs } = await referralsOf(again);
     const { data, error } = await (await signInClient(asha)).updateUser({ data: { ref: theirs } });
@@ -177,6 +180,11 @@ describe('bringing a friend', () => {
     expect((await referralsOf(again)).items).toEqual([]);
   });
 
+  test('LEND-24: given another PAN and the Aadhaar document of an earlier account, then a friend is not new', async () => {
+    const again = await knownFriend(({ aadhaar }) => ({ aadhaar }));
+    expect((await again.ok<Kyc>('GET', '/kyc')).isComplete).toBe(true);
+  });
+
   test('LEND-24: of two friends who finish at once, the limit lets one count', async () => {
     await server.sql.query(`update settings set content = jsonb_set(content, '{referral,monthlyMax}', '2')`);
     const friends = await Promise.all([aFriend(), aFriend()]);
@@ -186,7 +194,7 @@ describe('bringing a friend', () => {
       await payFirstBill(friend);
     }
     // Both are known before either is looked at again.
-    await until(async () => ((await referralsOf(asha)).items.length === 6 ? true : undefined));
+    await until(async () => ((await referralsOf(asha)).items.length === 7 ? true : undefined));
     await look();
     await Promise.all(
       [1, 2, 3].map(() =>

@@ -794,6 +794,9 @@ export interface IdempotencyKeys {
 export interface IdentityClaims {
   at: Timestamp;
   claimed_by: string;
+  /**
+   * the keyed hash of a PAN, of a DigiLocker account or of what is printed on an Aadhaar document
+   */
   pan_hash: Buffer;
   released_at: Timestamp | null;
 }
@@ -883,8 +886,10 @@ export interface KycRecords {
   aadhaar_document_hash: Buffer | null;
   aadhaar_last4: string | null;
   aadhaar_name: string | null;
+  aadhaar_person_hash: Buffer | null;
   aadhaar_reason: string | null;
   aadhaar_status: Generated<'not_started' | 'pending' | 'verified' | 'rejected'>;
+  aadhaar_store_hash: Buffer | null;
   aadhaar_verified_at: Timestamp | null;
   lapsed_at: Timestamp | null;
   pan_category: string | null;

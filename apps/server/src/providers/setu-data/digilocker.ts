@@ -70,7 +70,10 @@ export function createSetuDigilocker(
       const answer = await get('aadhaarHolder', ref, 'status', c);
       const { digilockerUserDetails } = readWire(wire.sessionStatus, answer.json, at('aadhaarHolder'));
       const mobile = digilockerUserDetails?.phoneNumber?.replaceAll(/\D/g, '').slice(-10);
-      return mobile && /^[6-9]\d{9}$/.test(mobile) ? { mobile } : {};
+      return present({
+        accountId: digilockerUserDetails?.digilockerId,
+        mobile: mobile && /^[6-9]\d{9}$/.test(mobile) ? mobile : undefined,
+      });
     },
     async pull(ref, c) {
       const answer = await get('pullAadhaar', ref, 'aadhaar', c);

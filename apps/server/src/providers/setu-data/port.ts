@@ -75,8 +75,11 @@ export interface AadhaarPort {
   ): Promise<{ ref: string; url: string; expiresAt: Date }>;
   readReturn(query: Record<string, string | undefined>): AadhaarReturn;
   status(ref: string, c?: CallContext): Promise<'waiting' | 'granted' | 'revoked' | 'expired'>;
-  /** Reads the store's facts about the person who consented; ten digits, when it names their mobile. */
-  holder(ref: string, c?: CallContext): Promise<{ mobile?: string }>;
+  /**
+   * Reads the store's facts about the person who consented: the store's id of their account, of which one Aadhaar has one, and their
+   * mobile in ten digits, each when it names it.
+   */
+  holder(ref: string, c?: CallContext): Promise<{ accountId?: string; mobile?: string }>;
   /** Repeatable until the session expires. Throws: ConsentDenied, SessionExpired, AadhaarNotLinked. */
   pull(ref: string, c?: CallContext): Promise<AadhaarDocument>;
   /** Call once we have what we need; an already revoked or expired session is fine. */

@@ -130,7 +130,10 @@ describe('Aadhaar through DigiLocker', () => {
     expect(await port().status(session.ref)).toBe('waiting');
     expect(await act('approve_consent', session.state)).toEqual({ kind: 'granted', ref: session.ref });
     expect(await port().status(session.ref)).toBe('granted');
-    expect(await port().holder(session.ref)).toEqual({ mobile: '9876501234' });
+    expect(await port().holder(session.ref)).toEqual({
+      accountId: expect.stringMatching(/^[\da-f-]{36}$/),
+      mobile: '9876501234',
+    });
     const document = await port().pull(session.ref);
     expect(document).toMatchObject({
       name: 'Meera Nair',

@@ -38,7 +38,7 @@ export const sessionStarted = z.object({
 });
 
 export const sessionStatus = z.object({
-  digilockerUserDetails: z.object({ phoneNumber: z.string().nullish() }).nullish(),
+  digilockerUserDetails: z.object({ digilockerId: text, phoneNumber: text }).nullish(),
   id: text,
   status: z.enum(['unauthenticated', 'authenticated', 'revoked']),
   validUpto: instant.nullish(),
