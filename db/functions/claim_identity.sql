@@ -35,7 +35,8 @@ end $$;
 revoke all on function owes_still(uuid) from public;
 
 -- accounts_of_person: the other accounts on which the verified PAN or the Aadhaar document of an account was verified, closed ones
--- included. A PAN that was only typed is nobody's proof. Rule: LEND-D10.
+-- included. A PAN that was only typed is nobody's proof. Two people may share what is printed: it counts where the store did not name the
+-- account of both. Rule: LEND-D10.
 create or replace function accounts_of_person(p_user_id uuid) returns setof uuid language plpgsql stable as $$
 declare
   v_pan bytea;
@@ -51,7 +52,8 @@ begin
     union
     select k.user_id from kyc_records k where k.aadhaar_store_hash = v_store and k.user_id <> p_user_id
     union
-    select k.user_id from kyc_records k where k.aadhaar_person_hash = v_person and k.user_id <> p_user_id;
+    select k.user_id from kyc_records k
+    where k.aadhaar_person_hash = v_person and k.user_id <> p_user_id and (v_store is null or k.aadhaar_store_hash is null);
 end $$;
 revoke all on function accounts_of_person(uuid) from public;
 grant execute on function accounts_of_person(uuid) to mohlat_worker;
@@ -111,23 +113,6 @@ begin
 end $$;
 revoke all on function claim_identity(bytea, timestamptz) from public;
 grant execute on function claim_identity(bytea, timestamptz) to mohlat_api, mohlat_worker;
-
--- claim_document: claims every mark of an Aadhaar document for the transaction's user, or none of them. In one order, so that two who
--- claim the same marks do not wait for each other. Rule: LEND-D10.
-create or replace function claim_document(p_hashes bytea[], p_now timestamptz) returns boolean
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  v_hash bytea;
-begin
-  for v_hash in select distinct h from unnest(p_hashes) as h order by h loop
-    if not claim_identity(v_hash, p_now) then raise exception using errcode = 'MH001', message = 'another account holds it'; end if;
-  end loop;
-  return true;
-exception when sqlstate 'MH001' then
-  return false;
-end $$;
-revoke all on function claim_document(bytea[], timestamptz) from public;
-grant execute on function claim_document(bytea[], timestamptz) to mohlat_api, mohlat_worker;
 
 -- release_identity: the claims of the transaction's user give way to another account's from a moment on. The keyed
 -- hashes stay. Rule: LEND-24.

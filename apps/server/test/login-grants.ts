@@ -152,7 +152,6 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'auth.pending_contact',
     'auth.session_state',
     'auth.signed_in_at',
-    'claim_document',
     'claim_identity',
     'database_followers',
     'delivery_begin',

@@ -156,7 +156,8 @@ export class Person {
 
   /** Chooses at DigiLocker for a session: by itself to share the document of this person's Aadhaar. */
   async consent(sessionId: string, what = 'approve_consent', more: object = {}): Promise<void> {
-    const act = { what, sessionId, aadhaarLast4: this.aadhaar.slice(-4), ...more };
+    const document = { aadhaarLast4: this.aadhaar.slice(-4), digilockerId: `of ${this.aadhaar}` };
+    const act = { what, sessionId, ...document, ...more };
     await this.server.control('POST', '/act', act);
   }
 

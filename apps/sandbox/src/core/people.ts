@@ -7,7 +7,7 @@ export type Person = {
   aadhaarLast4: string;
   mobile: string | null;
   accountNumber: string | null;
-  /** Their account at DigiLocker; undefined for the one that goes with the Aadhaar document. */
+  /** Their account at DigiLocker; undefined for a new one in each session. */
   digilockerId?: string | undefined;
 };
 

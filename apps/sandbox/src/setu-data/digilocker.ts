@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Person } from '../core/people.ts';
 import { asObject, firstText, textOf } from '../core/json.ts';
 import type { World } from '../core/world.ts';
 import { refuse, traceId } from './errors.ts';
@@ -56,12 +54,6 @@ function troubleOf(session: ConsentSession | undefined): string | null {
   if (session.state === 'denied') return 'user_consent_not_given';
   if (session.state === 'revoked') return 'token_revoked';
   return session.trouble;
-}
-
-/** The account that the store keeps for an Aadhaar document: one document has one. */
-function lockerOf({ name, dateOfBirth, aadhaarLast4 }: Person): string {
-  const hash = createHash('sha256').update(`${name}|${dateOfBirth}|${aadhaarLast4}`).digest('hex');
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 type IdParams = { Params: { id: string } };
@@ -142,7 +134,7 @@ export function digilockerRoutes(app: FastifyInstance, world: World, sessions: S
         ...(isGranted
           ? {
               digilockerUserDetails: {
-                digilockerId: session.person.digilockerId ?? lockerOf(session.person),
+                digilockerId: session.person.digilockerId ?? `dl-${session.id}`,
                 email: null,
                 phoneNumber: session.person.mobile ?? '9999999999',
               },

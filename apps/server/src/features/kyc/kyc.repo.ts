@@ -79,18 +79,23 @@ export async function claimIdentity(tx: Tx, panHash: Buffer, now: Date): Promise
 export interface DocumentMarks {
   /** The holder's account at DigiLocker; null where the store does not name it. */
   readonly storeHash: Buffer | null;
-  /** The facts that are printed on it and stay. */
+  /** The facts that are printed on it and stay. Two people may share them: they count where the store names no account. */
   readonly personHash: Buffer;
 }
 
-/** Claims the document for this account. False, and nothing claimed, when another account holds any of its marks. Rule: LEND-D10. */
+/**
+ * Claims the document for this account by its surest mark. False, and nothing claimed, when another account holds it.
+ * Rule: LEND-D10.
+ */
 export async function claimDocument(
   tx: Tx,
   { storeHash, personHash }: DocumentMarks,
   now: Date,
 ): Promise<boolean> {
-  const marks = storeHash === null ? [personHash] : [storeHash, personHash];
-  const [row] = await tx.call<{ claimed: boolean }>('select claim_document($1, $2) as claimed', [marks, now]);
+  const [row] = await tx.call<{ claimed: boolean }>('select claim_identity($1, $2) as claimed', [
+    storeHash ?? personHash,
+    now,
+  ]);
   return row?.claimed === true;
 }
 

@@ -216,8 +216,8 @@ describe('a refused applicant', () => {
     const left = await rowsOf(server, userId);
     expect(gone.filter((table) => left[table] !== undefined)).toEqual([]);
     const hash = await server.sql.query('select 1 from identity_claims where claimed_by = $1', [userId]);
-    // One for the PAN, one for the DigiLocker account, one for what is printed on the document.
-    expect(hash.rowCount).toBe(3);
+    // One for the PAN, one for the DigiLocker account.
+    expect(hash.rowCount).toBe(2);
     await signInAgain(again);
     await again.passKyc();
   });

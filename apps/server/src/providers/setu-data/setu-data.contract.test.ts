@@ -131,7 +131,7 @@ describe('Aadhaar through DigiLocker', () => {
     expect(await act('approve_consent', session.state)).toEqual({ kind: 'granted', ref: session.ref });
     expect(await port().status(session.ref)).toBe('granted');
     expect(await port().holder(session.ref)).toEqual({
-      accountId: expect.stringMatching(/^[\da-f-]{36}$/),
+      accountId: expect.stringMatching(/^dl-/),
       mobile: '9876501234',
     });
     const document = await port().pull(session.ref);
