@@ -22,10 +22,7 @@ async function main(): Promise<void> {
     : await assertLaid(config.directUrl, DB_ROOT);
   if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
-  await server.http?.listen({
-    port: config.port,
-    host: config.env.HOST ?? (config.sandboxUrl ? 'localhost' : '0.0.0.0'),
-  });
+  await server.http?.listen({ port: config.port, host: config.host });
   log.info(
     {
       // An image has its commit in it as well; two versions work beside each other while a release goes out.

@@ -96,6 +96,23 @@ describe('the sandbox', () => {
       await expect(read({ PUBLIC_URL: url })).rejects.toThrow(/SANDBOX/);
   });
 
+  test('given a host that others reach and nothing said, the start is refused', async () => {
+    for (const host of ['localhost', '127.0.0.1', '::1', ''])
+      expect((await read({ HOST: host })).sandboxUrl).toBeDefined();
+    for (const host of ['0.0.0.0', '::', '192.168.1.7', 'mohlat.internal'])
+      await expect(read({ HOST: host })).rejects.toThrow(
+        `SANDBOX is not set and HOST=${host} is reached by others: set SANDBOX=off, or SANDBOX=on for a trial`,
+      );
+    expect((await read({ HOST: '0.0.0.0', SANDBOX: 'on' })).host).toBe('0.0.0.0');
+  });
+
+  test('listens on this machine alone, and without it on every address', async () => {
+    const trial = await read({ HOST: '' });
+    expect(trial.host).toBe('localhost');
+    const keys = { JWT_KEYS: JSON.stringify({ keys: trial.jwtKeys }), EVIDENCE_KEYS: newEvidenceKeys() };
+    expect((await read({ PUBLIC_URL: 'https://mohlat.example', ...SECRETS, ...keys })).host).toBe('0.0.0.0');
+  });
+
   test('is on elsewhere when that is said', async () => {
     const config = await read({ PUBLIC_URL: 'https://trial.example', SANDBOX: 'on' });
     expect(config.sandboxUrl).toBeDefined();

@@ -16,6 +16,8 @@ export type ProcessRole = (typeof ROLES)[number];
 
 export interface Config {
   readonly port: number;
+  /** The address that the server listens on. */
+  readonly host: string;
   readonly role: ProcessRole;
   readonly logLevel: string;
   readonly dataDir: string;
@@ -64,6 +66,7 @@ export async function readConfig(env: Env): Promise<Config> {
   assertDatabaseTls(env, sandboxOn, databases.given);
   return {
     port,
+    host: env.HOST || (sandboxOn ? 'localhost' : '0.0.0.0'),
     role,
     logLevel: env.LOG_LEVEL ?? 'info',
     dataDir,
@@ -145,11 +148,18 @@ function readSandbox(env: Env): boolean {
   const text = env.SANDBOX || undefined;
   if (text !== undefined && text !== 'on' && text !== 'off')
     throw new ConfigError(`SANDBOX is "${text}"; use on or off`);
-  if (text === undefined && env.PUBLIC_URL && !isThisMachine(env.PUBLIC_URL))
+  const open = text === undefined ? openToOthers(env) : undefined;
+  if (open !== undefined)
     throw new ConfigError(
-      'SANDBOX is not set and PUBLIC_URL is reached by others: set SANDBOX=off, or SANDBOX=on for a trial',
+      `SANDBOX is not set and ${open} is reached by others: set SANDBOX=off, or SANDBOX=on for a trial`,
     );
   return text !== 'off';
+}
+
+/** The setting by which others reach the product; undefined where this machine alone does. */
+function openToOthers({ HOST: host, PUBLIC_URL: url }: Env): string | undefined {
+  if (url && !isThisMachine(url)) return 'PUBLIC_URL';
+  return host && !isLoopback(host) ? `HOST=${host}` : undefined;
 }
 
 /** Whether staff show a fresh second factor before they reveal, judge or move money; a trial may ask for it too. */
