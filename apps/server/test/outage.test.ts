@@ -95,11 +95,14 @@ async function expectBusyEverywhere(quoteId: string): Promise<void> {
   const told = await askEverywhere(quoteId);
   for (const [door, answer] of Object.entries(told)) expect([door, answer]).toEqual([door, BUSY]);
   expect(await signIn()).toEqual({ status: 503, code: 503, retryAfter: '3' });
-  expect((await ask('/readyz')).status).toBe(503);
+  await isRed();
   expect((await ask('/healthz')).status).toBe(200);
   // Else each process would be told to be down.
   expect((await ask('/metrics')).status).toBe(200);
 }
+
+/** Until readiness is red: an answer holds for a second. */
+const isRed = () => until(async () => ((await ask('/readyz')).status === 503 ? true : undefined));
 
 /** Until readiness is green. */
 const isReady = () =>
@@ -147,7 +150,6 @@ test('readiness is red while the database only reads, and green once it writes a
   const { rows } = await sql.query<{ name: string }>('select quote_ident(current_database()) as name');
   const alter = (change: string) =>
     sql.query(`begin read write; alter database ${rows[0]!.name} ${change}; commit`);
-  const isRed = () => until(async () => ((await ask('/readyz')).status === 503 ? true : undefined));
   await sql.query('alter system set default_transaction_read_only = on');
   await sql.query('select pg_reload_conf()');
   await isRed();

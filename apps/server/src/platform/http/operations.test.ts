@@ -10,11 +10,13 @@ import { createDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
 import { registerOperations } from './operations.ts';
+import { createLook } from './readiness.ts';
 
 const app = fastify();
 const statements = vi.fn<(text: string) => void>();
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: pg.Pool;
+let nowMs = 0;
 let api: Database;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -32,6 +34,7 @@ afterAll(async () => {
 async function register(server: FastifyInstance, env: Record<string, string>): Promise<void> {
   await registerOperations(server, {
     api,
+    nowMs: () => nowMs,
     gauges: [],
     readiness: { isStopping: false },
     endpoints: { declarations: [] } as never,
@@ -49,13 +52,50 @@ function countStatements(client: pg.PoolClient): void {
   }) as never;
 }
 
-const readiness = async () => (await app.inject('/readyz')).statusCode;
+const ask = async () => (await app.inject('/readyz')).statusCode;
+/** Asks once the look before has run out. */
+const readiness = () => {
+  nowMs += 1000;
+  return ask();
+};
 
 test('readiness costs the database one round trip', async () => {
   expect(await readiness()).toBe(200);
   statements.mockClear();
   expect(await readiness()).toBe(200);
   expect(statements).toHaveBeenCalledTimes(1);
+});
+
+test('given many who ask at once or within a second, then one look answers them all', async () => {
+  nowMs += 1000;
+  statements.mockClear();
+  expect(new Set(await Promise.all(Array.from({ length: 30 }, ask)))).toEqual(new Set([200]));
+  nowMs += 999;
+  expect(await ask()).toBe(200);
+  expect(statements).toHaveBeenCalledTimes(1);
+  nowMs += 1;
+  expect(await ask()).toBe(200);
+  expect(statements).toHaveBeenCalledTimes(2);
+});
+
+test('given a look that does not end, then whoever asks later waits for it and holds no connection', async () => {
+  const asked: PromiseWithResolvers<object[]>[] = [];
+  const look = createLook(
+    () => {
+      asked.push(Promise.withResolvers());
+      return asked.at(-1)!.promise;
+    },
+    () => nowMs,
+  );
+  const first = look();
+  nowMs += 60_000;
+  const second = look();
+  expect(asked).toHaveLength(1);
+  asked[0]!.reject(new Error('silent'));
+  expect(await Promise.all([first, second])).toEqual([false, false]);
+  const third = look();
+  asked[1]!.resolve([]);
+  expect(await third).toBe(true);
 });
 
 test('readiness is red on a connection that only reads, and gives the connection up', async () => {
