@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import { sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { Busy } from '@mohlat/platform/pools/semaphore.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import {
   assertMayLink,
@@ -67,7 +68,7 @@ export async function authorize(
   const params = { ...Object.fromEntries(more), scope: scopes.filter((one) => one !== '').join(' ') };
   const url = await provider
     .authorizeUrl(callbackUrl(parts), bindingOf(parts, state), params)
-    .catch(() => undefined);
+    .catch(unlessBusy);
   if (url === undefined)
     throw new AuthError('unexpected_failure', {
       status: 400,
@@ -85,6 +86,11 @@ export async function authorize(
   };
   await parts.db.plain((tx) => insertProviderFlow(tx, flow, parts.machineClock.now()));
   return url;
+}
+
+/** Takes a provider that did not answer for nothing. Throws busy on, which says that it was not asked. */
+function unlessBusy(error: unknown): undefined {
+  if (error instanceof Busy) throw error;
 }
 
 function findProvider(parts: AuthParts, name: string): Provider {
@@ -267,9 +273,8 @@ export async function signInWithIdToken(
   const { id_token: idToken = '', access_token: accessToken = '', nonce = '' } = fields;
   if (idToken === '') throw badToken('id_token required');
   const provider = providerOfToken(parts, fields);
-  const claims = await provider.readIdToken(idToken).catch(() => {
-    throw badToken('Bad ID token');
-  });
+  const claims = await provider.readIdToken(idToken).catch(unlessBusy);
+  if (claims === undefined) throw badToken('Bad ID token');
   const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud ?? ''];
   if (!audiences.some((one) => provider.settings.clientIds.includes(one)))
     throw badToken(`Unacceptable audience in id_token: ${JSON.stringify(audiences).slice(0, 200)}`);

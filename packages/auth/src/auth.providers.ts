@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import { fullJitterMs } from '@mohlat/platform/outbound/back-off.ts';
+import { outside } from '@mohlat/platform/pools/outside.ts';
 import type { ProviderSettings } from './auth.settings.outside.ts';
 
 /** Another provider's word on who a person is. */
@@ -46,26 +48,32 @@ const withoutTls: (config: oidc.Configuration) => void = Reflect.get(oidc, 'allo
 
 const TIMEOUT_SECONDS = 5;
 const REMEMBERED_MS = 10 * 60 * 1000;
+/** A provider that could not be read is left alone for this long, and the back-off longer. */
+const REST_MS = 2000;
+const BACK_OFF = { baseMs: 1000, capMs: 15_000 } as const;
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-export function createProvider(settings: ProviderSettings): Provider {
-  let known: { readonly config: Promise<oidc.Configuration>; readonly at: number } | undefined;
-  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
-  const { issuer, clientIds, secret } = settings;
+interface Pace {
+  readonly timeoutSeconds?: number | undefined;
+  /** The machine's time without jumps, in milliseconds. */
+  readonly nowMs?: () => number;
+}
 
-  /** The discovery document, read again every ten minutes, and after it could not be read. */
-  const discover = (): Promise<oidc.Configuration> => {
-    if (known && performance.now() - known.at < REMEMBERED_MS) return known.config;
-    const url = new URL(issuer);
-    const execute = url.protocol === 'http:' ? [withoutTls] : [];
-    const options = { execute, timeout: TIMEOUT_SECONDS };
-    const config = oidc.discovery(url, clientIds[0] ?? '', secret, undefined, options);
-    known = { config, at: performance.now() };
-    keys = undefined;
-    config.catch(() => {
-      known = undefined;
-    });
-    return config;
-  };
+/** The provider could not be reached a moment ago, and is not asked again yet. */
+class ProviderAtRest extends Error {
+  override readonly name = 'ProviderAtRest';
+}
+
+/** Makes the client. Each call gives the permit of its request back while the provider is asked: it may be silent. */
+export function createProvider(
+  settings: ProviderSettings,
+  { timeoutSeconds = TIMEOUT_SECONDS, nowMs = () => performance.now() }: Pace = {},
+): Provider {
+  const { name } = settings;
+  const discover = createDiscovery(settings, { timeoutSeconds, nowMs });
+  let keys:
+    | { readonly of: oidc.Configuration; readonly set: ReturnType<typeof createRemoteJWKSet> }
+    | undefined;
 
   return {
     settings,
@@ -73,40 +81,81 @@ export function createProvider(settings: ProviderSettings): Provider {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       const fixed = { redirect_uri: redirectUri, state, nonce, scope: settings.scopes };
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-      return oidc.buildAuthorizationUrl(await discover(), { ...fixed, ...params, ...pkce }).href;
+      const config = await outside(name, discover);
+      return oidc.buildAuthorizationUrl(config, { ...fixed, ...params, ...pkce }).href;
     },
-    async exchange(callback, { state, nonce, verifier }) {
-      const config = await discover();
-      const tokens = await oidc.authorizationCodeGrant(config, callback, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
-        idTokenExpected: true,
-      });
-      const claims: JWTPayload = tokens.claims() ?? {};
-      const hasInfo = config.serverMetadata().userinfo_endpoint !== undefined;
-      const more =
-        claims.email === undefined && hasInfo
-          ? await oidc.fetchUserInfo(config, tokens.access_token, String(claims.sub))
-          : {};
-      return {
-        identity: identityOf({ ...claims, ...more }),
-        tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token },
-      };
-    },
-    async readIdToken(idToken) {
-      const metadata = (await discover()).serverMetadata();
-      keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
-        timeoutDuration: TIMEOUT_SECONDS * 1000,
-      });
-      const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-      const { payload } = await jwtVerify(idToken, keys, {
-        issuer: metadata.issuer,
-        algorithms,
-        requiredClaims: ['sub', 'exp', 'aud'],
-      });
-      return payload;
-    },
+    exchange: (callback, { state, nonce, verifier }) =>
+      outside(name, async () => {
+        const config = await discover();
+        const tokens = await oidc.authorizationCodeGrant(config, callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims: JWTPayload = tokens.claims() ?? {};
+        const hasInfo = config.serverMetadata().userinfo_endpoint !== undefined;
+        const more =
+          claims.email === undefined && hasInfo
+            ? await oidc.fetchUserInfo(config, tokens.access_token, String(claims.sub))
+            : {};
+        return {
+          identity: identityOf({ ...claims, ...more }),
+          tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token },
+        };
+      }),
+    readIdToken: (idToken) =>
+      outside(name, async () => {
+        const config = await discover();
+        const metadata = config.serverMetadata();
+        const timeoutDuration = timeoutSeconds * 1000;
+        if (keys?.of !== config)
+          keys = {
+            of: config,
+            set: createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration }),
+          };
+        const { payload } = await jwtVerify(idToken, keys.set, {
+          issuer: metadata.issuer,
+          algorithms: ALGORITHMS,
+          requiredClaims: ['sub', 'exp', 'aud'],
+        });
+        return payload;
+      }),
+  };
+}
+
+/**
+ * Makes the reader of the discovery document. It is read once for all who ask at a time (single flight), and again every ten minutes.
+ * After a failure it is not asked for until a back-off with jitter has passed: who asks meanwhile is told at once.
+ */
+function createDiscovery(
+  { issuer, clientIds, secret }: ProviderSettings,
+  { timeoutSeconds, nowMs }: { readonly timeoutSeconds: number; readonly nowMs: () => number },
+): () => Promise<oidc.Configuration> {
+  let known: { readonly config: Promise<oidc.Configuration>; readonly until: number } | undefined;
+  let failures = 0;
+  const read = async () => {
+    const url = new URL(issuer);
+    const execute = url.protocol === 'http:' ? [withoutTls] : [];
+    const options = { execute, timeout: timeoutSeconds };
+    return oidc.discovery(url, clientIds[0] ?? '', secret, undefined, options);
+  };
+  return () => {
+    if (known && nowMs() < known.until) return known.config;
+    const config = read();
+    known = { config, until: nowMs() + REMEMBERED_MS };
+    config.then(
+      () => {
+        failures = 0;
+      },
+      () => {
+        failures += 1;
+        const refused = Promise.reject<oidc.Configuration>(new ProviderAtRest());
+        refused.catch(() => {});
+        known = { config: refused, until: nowMs() + REST_MS + fullJitterMs(failures, BACK_OFF) };
+      },
+    );
+    return config;
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   HttpMethod,
   OutboundResponse,
 } from '#platform/outbound/http-client.ts';
+import { outside } from '#platform/pools/outside.ts';
 import { type OnCircuit, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
 import type { CallContext, ProviderId } from './call-context.ts';
 import type { ProvidersConfig, TimeoutClass, Timeouts } from './config.ts';
@@ -184,11 +185,13 @@ function createAttempt(options: TransportOptions): Attempt {
     const lane = `${dialect.provider}:${call.kind}`;
     const circuit = call.kind === 'enquiry' ? {} : { circuit: `${dialect.provider}:${call.op}` };
     try {
-      const answer = await resilience.run({ lane, ...circuit }, async () => {
-        if ((await options.mayBuy?.(dialect.provider, call.op)) === false)
-          throw new LocalRefusal('budget_spent');
-        return judge(dialect, call, await exchange(options, dialect, call, leftMs));
-      });
+      const answer = await outside(dialect.provider, () =>
+        resilience.run({ lane, ...circuit }, async () => {
+          if ((await options.mayBuy?.(dialect.provider, call.op)) === false)
+            throw new LocalRefusal('budget_spent');
+          return judge(dialect, call, await exchange(options, dialect, call, leftMs));
+        }),
+      );
       note('ok', 'ok', answer.status, dialect.traceOf(answer.json));
       return answer;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { DomainError } from '../http/domain-error.ts';
+import { aside } from './outside.ts';
 
 interface Bounds {
   /** Pieces of work that run at the same time. */
@@ -14,6 +15,17 @@ interface Bounds {
 interface Waiting {
   readonly start: () => void;
   readonly refuse: (error: Busy) => void;
+}
+
+/** A permit of a semaphore, held from when it is got until it is released. */
+export interface Permit {
+  /**
+   * Runs work that only waits for somebody else. The permit is given back meanwhile and taken again before this answers: before all
+   * that wait, and never refused, since its work was begun. Of several pieces at once the last one takes it again.
+   */
+  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** Gives it back for good. A second call changes nothing. */
+  release(): void;
 }
 
 const AGAIN_SECONDS = 2;
@@ -41,6 +53,8 @@ export class Semaphore {
   readonly #running = new Map<string, number>();
   /** The waiting pieces of work, by key, the key whose turn is next first; a key with none has no entry. */
   readonly #queues = new Map<string, Waiting[]>();
+  /** Begun work that wants its permit back. */
+  readonly #returning: { readonly key: string; readonly start: () => void }[] = [];
   #runningCount = 0;
   #waitingCount = 0;
 
@@ -59,6 +73,25 @@ export class Semaphore {
     } finally {
       this.#release(key);
     }
+  }
+
+  /** As `run`, for a wait within a request: the request's own permit, where it has one, is given back until it is its turn here. */
+  async takeTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    await aside(async () => this.#acquire(key));
+    try {
+      return await work();
+    } finally {
+      this.#release(key);
+    }
+  }
+
+  /** Waits for a permit. Throws busy. */
+  async hold(key: string): Promise<Permit> {
+    await this.#acquire(key);
+    return createPermit(
+      () => this.#release(key),
+      () => this.#regain(key),
+    );
   }
 
   /** Whether work of a key would run or wait; where others would make room for it, too. */
@@ -90,6 +123,11 @@ export class Semaphore {
     this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
   }
 
+  async #regain(key: string): Promise<void> {
+    if (this.#mayRun(key)) return this.#take(key);
+    return new Promise((start) => this.#returning.push({ key, start }));
+  }
+
   /** Refuses the newest of the longest queue. False when none is longer than one with a newcomer would be. */
   #displace(lengthOfMine: number): boolean {
     const longest = this.#longest();
@@ -117,6 +155,12 @@ export class Semaphore {
     const left = this.#running.get(key)! - 1;
     if (left === 0) this.#running.delete(key);
     else this.#running.set(key, left);
+    const first = this.#returning.findIndex((one) => this.#mayRun(one.key));
+    const [back] = first === -1 ? [] : this.#returning.splice(first, 1);
+    if (back) {
+      this.#take(back.key);
+      return back.start();
+    }
     for (const [next, queue] of this.#queues) {
       if (!this.#mayRun(next)) continue;
       // It goes to the end, behind the other keys.
@@ -127,4 +171,36 @@ export class Semaphore {
       return;
     }
   }
+}
+
+function createPermit(giveBack: () => void, takeAgain: () => Promise<void>): Permit {
+  let [isHeld, isOver, lentTo] = [true, false, 0];
+  let regaining: Promise<void> | undefined;
+  const letGo = () => {
+    if (isHeld) giveBack();
+    isHeld = false;
+  };
+  const regain = async () => {
+    await takeAgain();
+    regaining = undefined;
+    isHeld = true;
+    // Meanwhile its holder may have gone, or waits for somebody else again.
+    if (isOver || lentTo > 0) letGo();
+  };
+  return {
+    async lend(work) {
+      lentTo += 1;
+      letGo();
+      try {
+        return await work();
+      } finally {
+        lentTo -= 1;
+        if (!isOver && !isHeld && lentTo === 0) await (regaining ??= regain());
+      }
+    },
+    release() {
+      isOver = true;
+      letGo();
+    },
+  };
 }
