@@ -16,16 +16,18 @@ import {
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
+import { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
 import { createPool, type DatabaseRole, type Patience } from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
 import { registerFigures } from '#platform/figures/figure-metrics.ts';
 import { createFileStore } from '#platform/files/files.ts';
+import { boundRequests } from '#platform/http/bounds.ts';
 import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
 import { type Readiness, registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
-import { boundStrangers } from '#platform/http/strangers.ts';
+import { linedUp } from '#platform/http/staff-door.ts';
 import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
 import { createCallBook } from '#platform/outbound/call-book.ts';
 import { createPurse } from '#platform/outbound/purse.ts';
@@ -74,6 +76,8 @@ interface Overrides {
   readonly patience?: Patience;
   /** Cost of a password's hash, for tests alone. */
   readonly hashCost?: HashCost;
+  /** The time-out of providers of sign-in and of the captcha, in seconds, for tests alone. */
+  readonly outsideSeconds?: number;
   /** Hears of every refusal of a declared endpoint. */
   readonly onRefusal?: (refusal: Refusal) => void;
   /** Stands between the features and what they work with, for instance to hold each call until it may go on. */
@@ -94,7 +98,7 @@ export async function startServer(
   const vault = await openVault(config.databaseUrl ?? config.directUrl, config.masterKeys);
   const clock = createClock(log, overrides.pause);
   const clocks = { clock, machineClock: overrides.machineClock ?? machineClock };
-  const { api, worker, staff, authDb, ...databases } = openDatabases(config, clocks, log, overrides.patience);
+  const { api, worker, staff, door, ...databases } = openDatabases(config, clocks, log, overrides.patience);
   const providersConfig = { ...readProviders(config, log), ...overrides.providers };
   const outside = openOutside(providersConfig, { ...overrides, worker, clock, log });
   const events = createEventBus(config.directUrl, log);
@@ -129,7 +133,7 @@ export async function startServer(
   const served =
     config.role === 'worker'
       ? undefined
-      : await startHttp({ ...parts, authDb }, checkoutSources(providersConfig.razorpay), {
+      : await startHttp({ ...parts, ...door }, checkoutSources(providersConfig.razorpay), {
           ...overrides,
           tracing,
         });
@@ -201,16 +205,17 @@ function openDatabases(
   log: Log,
   patience?: Patience,
 ) {
+  const sessions = new LivingSessions();
   const open = (role: DatabaseRole, max: number) => {
     const pool = createPool(config.roleUrls[role], role, max, patience);
-    return createDatabase(pool, clock, { log, lockMs: patience?.lockMs, sessionClock });
+    return createDatabase(pool, clock, { log, lockMs: patience?.lockMs, sessionClock, sessions });
   };
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);
   const authDb = open('mohlat_auth', AUTH_POOL_MAX);
   const staff = open('mohlat_staff', STAFF_POOL_MAX);
   const close = () => Promise.all([api, worker, authDb, staff].map((one) => one.close()));
-  return { api, worker, authDb, staff, close };
+  return { api, worker, staff, door: { authDb, sessions }, close };
 }
 
 /** Registers the endpoints of all features, and answers 405 for other methods of their addresses. */
@@ -221,14 +226,17 @@ export function registerEndpoints(endpoints: EndpointRegistry, parts: ServedPart
 
 /** Serves the API, the protocol of sign-in and the pages. */
 async function startHttp(
-  parts: Parts & { readonly authDb: Database },
+  parts: Parts & { readonly authDb: Database; readonly sessions: LivingSessions },
   checkout: CheckoutSources,
   {
     heartbeatMs,
     onRefusal,
     hashCost,
+    outsideSeconds,
     tracing,
-  }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost'> & { readonly tracing: Tracing | undefined },
+  }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost' | 'outsideSeconds'> & {
+    readonly tracing: Tracing | undefined;
+  },
 ) {
   const { config, log } = parts;
   const http = await createHttpServer({
@@ -240,13 +248,16 @@ async function startHttp(
     connectionsPerAddressMax: config.connectionsPerAddressMax,
     tracing,
   });
-  const auth = createSignIn({ ...parts, db: parts.authDb, hashCost });
-  boundStrangers(http, auth);
+  const auth = createSignIn({ ...parts, db: parts.authDb, hashCost, outsideSeconds });
+  boundRequests(http, {
+    ...auth,
+    connections: { api: config.databasePoolMax, staff: STAFF_POOL_MAX },
+  });
   await auth.register(http);
   const endpoints = new EndpointRegistry(
     http,
     auth.authenticate,
-    (actor) => parts.staff.asStaff(actor, () => Promise.resolve()),
+    linedUp(parts.sessions, (actor) => parts.staff.asStaff(actor, () => Promise.resolve())),
     {
       isStrict: config.sandboxUrl !== undefined,
       isStepUpAsked: config.isStepUpAsked,

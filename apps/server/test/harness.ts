@@ -104,6 +104,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sweeping: SWEEPING,
     patience: PATIENCE,
     hashCost: CHEAP_HASHES,
+    // A silence lasts until the test ends it, however slow the machine is.
+    outsideSeconds: 300,
     onRefusal: refusals.note,
     ...(heartbeatMs ? { heartbeatMs } : {}),
   };

@@ -13,7 +13,7 @@ const look = (address: string) =>
     headers: { 'x-forwarded-for': address },
   });
 
-/** So many calls of one address run and wait at a time: `platform/http/strangers.ts`. */
+/** So many calls of one address run and wait at a time: `platform/http/bounds.ts`. */
 const TAKEN = 8 + 32;
 const FLOOD = 150;
 

@@ -21,8 +21,8 @@ export interface VerifiedToken {
 /** Proves an `Authorization` header. Throws no_authorization or bad_jwt. Whether the session lives, it cannot know. */
 export interface AccessTokenVerifier {
   (authorizationHeader: string | undefined): Promise<VerifiedToken>;
-  /** Whether the token was proven before and has not run out: costs a hash and no signature. */
-  knows(authorizationHeader: string | undefined): boolean;
+  /** The token where it was proven before and has not run out: costs a hash and no signature. */
+  recall(authorizationHeader: string | undefined): VerifiedToken | undefined;
 }
 
 /** Signs the claims; returns the compact token. */
@@ -60,7 +60,7 @@ export function createAccessTokenVerifier(
     last = { header, token, name: hash('sha256', token, 'base64url') };
     return last;
   };
-  const recall = (name: string) => {
+  const recallNamed = (name: string) => {
     const seen = remembered.get(name);
     return seen && !isExpired(seen.claims, machineClock) ? seen : undefined;
   };
@@ -69,17 +69,17 @@ export function createAccessTokenVerifier(
     const given = nameOf(header);
     if (given === undefined) throw new AuthError('no_authorization');
     const { token, name } = given;
-    const seen = recall(name);
+    const seen = recallNamed(name);
     if (seen) return seen;
     const verified = readClaims(await verify(token, await known, machineClock, secret));
     remembered.set(name, verified);
     return verified;
   };
-  const knows = (header: string | undefined) => {
+  const recall = (header: string | undefined) => {
     const given = nameOf(header);
-    return given !== undefined && recall(given.name) !== undefined;
+    return given && recallNamed(given.name);
   };
-  return Object.assign(prove, { knows });
+  return Object.assign(prove, { recall });
 }
 
 function isExpired(claims: AccessClaims, machineClock: MachineClock): boolean {

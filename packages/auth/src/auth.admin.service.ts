@@ -48,6 +48,7 @@ export async function assertAdmin(parts: AuthParts, authorization: string | unde
   }));
   const now = parts.machineClock.now();
   const isLive = session !== undefined && (session.not_after === null || session.not_after > now);
+  if (sessionId !== undefined && !isLive) parts.sessions.forget(sessionId);
   if (!user) throw new AuthError('user_not_found');
   if (sessionId !== undefined && !isLive) throw new AuthError('session_not_found');
   if (isBanned(user, now)) throw new AuthError('user_banned');

@@ -28,23 +28,36 @@ export function captchaSources(
   return captcha.provider === 'hcaptcha' ? { ...both, 'style-src': origins, 'connect-src': origins } : both;
 }
 
-const TIMEOUT_MS = 10_000;
+const CAPTCHA_SECONDS = 10;
 
 /**
  * Asks the captcha's provider whether a person answered it. Throws captcha_failed; unexpected_failure when the provider
  * cannot be asked, which is no verdict and may be tried again.
  */
-export async function assertCaptcha(captcha: CaptchaSettings, token: string, ip: string): Promise<void> {
+export async function assertCaptcha(
+  captcha: CaptchaSettings,
+  token: string,
+  ip: string,
+  timeoutSeconds: number = CAPTCHA_SECONDS,
+): Promise<void> {
   if (token === '') throw refused('no captcha_token found');
   const body = new URLSearchParams({ secret: captcha.secret, response: token, remoteip: ip });
-  const verdict = await ask(captcha.verifyUrl, body).catch(() => undefined);
+  const verdict = await ask(captcha.verifyUrl, body, timeoutSeconds).catch(() => undefined);
   if (typeof verdict?.success !== 'boolean') throw new AuthError('unexpected_failure');
   const codes = verdict['error-codes'];
   if (!verdict.success) throw refused(Array.isArray(codes) ? codes.join(', ').slice(0, 200) : 'not solved');
 }
 
-async function ask(url: string, body: URLSearchParams): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function ask(
+  url: string,
+  body: URLSearchParams,
+  timeoutSeconds: number,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    signal: AbortSignal.timeout(timeoutSeconds * 1000),
+  });
   return (await answer.json()) as Record<string, unknown>;
 }
 

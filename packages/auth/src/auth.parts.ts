@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 import type { Vault } from '@mohlat/platform/crypto/vault.ts';
+import type { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
 import type { Database, Tx } from '@mohlat/platform/db/transactions.ts';
 import type { AccessTokenSigner, AccessTokenVerifier } from './auth.access-tokens.ts';
 import type { ReadAccount } from './auth.accounts.repo.ts';
@@ -22,10 +23,14 @@ export interface AuthParts {
   readonly host: AuthHost;
   readonly sign: AccessTokenSigner;
   readonly verify: AccessTokenVerifier;
+  /** Hears which sessions are alive. */
+  readonly sessions: LivingSessions;
   readonly readAccount: ReadAccount;
   readonly passwords: Passwords;
   /** The number of messages that the installation's bound of SMS refused in this process. */
   readonly smsCap: { refusedCount: number };
+  /** The time-out of parties outside in seconds, where it is not the usual one of each. */
+  readonly outsideSeconds: number | undefined;
   /** Those people may sign in with, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
 }

@@ -3,7 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import type { JWK } from 'jose';
 import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
+import '@mohlat/platform/http/bound.ts';
 import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
+import { outside } from '@mohlat/platform/pools/outside.ts';
 import { Busy } from '@mohlat/platform/pools/semaphore.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
 import {
@@ -48,6 +50,9 @@ const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 
 /** No body of the protocol comes near it. */
 const BODY_BYTES_MAX = 64 * 1024;
+
+/** The routes that prove a session, or the role of a program, before they do anything. */
+const PROVING = /^\/(user|logout|reauthenticate|factors|admin|invite)(\/|$)/;
 
 export interface RouteOptions {
   readonly parts: AuthParts;
@@ -94,6 +99,7 @@ export async function registerAuthRoutes(
       bodyLimit: BODY_BYTES_MAX,
       method: route.method,
       url: route.path,
+      config: { bound: PROVING.test(route.path) ? 'people' : 'strangers' },
       // A HEAD of a mail link, as scanners send it, must not use the link up.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
@@ -220,7 +226,8 @@ async function proveCaptcha(parts: AuthParts, request: FastifyRequest, caller: C
   const { captcha } = parts.settings;
   if (!captcha || (await isAdmin(parts, request.headers.authorization))) return;
   const meta = peekBody(request, captchaBody)?.gotrue_meta_security;
-  await assertCaptcha(captcha, meta?.captcha_token ?? '', caller.ip);
+  const token = meta?.captcha_token ?? '';
+  await outside(captcha.provider, () => assertCaptcha(captcha, token, caller.ip, parts.outsideSeconds));
 }
 
 async function answerToken(parts: AuthParts, { request, reply, caller }: Call): Promise<object> {

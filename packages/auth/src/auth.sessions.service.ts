@@ -2,7 +2,7 @@ import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
-import { assertIssued, subjectOf } from './auth.access-tokens.ts';
+import { assertIssued, subjectOf, type VerifiedToken } from './auth.access-tokens.ts';
 import { type Account, rotateUnchanged } from './auth.accounts.repo.ts';
 import { originOf, placesKnownSince } from './auth.askers.ts';
 import { endChanges } from './auth.changes.repo.ts';
@@ -310,13 +310,25 @@ export async function signedIn(parts: AuthParts, authorization: string | undefin
   const token = await parts.verify(authorization);
   const { userId, sessionId } = subjectOf(token);
   const account = await parts.readAccount(userId, sessionId);
+  try {
+    const who = assertSignedIn(parts, token, account);
+    if (sessionId !== undefined) parts.sessions.note(sessionId, 'person');
+    return who;
+  } catch (refused) {
+    if (sessionId !== undefined) parts.sessions.forget(sessionId);
+    throw refused;
+  }
+}
+
+/** Throws bad_jwt, user_not_found, session_not_found, user_banned. */
+function assertSignedIn(parts: AuthParts, token: VerifiedToken, account: Account | undefined): SignedIn {
   if (!account) throw new AuthError('user_not_found');
   const { user, session } = account;
   const { audience, role } = user;
   assertIssued(token, { issuer: parts.settings.issuer, audience, role });
   const now = parts.machineClock.now();
   const isOver = session !== undefined && session.not_after !== null && session.not_after <= now;
-  if (sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
+  if (token.sessionId !== undefined && (!session || isOver)) throw new AuthError('session_not_found');
   if (isBanned(user, now)) throw new AuthError('user_banned');
   const { aud } = token.claims;
   return { ...account, audience: typeof aud === 'string' ? aud : undefined };

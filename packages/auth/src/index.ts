@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import type { Registry } from 'prom-client';
 import type { MachineClock } from '@mohlat/platform/clock/machine-clock.ts';
 import type { Vault } from '@mohlat/platform/crypto/vault.ts';
+import { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
 import type { Database } from '@mohlat/platform/db/transactions.ts';
 import type { Log } from '@mohlat/platform/log.ts';
 import {
@@ -20,7 +21,7 @@ import { createDevices, type Devices, type SessionRef } from './auth.devices.ser
 import type { AuthHost } from './auth.host.ts';
 import { createCallCounter } from './auth.limits.ts';
 import type { AuthParts } from './auth.parts.ts';
-import { createPasswords, type HashCost } from './auth.passwords.ts';
+import { createPasswords, type HashCost, PROGRAM } from './auth.passwords.ts';
 import { createProvider } from './auth.providers.ts';
 import { queryText } from './auth.request.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
@@ -63,8 +64,12 @@ export interface AuthOptions {
   readonly vault: Vault;
   readonly host: AuthHost;
   readonly log: Log;
+  /** Where the host notes sessions that it found alive; a memory of its own unless given. */
+  readonly sessions?: LivingSessions | undefined;
   /** Cost of a password's hash; the default is for people's passwords. */
   readonly hashCost?: HashCost | undefined;
+  /** The time-out of providers and of the captcha, in seconds; the default is for people, who wait. */
+  readonly outsideSeconds?: number | undefined;
 }
 
 export interface Auth {
@@ -72,8 +77,11 @@ export interface Auth {
   readonly plugin: FastifyPluginAsync;
   /** Proves whose access token a request carries. The caller looks whether the session still lives. Throws AuthError. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<SessionRef>;
-  /** Whether the access token of a request was proven before: costs no signature and no database trip. */
-  readonly isKnown: (authorization: string | undefined) => boolean;
+  /**
+   * The holder of the access token that a request carries, where it was proven before and the database lately found its session alive; all programs
+   * that administer accounts have one name. Costs no signature and no database trip, and opens nothing.
+   */
+  readonly holderOf: (authorization: string | undefined) => string | undefined;
   /** Whether answering a call of the protocol hashes a password. */
   readonly isHashing: (request: FastifyRequest) => boolean;
   /** Origins that the host's pages need beside their own to sign people in, by directive of a content security policy. */
@@ -94,12 +102,16 @@ export function createAuth({
   vault,
   host,
   log,
+  sessions = new LivingSessions(),
   hashCost,
+  outsideSeconds,
 }: AuthOptions): Auth {
   const settings = readAuthSettings(config, host);
   const verify = createAccessTokenVerifier(config.jwtKeys, machineClock, settings.sharedSecret);
   const sign = createAccessTokenSigner(config.jwtKeys);
-  const providers = new Map(settings.providers.map((one) => [one.name, createProvider(one)]));
+  const providers = new Map(
+    settings.providers.map((one) => [one.name, createProvider(one, { timeoutSeconds: outsideSeconds })]),
+  );
   const smsCap = { refusedCount: 0 };
   const parts: AuthParts = {
     settings,
@@ -110,9 +122,11 @@ export function createAuth({
     host,
     sign,
     verify,
+    sessions,
     readAccount: createAccountReader(db),
     passwords: createPasswords(hashCost),
     providers,
+    outsideSeconds,
     smsCap,
   };
   const countCall = createCallCounter(settings, db, log);
@@ -122,7 +136,11 @@ export function createAuth({
       const routes = { parts, keys: config.jwtKeys, countCall };
       await app.register((inner) => registerAuthRoutes(inner, routes), { prefix: PREFIX });
     },
-    isKnown: verify.knows,
+    holderOf(authorization) {
+      const { userId, sessionId, claims } = verify.recall(authorization) ?? {};
+      if (sessionId !== undefined) return sessions.has(sessionId) ? userId : undefined;
+      return settings.adminRoles.includes(claims?.role ?? '') ? PROGRAM : undefined;
+    },
     isHashing,
     pageSources: captchaSources(settings.captcha),
     registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),

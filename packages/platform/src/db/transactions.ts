@@ -99,6 +99,8 @@ export interface Opening {
   readonly begin: string;
   /** One with parameters after them. */
   readonly enter?: readonly [text: string, values: readonly unknown[]];
+  /** Looks at the last row of each of them, and refuses by throwing. */
+  readonly admit?: (row: pg.QueryResultRow | undefined) => void;
 }
 
 export interface Transactions extends Pick<Database, 'once'> {
@@ -108,8 +110,6 @@ export interface Transactions extends Pick<Database, 'once'> {
 
 interface TransactionOptions {
   readonly log?: Log | undefined;
-  /** Looks at the last row of what opened a transaction, and refuses it by throwing. */
-  readonly admit?: ((row: pg.QueryResultRow | undefined) => void) | undefined;
 }
 
 /** A lock or a statement waited for too long. */
@@ -123,12 +123,12 @@ const TRIES = 5;
  * again, and after the last try it is `busy`. A database that cannot work at the moment is answered `busy` (./unavailable.ts), also to
  * a commit whose answer was lost: nothing is tried again here that may have taken effect.
  */
-export function createTransactions(pool: pg.Pool, { log, admit }: TransactionOptions = {}): Transactions {
+export function createTransactions(pool: pg.Pool, { log }: TransactionOptions = {}): Transactions {
   const statements = createStatements(log);
   return {
     run: (open, work) =>
       retried(statements, () =>
-        withSpan('transaction', 'client', () => runTransaction(pool, { ...open(), statements, admit }, work)),
+        withSpan('transaction', 'client', () => runTransaction(pool, { ...open(), statements }, work)),
       ),
     once: async <R extends object>(text: string, values: readonly unknown[]) =>
       retried(statements, () => traced<R>(text, () => runOne(pool, statements.of(text, values)))),
@@ -150,7 +150,7 @@ export function createDatabase(pool: pg.Pool, log?: Log): Database {
 
 async function runTransaction<T>(
   pool: pg.Pool,
-  { begin, enter, statements, admit }: Opening & TransactionOptions & { readonly statements: Statements },
+  { begin, enter, admit, statements }: Opening & { readonly statements: Statements },
   work: (call: Tx['call']) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();

@@ -38,7 +38,7 @@ export function registerDocuments(
   { documents, statements, links }: DocumentServices,
 ): void {
   const turns = new Semaphore(WRITTEN);
-  const inTurn = <T>({ userId }: Actor, write: () => Promise<T>) => turns.run(userId, write);
+  const inTurn = <T>({ userId }: Actor, write: () => Promise<T>) => turns.takeTurn(userId, write);
   endpoints.handle(getQuoteKeyFactsPdf, ({ actor, params, query }) =>
     inTurn(actor, () => documents.quoteKeyFacts(actor, params.quoteId, query.language)),
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
+import type { Actor } from '#platform/db/database.ts';
 import { LIVE_EVENTS } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Authenticate } from '#platform/http/endpoints.ts';
@@ -37,8 +38,15 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
     return actor;
   };
 
-  app.get('/api/v1/events', { config: { isStream: true } }, async (request, reply) => {
-    const { userId } = await prove(request);
+  const listeners = new WeakMap<FastifyRequest, Actor>();
+  const options = {
+    config: { isStream: true, bound: 'people' },
+    preValidation: async (request: FastifyRequest) => {
+      listeners.set(request, await prove(request));
+    },
+  } as const;
+  app.get('/api/v1/events', options, async (request, reply) => {
+    const { userId } = listeners.get(request)!;
     if (!open.hasRoom(userId)) throw new Busy();
     reply.hijack();
     const { raw } = reply;

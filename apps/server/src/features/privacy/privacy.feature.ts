@@ -99,7 +99,7 @@ function registerPrivacy(endpoints: EndpointRegistry, { consents, copies, closur
   endpoints.handle(exportData, async ({ actor, query, request, reply }) => {
     const isPdf = query.format === 'pdf';
     const what = isPdf ? ('export_pdf' as const) : ('export_json' as const);
-    const { data, pdf } = await turns.run(actor.userId, async () => {
+    const { data, pdf } = await turns.takeTurn(actor.userId, async () => {
       const collected = await copies.collect(actor, { what, ...accessOf(request) }, query.language);
       return { data: collected, pdf: isPdf ? await writeExportPdf(collected, query.language) : undefined };
     });

@@ -24,7 +24,7 @@ export interface SignInOptions extends Omit<AuthOptions, 'config' | 'db' | 'host
 }
 
 /** The auth server within this product. */
-export interface SignIn extends Pick<Auth, 'isKnown' | 'isHashing' | 'pageSources' | 'registerMetrics'> {
+export interface SignIn extends Pick<Auth, 'holderOf' | 'isHashing' | 'pageSources' | 'registerMetrics'> {
   /** Adds the protocol under `/auth/v1`. */
   register(app: FastifyInstance): Promise<void>;
   /** Adds the list of a person's devices to the product's own API. */
@@ -42,9 +42,9 @@ export function createSignIn({ config, messenger, ...options }: SignInOptions): 
     config: { env, publicUrl, jwtKeys, isTrial: sandboxUrl !== undefined },
     host: hostOf(messenger),
   });
-  const { isKnown, isHashing, pageSources, registerMetrics, devices } = auth;
+  const { holderOf, isHashing, pageSources, registerMetrics, devices } = auth;
   return {
-    isKnown,
+    holderOf,
     isHashing,
     pageSources,
     registerMetrics,

@@ -11,7 +11,7 @@ const LIVES_MS = 180 * 24 * 60 * 60 * 1000;
 
 /** The file that says whom to tell about a vulnerability. Rule: RFC 9116. */
 export function registerSecurityTxt(app: FastifyInstance, { clock, config, lender }: Deps): void {
-  app.get('/.well-known/security.txt', async (_, reply) =>
+  app.get('/.well-known/security.txt', { config: { bound: 'none' } }, async (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -93,8 +93,8 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
     for (const [name, read] of Object.entries(readers)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
         take(deps, name, read, request, reply);
-      scope.post(`/api/v1/webhooks/${name}`, handler);
-      scope.post(`/api/v1/webhooks/${name}/*`, handler);
+      for (const path of [`/api/v1/webhooks/${name}`, `/api/v1/webhooks/${name}/*`])
+        scope.post(path, { config: { bound: 'webhooks' } }, handler);
     }
   });
 }

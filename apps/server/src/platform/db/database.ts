@@ -1,6 +1,7 @@
 import { type ErrorCode, STEP_UP_SECONDS, type StaffRole } from '@mohlat/contract';
 import { createTransactions } from '@mohlat/platform/db/transactions.ts';
 import type * as platform from '@mohlat/platform/db/transactions.ts';
+import { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
 import type pg from 'pg';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type Clock, type MachineClock, machineClock } from '#platform/clock/clock.ts';
@@ -97,6 +98,8 @@ interface DatabaseOptions {
   readonly lockMs?: number | undefined;
   /** Judges the age of a session and of its proofs. */
   readonly sessionClock?: MachineClock;
+  /** Hears which sessions are alive. */
+  readonly sessions?: LivingSessions;
 }
 
 /** As a statement that a connection plans once: as text it was parsed and planned for each request. */
@@ -112,46 +115,52 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 
 /** Wraps a pool for the product's kinds of transactions. Tried again: see `createTransactions` of the platform. */
 export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOptions = {}): Database {
-  const { log, lockMs = LOCK_MS, sessionClock = machineClock } = options;
+  const { log, lockMs = LOCK_MS, sessionClock = machineClock, sessions = new LivingSessions() } = options;
   const opening = `begin; set local lock_timeout = ${lockMs};`;
-  const transactions = createTransactions(pool, { log, admit: refuseEndedSession });
+  const transactions = createTransactions(pool, { log });
   const transaction = <T>(
     begin: () => string,
     work: (tx: Tx) => Promise<T>,
-    enter?: () => NonNullable<platform.Opening['enter']>,
+    door?: () => Pick<platform.Opening, 'enter' | 'admit'>,
   ) =>
     transactions.run(
-      () => ({ begin: begin(), ...(enter ? { enter: enter() } : {}) }),
+      () => ({ begin: begin(), ...door?.() }),
       (call) => work(txOn(call, clock)),
     );
   // A statement, and not `set_config`: a cluster passes a SET LOCAL on to the node with the person's rows, a function's call never.
   const setUser = (userId: string) => `set local app.user_id = '${uuid(userId)}'`;
   // Parameters, not text: the text of a statement under way is shown to every connection of the same login, and the id of a
   // session of staff opens their door.
-  const enterStaff = ({ userId, sessionId, door }: Actor) =>
-    [
+  const asPerson = ({ userId, sessionId }: Actor) => ({
+    enter: [ENTER_SQL, [userId, sessionId, sessionClock.now()]] as const,
+    admit: admitting(sessions, sessionId, 'person'),
+  });
+  const asMember = ({ userId, sessionId, door }: Actor) => ({
+    enter: [
       'select auth.enter_staff($1, $2, $3, $4, $5) as session_state',
       [userId, sessionId, sessionClock.now(), door?.roles ?? [], door?.isSteppedUp ? STEP_UP_SECONDS : null],
-    ] as const;
+    ] as const,
+    admit: admitting(sessions, sessionId, 'staff'),
+  });
 
   return {
     asUser: (actor, work) =>
       transaction(
         () => `${opening} ${setUser(actor.userId)}`,
         work,
-        () => [ENTER_SQL, [actor.userId, actor.sessionId, sessionClock.now()]],
+        () => asPerson(actor),
       ),
     asStaff: (actor, work) =>
       transaction(
         () => opening,
         work,
-        () => enterStaff(actor),
+        () => asMember(actor),
       ),
     asStaffFor: (actor, userId, work) =>
       transaction(
         () => `${opening} ${setUser(userId)}`,
         work,
-        () => enterStaff(actor),
+        () => asMember(actor),
       ),
     forUser: (userId, work) => transaction(() => `begin; ${setUser(userId)}`, work),
     plain: (work) => transaction(() => 'begin', work),
@@ -161,10 +170,16 @@ export function createDatabase(pool: pg.Pool, clock: Clock, options: DatabaseOpt
   };
 }
 
-/** The opening statement answers the session's state. */
-function refuseEndedSession(row: pg.QueryResultRow | undefined): void {
-  const state = (row as { session_state?: string } | undefined)?.session_state;
-  if (state !== undefined && state !== 'live') throw new DomainError(REFUSALS[state] ?? 'session_ended');
+/** The opening statement answers the session's state: it is remembered, and one that may not go on is refused. */
+function admitting(sessions: LivingSessions, sessionId: string, door: 'person' | 'staff') {
+  return (row: pg.QueryResultRow | undefined): void => {
+    const state = (row as { session_state?: string } | undefined)?.session_state;
+    if (state === undefined) return;
+    if (state === 'live') return sessions.note(sessionId, door);
+    if (state === 'not_staff') sessions.noteNoStaff(sessionId);
+    if (state === 'ended' || state === 'banned') sessions.forget(sessionId);
+    throw new DomainError(REFUSALS[state] ?? 'session_ended');
+  };
 }
 
 /** Lets one statement through. */

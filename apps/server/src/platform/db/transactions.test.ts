@@ -44,10 +44,10 @@ test('given a door that refuses, when a transaction is opened, its work does not
   const admit = (row: pg.QueryResultRow | undefined) => {
     if (row?.['state'] === 'ended') throw new Error('refused');
   };
-  const { run } = createTransactions(pool, { admit });
+  const { run } = createTransactions(pool);
   let begun = 0;
   const open = (state: string) => () =>
-    ({ begin: 'begin', enter: ['select $1::text as state', [state]] }) as const;
+    ({ begin: 'begin', enter: ['select $1::text as state', [state]], admit }) as const;
   const work = async () => {
     begun += 1;
   };

@@ -18,6 +18,9 @@ import { isTagged, sendTagged } from './entity-tags.ts';
 import { codeOf, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
 import { findUnstorable } from '@mohlat/platform/http/storable.ts';
+import { clientAddress, turnOf } from '@mohlat/platform/http/client-address.ts';
+import { aside } from '#platform/pools/outside.ts';
+import { Semaphore } from '#platform/pools/semaphore.ts';
 import { type Trace, traceOf } from './trace.ts';
 import { Turns } from './turns.ts';
 
@@ -93,8 +96,12 @@ interface RegistryOptions {
 /** Files held in memory whole at the same time; what is beyond waits unread. */
 const HEAVY_AT_ONCE = 8;
 
+/** Calls whose address is counted before anything else, each by a statement. */
+const COUNTED_AT_ONCE = 2;
+
 /** No declared body comes near it; webhooks and the auth protocol have limits of their own. */
 const BODY_BYTES_MAX = 64 * 1024;
+const BOUNDS = { public: 'strangers', user: 'people', admin: 'staff' } as const;
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 
 /** Collects declarations as they are registered, for the OpenAPI document and the tests. */
@@ -104,6 +111,7 @@ export class EndpointRegistry {
   readonly #assertStaff: AssertStaff;
   readonly declarations: Endpoint[] = [];
   readonly #turns = new Turns(HEAVY_AT_ONCE);
+  readonly #counting = new Semaphore({ permits: COUNTED_AT_ONCE, queueMax: 1024, queuePerKeyMax: 64 });
   readonly #options: RegistryOptions;
 
   constructor(
@@ -133,7 +141,8 @@ export class EndpointRegistry {
       method: declaration.method,
       url: urlOf(declaration),
       bodyLimit: bodyLimitOf(declaration),
-      ...(before ? { onRequest: before } : {}),
+      config: { bound: BOUNDS[declaration.access] },
+      ...(before ? { onRequest: this.#inLine(before) } : {}),
       errorHandler: (error, request, reply) => {
         sendProblem(this.#asDeclared(declaration, error, request), request, reply);
       },
@@ -157,6 +166,11 @@ export class EndpointRegistry {
         return isTagged(declaration) ? sendTagged(reply, text) : reply.send(text);
       },
     });
+  }
+
+  /** It may ask the database, and nothing is bounded yet: those who are counted have a line of their own, fair by address. */
+  #inLine(before: NonNullable<HandleOptions['before']>): NonNullable<HandleOptions['before']> {
+    return (request) => this.#counting.run(turnOf(clientAddress(request)), () => before(request));
   }
 
   /** Passes on an error whose code the endpoint declares. Another code is our mistake: clients do not expect it. */
@@ -248,7 +262,7 @@ async function readInput(declaration: Endpoint, request: FastifyRequest) {
     query: declaration.query?.parse(request.query),
   };
   if (!upload) return { ...place, body: declaration.body?.parse(request.body ?? {}) };
-  const { fields, content } = await readUpload(request, upload);
+  const { fields, content } = await aside(() => readUpload(request, upload));
   assertStorable(fields);
   return { ...place, body: declaration.body?.parse(fields), content };
 }

@@ -26,9 +26,9 @@ export class Turns {
    * `admit` runs when it is the person's turn, before a place in the process is waited for; it throws to refuse. Throws busy.
    */
   take<T>(userId: string, admit: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-    return this.#people.run(userId, async () => {
+    return this.#people.takeTurn(userId, async () => {
       await admit();
-      return this.#places.run(userId, work);
+      return this.#places.takeTurn(userId, work);
     });
   }
 }
