@@ -23,7 +23,10 @@ beforeAll(async () => {
   asha = await somebody(server).ready();
   of.asha = (await asha.ok<{ id: string }>('GET', '/me')).id;
   of.repaid = await aPaidBill(server, asha, { billPaise: 300_000 });
-  of.chargeback = await aChargeback((await asha.repay(of.repaid, 50_000)).id);
+  // Another person's: with a dispute a limit rests.
+  const ravi = await somebody(server).ready();
+  const bill = await aPaidBill(server, ravi, { billPaise: 300_000 });
+  of.chargeback = await aChargeback((await ravi.repay(bill, 50_000)).id);
   await asha.repay(of.repaid, (await asha.payment(of.repaid)).outstandingPaise);
   of.card = (await asha.addCard('1002')).id;
   of.failed = (await asha.pay(of.card, 100_000)).id;

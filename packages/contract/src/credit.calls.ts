@@ -16,6 +16,7 @@ export type CreditState = (typeof CREDIT_STATES)[number];
 export const CREDIT_STATE_REASONS = [
   'overdue',
   'arrears',
+  'dispute',
   'kyc_lapse',
   'report_stale',
   'npa',

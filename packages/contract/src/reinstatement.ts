@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from './approvals.ts';
+import { CREDIT_STATE_REASONS } from './credit.calls.ts';
 import { contract } from './endpoint.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
 import { personRef } from './users.ts';
@@ -12,9 +13,9 @@ export const reinstatementContract = contract({
   endpoints: {
     listReinstatements: {
       summary:
-        'Limits that are suspended for arrears, those first that have been so for longest; looking is written to the audit log',
+        'Limits that are suspended for arrears or a dispute, those first that have been so for longest; looking is written to the audit log',
       query: pageQuery.extend({
-        /** ready: everything overdue is repaid, so that it can be proposed; owing: something still is. */
+        /** ready: everything overdue is repaid and no dispute is open, so that it can be proposed; owing: something still is. */
         state: z.enum(['ready', 'owing']).default('ready'),
       }),
       answer: pageOf(
@@ -25,6 +26,9 @@ export const reinstatementContract = contract({
           suspendedAt: instantSchema,
           /** The worst payment's days past due, at the last close of a day. */
           daysPastDue: z.int().nonnegative(),
+          hold: z.enum(CREDIT_STATE_REASONS),
+          /** Disputes of repayments that have not ended. */
+          openDisputes: z.int().nonnegative(),
           /** The proposal that waits for a second person. */
           openApprovalId: idSchema.nullable(),
         }),
@@ -33,7 +37,7 @@ export const reinstatementContract = contract({
     proposeReinstatement: {
       status: 202,
       summary:
-        'Proposes to free a limit that is suspended for arrears which are repaid; a second person decides',
+        'Proposes to free a limit that is suspended for arrears which are repaid, or for a dispute which has ended; a second person decides',
       params: idParams,
       body: z.strictObject({ reason: reasonSchema }),
       answer: z.object({ approvalId: idSchema }),

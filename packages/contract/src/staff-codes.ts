@@ -196,6 +196,7 @@ export const APPROVAL_FACTS = [
   'debit_with_bank',
   'difference',
   'dispute_reason',
+  'disputed_paise',
   'due_paise',
   'evidence',
   'frozen_since',

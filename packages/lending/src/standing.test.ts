@@ -37,6 +37,7 @@ const account = (change: Partial<CreditAccount> = {}): CreditAccount => ({
   wasNpa: false,
   isWrittenOff: false,
   hasSettledForLess: false,
+  isDisputed: false,
   loans: [],
   ...change,
 });
@@ -107,6 +108,8 @@ describe('where credit comes to stand', () => {
       ['active', null, 0],
     ],
     ['31 days once', { dpdMax: 31 }, ['suspended', 'arrears', 0]],
+    ['a disputed repayment', { isDisputed: true }, ['suspended', 'dispute', 0]],
+    ['a dispute that is over', { state: 'suspended', hold: 'dispute' }, ['active', null, 0]],
     ['ended for less', { hasSettledForLess: true }, ['suspended', 'arrears', 0]],
     ['a report of 91 days', { reportOn: day('2026-12-04') }, ['suspended', 'report_stale', 0]],
     ['a report of 90 days', { reportOn: day('2026-12-05') }, undefined],

@@ -33,6 +33,8 @@ export interface CreditAccount {
   readonly isWrittenOff: boolean;
   /** True where a loan ended for less than was owed since staff last looked. Rule: LEND-D05 */
   readonly hasSettledForLess: boolean;
+  /** True while a bank disputes a repayment, and where it took one back since staff last looked. Rule: LEND-14 */
+  readonly isDisputed: boolean;
   readonly loans: readonly StandingLoan[];
 }
 
@@ -123,13 +125,15 @@ function isHeldByHand({ state, hold }: CreditAccount): boolean {
 }
 
 function placeOf(account: CreditAccount, dpd: number, today: BusinessDate) {
-  const { reportOn, dpdMax, wasNpa, isWrittenOff, hasSettledForLess, isIdentityVerified } = account;
+  const { reportOn, dpdMax, wasNpa, isWrittenOff, hasSettledForLess, isDisputed, isIdentityVerified } =
+    account;
   return creditStanding({
     dpd,
     dpdMax,
     wasNpa,
     isWrittenOff,
     hasSettledForLess,
+    isDisputed,
     isIdentityVerified,
     reportAgeDays: reportOn === null ? null : daysBetween(reportOn, today),
   });

@@ -8,6 +8,7 @@ const fine: CreditFacts = {
   wasNpa: false,
   isWrittenOff: false,
   hasSettledForLess: false,
+  isDisputed: false,
   isIdentityVerified: true,
   reportAgeDays: 10,
 };
@@ -24,6 +25,10 @@ describe('where a credit account stands', () => {
     ['repaid after 91 days', { dpdMax: 91, wasNpa: true }, 'revoked', 'npa'],
     ['written off', { dpdMax: 181, wasNpa: true, isWrittenOff: true }, 'revoked', 'written_off'],
     ['ended for less than was owed', { hasSettledForLess: true }, 'suspended', 'arrears'],
+    ['a disputed repayment', { isDisputed: true }, 'suspended', 'dispute'],
+    ['disputed and lapsed', { isDisputed: true, isIdentityVerified: false }, 'suspended', 'dispute'],
+    ['disputed, late and stale', { isDisputed: true, dpd: 1, reportAgeDays: 91 }, 'suspended', 'dispute'],
+    ['disputed after 31 days', { isDisputed: true, dpdMax: 31 }, 'suspended', 'arrears'],
     ['a report of 90 days', { reportAgeDays: 90 }, 'active', null],
     ['a report of 91 days', { reportAgeDays: 91 }, 'suspended', 'report_stale'],
     ['a report of unknown age', { reportAgeDays: null }, 'active', null],

@@ -1,6 +1,20 @@
 import { addDays, type BusinessDate, daysBetween } from './calendar.ts';
 
-export type CreditHold = 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off';
+export type CreditHold =
+  | 'overdue'
+  | 'arrears'
+  | 'dispute'
+  | 'kyc_lapse'
+  | 'report_stale'
+  | 'npa'
+  | 'written_off';
+/** A limit suspended for one of these is set free by people alone. Rule: LEND-14, LEND-24 */
+export const REVIEWED_HOLDS = ['arrears', 'dispute'] as const satisfies readonly CreditHold[];
+
+/** True of a suspension that ends by people alone. Rule: LEND-14, LEND-24 */
+export function isReviewedHold(hold: string | null): boolean {
+  return REVIEWED_HOLDS.some((one) => one === hold);
+}
 /** A person with a limit stands in one of these. */
 export type LiveCreditState = 'active' | 'blocked_due' | 'suspended' | 'revoked';
 
@@ -25,6 +39,11 @@ export interface CreditFacts {
   readonly isWrittenOff: boolean;
   /** Since a person last looked, a loan ended for less than was owed: one looks again, however early it was settled. Rule: LEND-D05 */
   readonly hasSettledForLess: boolean;
+  /**
+   * A bank disputes a repayment, or money of one was taken back since a person last looked. From the first word of it: until it has
+   * ended the money behind the limit may be gone. Rule: LEND-14
+   */
+  readonly isDisputed: boolean;
   readonly isIdentityVerified: boolean;
   /** Age of the report in use; null when no day is known. */
   readonly reportAgeDays: number | null;
@@ -47,7 +66,7 @@ export function oldestReportOn(today: BusinessDate): BusinessDate {
 
 /**
  * Where an account that has a limit stands. One that was ever more than 30 days past due stays suspended until a person
- * looks at it, one that stopped performing is over; all others end with their cause. An account suspended by hand is not
+ * looks at it, as does one whose repayment was taken back; one that stopped performing is over; all others end with their cause. An account suspended by hand is not
  * asked about here.
  * Rule: LEND-14, LEND-P3
  */
@@ -56,6 +75,7 @@ export function creditStanding(facts: CreditFacts): CreditStanding {
   if (facts.wasNpa) return { state: 'revoked', hold: 'npa' };
   if (facts.dpdMax >= SUSPENDED_FROM_DPD || facts.hasSettledForLess)
     return { state: 'suspended', hold: 'arrears' };
+  if (facts.isDisputed) return { state: 'suspended', hold: 'dispute' };
   if (!facts.isIdentityVerified) return { state: 'suspended', hold: 'kyc_lapse' };
   if (isReportStale(facts.reportAgeDays)) return { state: 'suspended', hold: 'report_stale' };
   if (facts.dpd >= 1) return { state: 'blocked_due', hold: 'overdue' };

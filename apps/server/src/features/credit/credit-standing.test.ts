@@ -76,6 +76,7 @@ describe('LEND-14: an account stands where the rule puts it', () => {
             wasNpa: dpd >= 91,
             isWrittenOff,
             hasSettledForLess: false,
+            isDisputed: false,
           };
           const expected = creditStanding({
             ...facts,

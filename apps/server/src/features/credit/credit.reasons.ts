@@ -39,6 +39,8 @@ const HOLDS: Readonly<Record<CreditHold, string>> = {
   overdue: 'An instalment is overdue. Your limit is free again as soon as everything overdue is repaid.',
   arrears:
     'An instalment was more than 30 days overdue. A person looks at your account before you can pay bills again.',
+  dispute:
+    'A bank disputes a repayment of yours, or took one back. Contact support: a person looks at your account before you can pay bills again.',
   npa: 'An instalment was more than 90 days overdue. Your credit limit has ended; what you owe can still be repaid.',
   written_off: 'What you owed was not repaid. Your credit limit has ended.',
   kyc_lapse: 'Your identity has to be verified again before you can pay bills.',

@@ -1,5 +1,5 @@
 import { listReinstatements, proposeReinstatement } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
+import { isReviewedHold, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
@@ -8,15 +8,18 @@ import { ACCOUNT_FACT, accountDpdOf, type AccountFact, settleStanding } from '#f
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import { listSuspended } from './credit.reinstate.repo.ts';
+import { listSuspended, OPEN_DISPUTES } from './credit.reinstate.repo.ts';
 import { findOwner } from './credit.repo.ts';
 
 interface Standing extends AccountFact {
   readonly isSuspended: boolean;
   readonly hold: string | null;
+  readonly openDisputes: number;
+  /** The sum of disputes that took their money and ended since staff last looked. */
+  readonly disputedPaise: number;
 }
 
-/** A limit suspended for arrears leaves that state by the word of two people and no other way. Rule: LEND-14, LEND-24. */
+/** A limit suspended for arrears or a dispute that was not won leaves that state by the word of two people and no other way. Rule: LEND-14, LEND-24. */
 export function registerReinstatement(
   endpoints: EndpointRegistry,
   deps: Pick<FeatureContext, 'worker' | 'clock'>,
@@ -40,7 +43,7 @@ export function registerReinstatement(
   });
 }
 
-/** From the day it is approved on arrears count again. */
+/** From the day it is approved on arrears count again, and disputes that end after it. */
 export function reinstatementApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'unblock',
@@ -51,6 +54,7 @@ export function reinstatementApproval(): ApprovalHandler {
         facts: [
           { code: 'credit_hold', value: standing?.hold ?? 'none' },
           { code: 'days_past_due', value: standing ? accountDpdOf(standing) : 0 },
+          { code: 'disputed_paise', value: standing?.disputedPaise ?? 0 },
         ],
         isCurrent: isPossible(standing),
       };
@@ -60,11 +64,14 @@ export function reinstatementApproval(): ApprovalHandler {
       // Under its lock, and by today's facts: a process of the version before may have left the figure to a job.
       await settleStanding(tx, [userId], now);
       if (!isPossible(await find(tx, userId))) throw new DomainError('approval_stale');
-      await tx.call('update credit_accounts set reinstated_on = $2, updated_at = $3 where user_id = $1', [
-        userId,
-        istDate(now.getTime()),
-        now,
-      ]);
+      await tx.call(
+        'update credit_accounts set reinstated_on = $2, taken_back_at = null, updated_at = $3 where user_id = $1',
+        [userId, istDate(now.getTime()), now],
+      );
+      await tx.call(
+        `update chargebacks set looked_at = $2 where user_id = $1 and status in ('lost', 'review') and looked_at is null`,
+        [userId, now],
+      );
       await settleStanding(tx, [userId], now);
     },
   });
@@ -72,19 +79,22 @@ export function reinstatementApproval(): ApprovalHandler {
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.call<Standing>(
-    `select state = 'suspended' as "isSuspended", state_reason as hold, ${ACCOUNT_FACT}
+    `select state = 'suspended' as "isSuspended", state_reason as hold, ${ACCOUNT_FACT}, ${OPEN_DISPUTES} as "openDisputes",
+       (select coalesce(sum(b.amount_paise), 0)::bigint from chargebacks b
+        where b.user_id = c.user_id and b.status in ('lost', 'review') and b.looked_at is null) as "disputedPaise"
      from credit_accounts c where user_id = $1`,
     [userId],
   );
   return row;
 }
 
-/** Nothing is overdue any more, and nothing else keeps it suspended. */
+/** Nothing is overdue any more, no dispute is open, and nothing else keeps it suspended. */
 function isPossible(standing: Standing | undefined): boolean {
   return (
     standing !== undefined &&
     standing.isSuspended &&
-    standing.hold === 'arrears' &&
+    isReviewedHold(standing.hold) &&
+    standing.openDisputes === 0 &&
     accountDpdOf(standing) === 0
   );
 }

@@ -4,6 +4,7 @@ import {
   type BusinessDate,
   type CreditHold,
   daysBetween,
+  isReviewedHold,
   LIMIT_POLICY,
   type LimitDecision,
   type LimitInputs,
@@ -103,5 +104,5 @@ export function effectOf(
 /** True of an account that only a person sets free, and of one that is over. */
 export function isHeld({ state, hold }: Pick<Account, 'state' | 'hold'>): boolean {
   if (state === 'revoked' || state === 'closed') return true;
-  return state === 'suspended' && (hold === null || hold === 'arrears');
+  return state === 'suspended' && (hold === null || isReviewedHold(hold));
 }

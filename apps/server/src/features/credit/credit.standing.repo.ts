@@ -10,8 +10,8 @@ import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 
 /**
- * Accounts whose written state may no longer be true because of the report's age or the identity, over all users; arrears
- * are written down by the close of each day. Found by small indexes, never by reading every account. In the order of their
+ * Accounts whose written state may no longer be true because of the report's age, the identity or a dispute, over all users;
+ * arrears are written down by the close of each day. A dispute is written down with its account, but not by a process of the version before. Found by small indexes, never by reading every account. In the order of their
  * ids, from the one after `after`.
  */
 export async function findUnsettled(
@@ -31,6 +31,14 @@ export async function findUnsettled(
        where c.state = 'suspended' and (
          c.state_reason = 'kyc_lapse' and does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at)
          or c.state_reason = 'report_stale' and c.report_on >= $1::date)
+       union
+       select c.user_id from chargebacks b join credit_accounts c on c.user_id = b.user_id
+       where b.status <> 'won' and b.looked_at is null and (${oneOf('c.state', PAYING_STATES)}
+         or c.state = 'suspended' and c.state_reason in ('kyc_lapse', 'report_stale'))
+       union
+       select c.user_id from credit_accounts c
+       where c.state = 'suspended' and c.state_reason = 'dispute' and c.taken_back_at is null and not exists (
+         select 1 from chargebacks b where b.user_id = c.user_id and b.status <> 'won' and b.looked_at is null)
      ) due
      where $3::uuid is null or user_id > $3
      order by user_id limit $2`,

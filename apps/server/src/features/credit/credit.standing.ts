@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 60_000;
 const BATCH = 200;
 
 /**
- * Writes down what ended or began with a report's age or an identity, and tells of half-yearly reviews. Arrears are no part
+ * Writes down what ended or began with a report's age, an identity or a dispute, and tells of half-yearly reviews. Arrears are no part
  * of it: the close of a day and a settlement write them. Looks once a minute, and at once when the day has changed.
  * Rule: LEND-14, LEND-P3.
  */

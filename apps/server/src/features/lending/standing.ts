@@ -33,6 +33,8 @@ const ACCOUNTS = `
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'written_off') as "isWrittenOff",
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'settled'
       and l.closed_on >= coalesce(c.reinstated_on, '-infinity')) as "hasSettledForLess",
+    c.taken_back_at is not null or exists (select 1 from chargebacks b where b.user_id = c.user_id
+      and b.status <> 'won' and b.looked_at is null) as "isDisputed",
     ${list(LOANS)} as loans
   from credit_accounts c join kyc_records k on k.user_id = c.user_id
   where c.user_id = any ($1::uuid[]) order by c.user_id`;
@@ -60,8 +62,8 @@ function accountOf({ loans, pastDueOn, reinstatedOn, ...account }: AccountRow): 
 }
 
 /**
- * Writes where the accounts of these people stand, by what is known of their loans, identity and report; answers how many stand
- * elsewhere than before. Whatever may change it ends with this: the last close before today, money, a decision of staff, a KYC.
+ * Writes where the accounts of these people stand, by what is known of their loans, disputes, identity and report; answers how many stand
+ * elsewhere than before. Whatever may change it ends with this: the last close before today, money, a dispute, a decision of staff, a KYC.
  * Rule: LEND-14, LEND-P3, LEND-C5
  */
 export async function settleStanding(tx: Tx, userIds: readonly string[], now: Date): Promise<number> {

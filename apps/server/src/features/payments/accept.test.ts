@@ -265,7 +265,16 @@ test('LEND-C3: the first answer of an acceptance is what every later look says o
 });
 
 const STATES = ['none', 'declined', 'active', 'blocked_due', 'suspended', 'revoked', 'closed'];
-const HOLDS = [null, 'overdue', 'arrears', 'kyc_lapse', 'report_stale', 'npa', 'written_off'] as const;
+const HOLDS = [
+  null,
+  'overdue',
+  'arrears',
+  'dispute',
+  'kyc_lapse',
+  'report_stale',
+  'npa',
+  'written_off',
+] as const;
 
 test('LEND-P3: in every state, with a report of 90 or 91 days, a price and its acceptance are refused alike', async () => {
   const person = await somebody(server).ready();

@@ -3,7 +3,7 @@ import { lockOpening } from '#features/open-account.ts';
 import { CHARGES, INSTALMENTS, IS_OWED, list } from '#features/lending/index.ts';
 import { findExcess } from '#features/refunds/index.ts';
 import { REFUND_UNDER_WAY } from '@mohlat/lending';
-import { type LoanState, outstandingOf, sumPaise } from '@mohlat/money';
+import { type LoanState, outstandingOf, REVIEWED_HOLDS, sumPaise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
@@ -135,7 +135,7 @@ export async function findHistory(
        exists (select 1 from credit_assessments where user_id = $1) as was_assessed,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
        coalesce(c.state in ('declined', 'revoked')
-         or c.state = 'suspended' and coalesce(c.state_reason, 'arrears') = 'arrears', false) as is_barred,
+         or c.state = 'suspended' and (c.state_reason is null or ${oneOf('c.state_reason', REVIEWED_HOLDS)}), false) as is_barred,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_claim
      from (select 1) one
      left join credit_accounts c on c.user_id = $1

@@ -133,6 +133,7 @@ describe('closing an account', () => {
 
 test.each([
   ['suspended', 'arrears', 'identity_in_use'],
+  ['suspended', 'dispute', 'identity_in_use'],
   ['suspended', null, 'identity_in_use'],
   ['revoked', null, 'identity_in_use'],
   ['suspended', 'report_stale', undefined],

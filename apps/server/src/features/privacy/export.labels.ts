@@ -314,6 +314,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   subject: { en: 'Subject', hi: 'विषय' },
   supplierState: { en: 'Supplier’s state', hi: 'आपूर्तिकर्ता का राज्य' },
   supplyState: { en: 'State of supply', hi: 'आपूर्ति का राज्य' },
+  takenBackAt: { en: 'A repayment was returned by its bank', hi: 'बैंक ने अदायगी लौटाई' },
   taxablePaise: { en: 'Taxable amount', hi: 'कर योग्य रकम' },
   template: { en: 'Message', hi: 'संदेश का प्रकार' },
   termMonths: { en: 'Term, months', hi: 'अवधि (महीने)' },

@@ -240,6 +240,14 @@ export async function lockForSettlement(tx: Tx, { userId, repaymentId }: Repayme
   return findRepayment(tx, { userId, repaymentId });
 }
 
+/** A bank returned money of a person without a dispute: their limit rests until two people have looked. Rule: LEND-14 */
+export async function markTakenBack(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call('update credit_accounts set taken_back_at = $2, updated_at = $2 where user_id = $1', [
+    userId,
+    now,
+  ]);
+}
+
 /** Moves an unsettled repayment to failed or unknown; one that was settled never moves, also when it was taken back since. */
 export async function saveOutcome(
   tx: Tx,

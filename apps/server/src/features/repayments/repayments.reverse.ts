@@ -41,6 +41,7 @@ export async function reverseRepayment(
   const { returnedPaise } = known.started;
   if (standing.isSpare) await takeBackSpare(tx, ids, reason, now);
   else await takeBack(tx, { ...ids, loanId: row.loan_id }, reason, standing.valueOn, now);
+  if (reason === 'returned_by_bank') await repo.markTakenBack(tx, userId, now);
   // A loan that was written off is closed day by day no more: where credit stands is said here.
   await settleStanding(tx, [userId], now);
   await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);

@@ -36,9 +36,14 @@ export interface RewardRow {
   readonly last4: string | null;
 }
 
-/** One that can be put into a repayment now. */
+/**
+ * One of the user $1 that can be put into a repayment now. Cashback of a payment whose repayment is disputed rests until the dispute has
+ * ended, and where it ended for staff to decide, until they have looked: what was lost is taken back with the night's look.
+ */
 const USABLE = `r.state = 'available' and not r.is_used and r.expires_on > $2::date
-  and coalesce(r.spendable_on, '-infinity') <= $2::date`;
+  and coalesce(r.spendable_on, '-infinity') <= $2::date
+  and not exists (select 1 from chargebacks b
+    where b.user_id = $1 and b.loan_id = r.loan_id and b.status in ('open', 'review') and b.looked_at is null)`;
 
 /** A page of rewards with the sum of all that can be used, as they are at one moment. */
 export async function listRewardRows(

@@ -581,6 +581,7 @@ export interface Chargebacks {
   ended_at: Timestamp | null;
   id: Generated<string>;
   loan_id: string;
+  looked_at: Timestamp | null;
   next_look_at: Timestamp | null;
   opened_at: Timestamp;
   phase: string;
@@ -676,7 +677,8 @@ export interface CreditAccounts {
   review_told_at: Timestamp | null;
   score: number | null;
   state: Generated<'none' | 'declined' | 'active' | 'blocked_due' | 'suspended' | 'revoked' | 'closed'>;
-  state_reason: 'overdue' | 'arrears' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off' | null;
+  state_reason: 'overdue' | 'arrears' | 'dispute' | 'kyc_lapse' | 'report_stale' | 'npa' | 'written_off' | null;
+  taken_back_at: Timestamp | null;
   updated_at: Timestamp;
   used_paise: Generated<Paise>;
   user_id: string;

@@ -48,6 +48,7 @@ export const en = {
     account_state: 'Account',
     amount_due_paise: 'Fallen due',
     dispute_reason: 'The bank’s reason',
+    disputed_paise: 'Taken by disputes since last looked at',
     hardship_from: 'In hardship since',
     hardship_new_until: 'Rests until, then',
     hardship_reason: 'Reason of the hardship',

@@ -45,6 +45,7 @@ export const hi = {
     account_state: 'खाता',
     amount_due_paise: 'देय हो चुका',
     dispute_reason: 'बैंक का कारण',
+    disputed_paise: 'पिछली जाँच के बाद विवादों में गया',
     hardship_from: 'कब से मुश्किल में',
     hardship_new_until: 'तब कब तक रुकेगा',
     hardship_reason: 'मुश्किल का कारण',

@@ -8,6 +8,8 @@ const limitRow: RowOf<typeof listReinstatements> = {
   usedPaise: 0,
   suspendedAt: AT,
   daysPastDue: 0,
+  hold: 'arrears',
+  openDisputes: 0,
   openApprovalId: null,
 };
 

@@ -1,7 +1,9 @@
 import { type AnswerOf, listReinstatements } from '@mohlat/contract';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
+import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
+import { codeWord } from '../../lib/admin/facts.tsx';
 import { ListLink } from '../../lib/admin/list-link.tsx';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
@@ -48,10 +50,13 @@ export function Component() {
 function useColumns(): DenseColumn<SuspendedLimit>[] {
   const words = useLimitsWords();
   const common = useAdminWords();
+  const codes = useCodeWords();
   const column = useColumnKinds();
   return [
     named(column.instant('since', words.since, ({ suspendedAt }) => suspendedAt)),
+    named(column.text('why', words.why, ({ hold }) => codeWord(codes.creditReasons, hold))),
     named(column.count('late', words.late, ({ daysPastDue }) => daysPastDue, 'line')),
+    column.count('disputes', words.disputes, ({ openDisputes }) => openDisputes, 'line'),
     column.money('used', words.used, ({ usedPaise }) => usedPaise),
     column.drawn('proposal', words.proposal, ({ openApprovalId }) =>
       openApprovalId === null ? (

@@ -2,16 +2,19 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'Suspended limits',
-  subtitle: 'Suspended for long arrears. Repayment alone does not lift it: two people decide.',
+  subtitle:
+    'Suspended for long arrears or a disputed repayment. Repayment alone does not lift it: two people decide.',
   empty: 'No repaid limits to reinstate.',
   emptyOwing: 'No suspended borrower still owes.',
   state: 'State',
-  states: { ready: 'Repaid, can be proposed', owing: 'Something is still overdue' },
+  states: { ready: 'Repaid, can be proposed', owing: 'Something is overdue or in dispute' },
   name: 'Account',
   limit: 'Limit',
   used: 'Used',
   since: 'Suspended',
+  why: 'Why',
   late: 'Days late',
+  disputes: 'Open disputes',
   proposal: 'Proposal',
   waits: 'Waits for a second person',
 };

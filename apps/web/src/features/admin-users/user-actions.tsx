@@ -5,6 +5,7 @@ import {
   proposeUnblock,
   type UserDetail,
 } from '@mohlat/contract';
+import { isReviewedHold } from '@mohlat/money';
 import { useState, type ComponentProps } from 'react';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
@@ -43,7 +44,7 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
       may(proposeReinstatement) &&
       user.state === 'active' &&
       user.credit?.state === 'suspended' &&
-      user.creditDetail?.stateReason === 'arrears',
+      isReviewedHold(user.creditDetail?.stateReason ?? null),
     limit: may(proposeLimit) && user.credit !== null && user.state === 'active',
   };
   const names: Record<Action, string> = {

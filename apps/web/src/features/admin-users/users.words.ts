@@ -89,7 +89,7 @@ export const en = {
     'A colleague’s account is blocked by two: a second person decides. Until then they go on working.',
   reinstateAction: 'Propose to free the limit',
   reinstateText:
-    'It was suspended for long arrears. A second person decides; the person can then pay bills again.',
+    'It was suspended for long arrears or a disputed repayment. A second person decides; the person can then pay bills again.',
   limitAction: 'Propose a limit',
   limitText:
     'A second person decides. A higher limit is then offered to the person; a lower one counts at once.',

@@ -47,12 +47,7 @@ const active: Credit = {
   assessment: { status: 'approved', limitPaise: 2_500_000, at: '2026-11-20T06:00:00.000Z' },
   reasons,
   factors: [
-    {
-      code: 'B01',
-      text: 'Your credit score allows up to ₹1,50,000.',
-      amountPaise: 15_000_000,
-      isBinding: false,
-    },
+    { code: 'B01', text: 'Your score allows ₹1,50,000.', amountPaise: 15_000_000, isBinding: false },
     { ...reasons[0]!, amountPaise: 2_500_000, isBinding: true },
   ],
   whatIf: [
@@ -275,6 +270,7 @@ describe('a limit', () => {
   test.each([
     ['overdue', 'blocked_due', 'Repay now'],
     ['arrears', 'suspended', 'Repay now'],
+    ['dispute', 'suspended', 'Contact support'],
     ['kyc_lapse', 'suspended', 'Verify again'],
   ] as const)('on hold for %s says why and what ends it', async (code, state, action) => {
     await open([200, { ...active, state, stateReason: { code, text: '' } }]);

@@ -54,6 +54,8 @@ export const en = {
     overdue: 'An instalment is overdue. Your limit is free again as soon as everything overdue is repaid.',
     arrears:
       'An instalment was more than 30 days overdue. A person looks at your account before you can pay bills again.',
+    dispute:
+      'A bank disputes a repayment of yours, or took one back. Contact support: a person looks at your account before you can pay bills again.',
     kyc_lapse: 'Your identity has to be verified again before you can pay bills.',
     report_stale:
       'Your credit report is older than 90 days. Refresh it to pay bills again; it takes a few seconds.',
@@ -64,6 +66,7 @@ export const en = {
   endedTitle: 'Your credit limit has ended',
   holdRepay: 'Repaying works as before.',
   repay: 'Repay now',
+  contactSupport: 'Contact support',
   verifyAgain: 'Verify again',
   refresh: 'Refresh my report',
   reasonsTitle: 'What decides it',

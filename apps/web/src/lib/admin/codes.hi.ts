@@ -48,6 +48,7 @@ export const hi = {
   creditReasons: {
     overdue: 'समय पर नहीं चुकाया',
     arrears: 'लंबे समय से बकाया',
+    dispute: 'अदायगी पर विवाद या उसकी वापसी',
     kyc_lapse: 'KYC फिर से करना है',
     report_stale: 'क्रेडिट रिपोर्ट पुरानी है',
     npa: 'एनपीए',

@@ -67,6 +67,7 @@ export const en = {
   creditReasons: {
     overdue: 'overdue',
     arrears: 'long in arrears',
+    dispute: 'disputed or taken back repayment',
     kyc_lapse: 'KYC is due again',
     report_stale: 'credit report too old',
     npa: 'non-performing',

@@ -7,7 +7,7 @@ import {
 } from '@mohlat/lending';
 import { formatRupees, HOUR_MS, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import { bookJournals } from '#features/lending/index.ts';
+import { bookJournals, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { clearReview, dropUnsent, findTaken, giveAgain, resumeRefunds } from '#features/refunds/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
@@ -39,8 +39,9 @@ export interface FollowedDispute {
 
 /**
  * Follows up a webhook about a dispute. A webhook is only a hint: the rail is asked, and its answer is booked once. In the books
- * a dispute is open from when the rail holds the money back. A decided answer of staff to the bank is sent first.
- * Rule: LEND-16 journal 34, LEND-20.
+ * a dispute is open from when the rail holds the money back. A decided answer of staff to the bank is sent first. The limit rests
+ * from the first word of it, in the same transaction.
+ * Rule: LEND-14, LEND-16 journal 34, LEND-20.
  */
 export async function followDispute(
   deps: ChargebackDeps & AnswerDeps,
@@ -54,7 +55,11 @@ export async function followDispute(
   const target =
     (await worker.plain((tx) => findTargetOf(tx, state))) ??
     (await worker.plain((tx) => bringNobodys(tx, state, clock.now())));
-  if (target) await worker.forUser(target.userId, (tx) => bring(deps, tx, target, state));
+  if (target)
+    await worker.forUser(target.userId, async (tx) => {
+      await bring(deps, tx, target, state);
+      await settleStanding(tx, [target.userId], clock.now());
+    });
   await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );

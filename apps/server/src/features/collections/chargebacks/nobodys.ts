@@ -8,7 +8,7 @@ import {
 } from '@mohlat/lending';
 import { DAY_MS, HOUR_MS, istDate, ZERO_PAISE } from '@mohlat/money';
 import { HOUSE_ID, openBreak, resolveBreak } from '#features/breaks.ts';
-import { bookJournals } from '#features/lending/index.ts';
+import { bookJournals, settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 import * as repo from './chargebacks.repo.ts';
@@ -139,4 +139,5 @@ export async function giveDisputes(tx: Tx, paymentRef: string, now: Date): Promi
     await clearNobodys(tx, disputeRef, 'identified', now);
     await tx.enqueue('collections.dispute', { disputeRef }, { key: `hint:${disputeRef}`, attemptsMax: 25 });
   }
+  await settleStanding(tx, [target.userId], now);
 }
