@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess, availableLimit, bandOf, LIMIT_POLICY, type LimitInputs } from './limit.ts';
 import { paise } from './paise.ts';
+import { whatIf } from './what-if.ts';
 
 const rupees = (amount: number) => paise(amount * 100);
 
@@ -63,6 +64,22 @@ describe('assess', () => {
   it('LEND-B05: before the video is approved ₹60,000 is the most', () => {
     const decision = assess({ ...good, isVideoApproved: false });
     expect(decision).toMatchObject({ limitPaise: rupees(60_000), binding: ['B05'] });
+  });
+
+  it('LEND-P2: given a limit that two people cut, when assessed, then it is the most, and lets no less through', () => {
+    const capPaise = rupees(10_000);
+    expect(assess({ ...good, capPaise })).toMatchObject({
+      decision: 'approved',
+      limitPaise: capPaise,
+      binding: ['B07'],
+    });
+    expect(
+      assess({ ...good, score: 680, monthlyIncomePaise: rupees(40_000), capPaise: rupees(30_000) }),
+    ).toEqual({
+      ...assess({ ...good, score: 680, monthlyIncomePaise: rupees(40_000) }),
+      candidates: expect.arrayContaining([{ code: 'B07', amountPaise: rupees(30_000) }]) as unknown,
+    });
+    expect(whatIf({ ...good, isVideoApproved: false, capPaise })).toEqual([]);
   });
 
   it('LEND-B01: every candidate equal to the smallest binds', () => {

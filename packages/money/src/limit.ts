@@ -22,8 +22,8 @@ export const DECLINE_CODES = [
 ] as const;
 export type DeclineCode = (typeof DECLINE_CODES)[number];
 
-/** The candidates that may bound a limit: the smallest of those that apply is the limit. Rule: LEND-B01 to B06 */
-export const CANDIDATE_CODES = ['B01', 'B02', 'B03', 'B04', 'B05', 'B06'] as const;
+/** The candidates that may bound a limit: the smallest of those that apply is the limit. Rule: LEND-B01 to B06, LEND-P2 */
+export const CANDIDATE_CODES = ['B01', 'B02', 'B03', 'B04', 'B05', 'B06', 'B07'] as const;
 export type CandidateCode = (typeof CANDIDATE_CODES)[number];
 
 export interface ScoreBand {
@@ -100,6 +100,8 @@ export interface LimitInputs {
   readonly hasDpd30In12Months: boolean;
   readonly enquiries90Days: number;
   readonly isVideoApproved: boolean;
+  /** The most that two people of risk let the limit come to; left out where they did not cut it. Rule: LEND-P2 */
+  readonly capPaise?: Paise;
 }
 
 export interface LimitCandidate {
@@ -164,6 +166,7 @@ function listCandidates(inputs: LimitInputs, policy: LimitPolicy): LimitCandidat
     candidates.push({ code: 'B04', amountPaise: policy.declaredIncomeCapPaise });
   }
   if (!inputs.isVideoApproved) candidates.push({ code: 'B05', amountPaise: policy.beforeVideoCapPaise });
+  if (inputs.capPaise !== undefined) candidates.push({ code: 'B07', amountPaise: inputs.capPaise });
   return candidates;
 }
 

@@ -1,5 +1,5 @@
 import { proposeLimit } from '@mohlat/contract';
-import { bandOf, DAY_MS, LIMIT_POLICY } from '@mohlat/money';
+import { assess, bandOf, DAY_MS, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
 import {
   type ActCall,
@@ -17,6 +17,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import { inputsOf, isBorn, policyAt } from './credit.inputs.ts';
 import { tellLowered, tellOffered } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
 import * as repo from './credit.repo.ts';
@@ -24,13 +25,16 @@ import { isHeld, OFFER_DAYS } from './credit.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 
-/** `fromPaise` is the limit at the time of the proposal; a proposal is stale once the limit is another one. */
+/**
+ * `fromPaise` is the limit at the time of the proposal. A raise is stale once the limit is another one; a cut is not: it is the most there may
+ * be, and its owner moves the limit alone.
+ */
 const payload = z.object({ limitPaise: z.int().positive(), fromPaise: z.int().nonnegative() });
 
 /**
  * Two members of staff may set another limit than the policy's arithmetic, within the policy: its steps, its smallest
- * limit, the cap of the score and the one before the video. A lower one counts at once; a higher one is offered, because
- * a limit never rises without the person's yes. Rule: LEND-P1, LEND-P2, LEND-24.
+ * limit, the cap of the score and the one before the video. A lower one counts at once, and no assessment gives more until two lift it; a
+ * higher one is offered, because a limit never rises without the person's yes. Rule: LEND-P1, LEND-P2, LEND-24.
  */
 export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps): void {
   const propose = limitProposals(deps);
@@ -44,12 +48,33 @@ export function limitProposals(deps: Pick<Deps, 'worker' | 'clock'>): ActCall<ty
     actOnOthers(deps, actor, { id: userId, findOwner: repo.findOwner }, trace, async (act) => {
       const { tx } = act;
       const applicant = await repo.findApplicant(tx, userId, clock.today());
-      const most = await proposableMax(tx, userId, clock);
-      if (!applicant || most === null) throw new DomainError('credit_not_active');
+      if (!applicant) throw new DomainError('credit_not_active');
       const { limit_paise: fromPaise } = applicant;
-      if (limitPaise === fromPaise || !isWithin(limitPaise, most)) throw new DomainError('limit_not_allowed');
-      return proposeIn(act, { kind: 'credit_limit', payload: { limitPaise, fromPaise }, reason });
+      const proposed = { limitPaise, fromPaise };
+      const refusal = await refusalOf(tx, applicant, proposed, userId, clock);
+      if (refusal) throw new DomainError(refusal);
+      if (limitPaise === fromPaise) throw new DomainError('limit_not_allowed');
+      return proposeIn(act, { kind: 'credit_limit', payload: proposed, reason });
     });
+}
+
+type Proposed = z.infer<typeof payload>;
+
+const isCut = ({ limitPaise, fromPaise }: Proposed) => limitPaise < fromPaise;
+
+/** Why a limit may not be set; undefined where it may. A cut may be made for as long as the account is not over. Rule: LEND-P1, LEND-P2 */
+async function refusalOf(
+  tx: Tx,
+  { state }: repo.ApplicantRow,
+  proposed: Proposed,
+  userId: string,
+  clock: Clock,
+): Promise<'credit_not_active' | 'limit_not_allowed' | undefined> {
+  const isOver = state === 'revoked' || state === 'closed';
+  const ofCut = isCut(proposed) && !isOver ? proposed.fromPaise : null;
+  const most = (await proposableMax(tx, userId, clock)) ?? ofCut;
+  if (most === null) return 'credit_not_active';
+  return isWithin(proposed.limitPaise, most) ? undefined : 'limit_not_allowed';
 }
 
 /**
@@ -76,12 +101,10 @@ const isWithin = (limitPaise: number, most: number) =>
 
 export function limitApproval(deps: Pick<Deps, 'clock' | 'config' | 'notifier'>): ApprovalHandler {
   const { clock } = deps;
-  const isCurrent = async (tx: Tx, userId: string, proposed: z.infer<typeof payload>) => {
+  const isCurrent = async (tx: Tx, userId: string, proposed: Proposed) => {
     const applicant = await repo.findApplicant(tx, userId, clock.today());
-    const most = await proposableMax(tx, userId, clock);
-    return (
-      applicant?.limit_paise === proposed.fromPaise && most !== null && isWithin(proposed.limitPaise, most)
-    );
+    if (!applicant || (!isCut(proposed) && applicant.limit_paise !== proposed.fromPaise)) return false;
+    return (await refusalOf(tx, applicant, proposed, userId, clock)) === undefined;
   };
   return approvalHandler({
     kind: 'credit_limit',
@@ -103,21 +126,56 @@ export function limitApproval(deps: Pick<Deps, 'clock' | 'config' | 'notifier'>)
       invariant(userId === objectId, 'a limit is about somebody else');
       const applicant = await repo.lockApplicant(tx, userId, clock.today());
       if (!applicant || !(await isCurrent(tx, userId, proposed))) throw new DomainError('approval_stale');
-      const { limitPaise } = proposed;
       await offers.replaceOpenOffer(tx, userId, now);
-      if (limitPaise > applicant.limit_paise) {
-        const { assessment_id: assessmentId } = applicant;
-        if (assessmentId === null) throw new DomainError('approval_stale');
-        const expiresAt = new Date(now.getTime() + OFFER_DAYS * DAY_MS);
-        const offer = { id: newId(), assessmentId, limitPaise, expiresAt, approvalId };
-        await offers.saveOffer(tx, userId, offer, now);
-        await tellOffered(deps, tx, userId, limitPaise, now);
-        return;
-      }
-      const { state, state_reason: hold } = applicant;
-      await repo.changeAccount(tx, userId, { state, hold, limitPaise, limitConsentId: null }, now);
+      if (!isCut(proposed)) return offerRaise(deps, tx, { userId, applicant, approvalId, ...proposed }, now);
+      const { limitPaise } = proposed;
+      await repo.capLimit(tx, userId, limitPaise, now);
+      if (applicant.limit_paise <= limitPaise) return;
       const reasons = [{ code: 'reviewed', text: `Our team looked at your account: ${reason}.` }];
       await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
     },
   });
+}
+
+interface Raise extends Proposed {
+  readonly userId: string;
+  readonly applicant: repo.ApplicantRow;
+  readonly approvalId: string;
+}
+
+/** Offers a higher limit, which waits for the person's yes. A cut from before gives way to it at once: two people say so. Rule: LEND-P1, LEND-P2 */
+async function offerRaise(
+  deps: Pick<Deps, 'config' | 'notifier' | 'clock'>,
+  tx: Tx,
+  { userId, applicant, approvalId, limitPaise }: Raise,
+  now: Date,
+): Promise<void> {
+  const { assessment_id: assessmentId } = applicant;
+  if (assessmentId === null) throw new DomainError('approval_stale');
+  if (applicant.limit_cap_paise !== null) {
+    const isLifted =
+      limitPaise > applicant.limit_cap_paise &&
+      limitPaise >= (await policyLimit(tx, applicant, userId, deps.clock));
+    await repo.capLimit(tx, userId, isLifted ? null : limitPaise, now);
+  }
+  const expiresAt = new Date(now.getTime() + OFFER_DAYS * DAY_MS);
+  const offer = { id: newId(), assessmentId, limitPaise, expiresAt, approvalId };
+  await offers.saveOffer(tx, userId, offer, now);
+  await tellOffered(deps, tx, userId, limitPaise, now);
+}
+
+/** The limit, in paise, that the policy's arithmetic alone bounds today, whatever else speaks against one. Infinite before an assessment. */
+async function policyLimit(
+  tx: Tx,
+  applicant: repo.ApplicantRow,
+  userId: string,
+  clock: Clock,
+): Promise<number> {
+  const last = await repo.findLastAssessment(tx, userId);
+  if (!last || !isBorn(applicant)) return Number.POSITIVE_INFINITY;
+  const known = { ...applicant, limit_cap_paise: null };
+  const inputs = await inputsOf(tx, known, last.inputs.bureau, clock);
+  const { candidates } = assess(inputs, await policyAt(tx, clock.now()));
+  const least = Math.min(...candidates.map(({ amountPaise }) => amountPaise));
+  return least - (least % LIMIT_POLICY.roundDownToPaise);
 }

@@ -32,6 +32,7 @@ const LIMITED: Readonly<Record<CandidateCode, string>> = {
   B03: 'your income after existing commitments allows up to {amount}',
   B04: 'your income is not verified yet, so the limit is at most {amount}',
   B05: 'until your video KYC is approved the limit is at most {amount}',
+  B07: 'our team has looked at your account and set the limit to at most {amount}',
   B06: 'with little credit history the limit is at most {amount}',
 };
 

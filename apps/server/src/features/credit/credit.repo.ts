@@ -20,6 +20,8 @@ export interface ApplicantRow extends AccountFact {
   readonly state: CreditState;
   readonly state_reason: CreditHold | null;
   readonly limit_paise: number;
+  /** The most it may come to since two members of staff cut it; null where they did not. */
+  readonly limit_cap_paise: number | null;
   readonly used_paise: number;
   readonly reserved_paise: number;
   readonly score: number | null;
@@ -32,7 +34,7 @@ export interface ApplicantRow extends AccountFact {
 }
 
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
-    k.pan_status, k.aadhaar_status, k.video_status, does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as is_identity_verified, c.state, c.state_reason, c.limit_paise, c.used_paise,
+    k.pan_status, k.aadhaar_status, k.video_status, does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as is_identity_verified, c.state, c.state_reason, c.limit_paise, c.limit_cap_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
     ${ACCOUNT_FACT},
     (select e.verified_income_paise from income_evidence e
@@ -247,6 +249,14 @@ export async function isConsentWithdrawn(tx: Tx, userId: string): Promise<boolea
     userId,
   ]);
   return row?.is === true;
+}
+
+/** Sets the most that a limit may come to, or lifts it by null; a higher limit falls to it at once. Rule: LEND-P2 */
+export async function capLimit(tx: Tx, userId: string, capPaise: number | null, now: Date): Promise<void> {
+  await tx.call(
+    `update credit_accounts set limit_cap_paise = $2, limit_paise = least(limit_paise, $2), updated_at = $3 where user_id = $1`,
+    [userId, capPaise, now],
+  );
 }
 
 /** Sets state and limit apart from an assessment. */

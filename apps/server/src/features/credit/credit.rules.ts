@@ -31,6 +31,8 @@ export interface Applicant {
   readonly isFlagged: boolean;
   readonly hasOverdueWithUs: boolean;
   readonly isVideoApproved: boolean;
+  /** The most that two members of staff let the limit come to; null where they did not cut it. */
+  readonly capPaise: number | null;
 }
 
 /** Builds the inputs of the limit policy. Rule: LEND-B04: proven income counts instead of what was typed. */
@@ -50,6 +52,7 @@ export function toInputs(applicant: Applicant, bureau: BureauFacts, today: Busin
     monthlyObligationsPaise: paise(bureau.obligationsPaise ?? 0),
     incomeEvidence: applicant.verifiedIncomePaise === null ? 'declared' : 'verified',
     isVideoApproved: applicant.isVideoApproved,
+    ...(applicant.capPaise === null ? {} : { capPaise: paise(applicant.capPaise) }),
   };
 }
 

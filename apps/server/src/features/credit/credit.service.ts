@@ -9,13 +9,10 @@ import type {
 import {
   addMonths,
   assess,
-  type BusinessDate,
   DAY_MS,
   LIMIT_POLICY,
   type LimitDecision,
   type LimitInputs,
-  type LimitPolicy,
-  paise,
   REVIEW_MONTHS,
   whatIf,
 } from '@mohlat/money';
@@ -23,13 +20,12 @@ import type { FeatureContext } from '#features/context.ts';
 import { type Asked, type ConsentLanguage, recordConsent } from '#features/kyc/index.ts';
 import { accountDpdOf, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { findLatestEvidence } from './credit.evidence.repo.ts';
-import type { BureauFacts } from './credit.facts.ts';
+import { inputsOf, isBorn, policyAt } from './credit.inputs.ts';
 import { tellLowered, tellRaised } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
 import { proposableMax } from './credit.propose.ts';
@@ -37,7 +33,7 @@ import { type Answered, askBureau } from './credit.pull.ts';
 import { explain, factorsOf, whatIfText } from './credit.reasons.ts';
 import * as repo from './credit.repo.ts';
 import { retryAfter } from './credit.retry.ts';
-import { effectOf, isHeld, OFFER_DAYS, toInputs } from './credit.rules.ts';
+import { effectOf, isHeld, OFFER_DAYS } from './credit.rules.ts';
 import { presentCredit } from './credit.view.ts';
 
 export type CreditDeps = Pick<
@@ -85,35 +81,6 @@ export function createCreditService(deps: CreditDeps): CreditService {
   };
 }
 
-/** An applicant whose day of birth is known: without it neither age nor limit can be told. */
-type Born = repo.ApplicantRow & { readonly date_of_birth: BusinessDate };
-
-function isBorn(applicant: repo.ApplicantRow): applicant is Born {
-  return applicant.date_of_birth !== null;
-}
-
-async function policyNow(deps: CreditDeps, tx: Tx): Promise<LimitPolicy> {
-  const settings = await settingsAt(tx, deps.clock.now());
-  return { ...LIMIT_POLICY, beforeVideoCapPaise: paise(settings.limitBeforeVideoPaise) };
-}
-
-/** The inputs of a decision about the person of the transaction. */
-async function inputsOf({ clock }: CreditDeps, tx: Tx, applicant: Born, bureau: BureauFacts) {
-  return toInputs(
-    {
-      dateOfBirth: applicant.date_of_birth,
-      declaredIncomePaise: applicant.monthly_income_paise ?? 0,
-      verifiedIncomePaise: applicant.verified_income_paise,
-      isIdentityVerified: applicant.is_identity_verified,
-      ...(await repo.findElsewhere(tx, clock.now())),
-      hasOverdueWithUs: accountDpdOf(applicant) > 0,
-      isVideoApproved: applicant.video_status === 'verified',
-    },
-    bureau,
-    clock.today(),
-  );
-}
-
 async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   const { clock } = deps;
   const today = clock.today();
@@ -121,11 +88,11 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   const last = applicant && (await repo.findLastAssessment(tx, userId));
   const offer = applicant && (await offers.findOpenOffer(tx, userId, clock.now()));
   const evidence = applicant && (await findLatestEvidence(tx, userId));
-  const policy = await policyNow(deps, tx);
+  const policy = await policyAt(tx, deps.clock.now());
   // The report as it is, were it fresh: whether it is too old is told apart.
   const inputs =
     last && isBorn(applicant)
-      ? { ...(await inputsOf(deps, tx, applicant, last.inputs.bureau)), reportAgeDays: 0 }
+      ? { ...(await inputsOf(tx, applicant, last.inputs.bureau, clock)), reportAgeDays: 0 }
       : undefined;
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
@@ -153,8 +120,8 @@ async function conclude(
   // Erased or closed while the bureau was asked: nothing is decided about it any more.
   if (!applicant || !isBorn(applicant)) throw new DomainError('onboarding_incomplete');
   if (applicant.state === 'closed') throw new DomainError('session_ended');
-  const policy = await policyNow(deps, tx);
-  const inputs = await inputsOf(deps, tx, applicant, facts);
+  const policy = await policyAt(tx, deps.clock.now());
+  const inputs = await inputsOf(tx, applicant, facts, deps.clock);
   const decision = assess(inputs, policy);
   const dateOfBirth = applicant.date_of_birth;
   const reasons = explain(decision, { bureau: facts, dateOfBirth, inputs, decidedOn: today });
@@ -275,10 +242,11 @@ async function mostNow(
 ): Promise<number> {
   const last = await repo.findLastAssessment(tx, userId);
   if (!last || !isBorn(applicant)) return 0;
-  const inputs = await inputsOf(deps, tx, applicant, last.inputs.bureau);
-  if (offer.approval_id === null) return assess(inputs, await policyNow(deps, tx)).limitPaise;
+  const inputs = await inputsOf(tx, applicant, last.inputs.bureau, deps.clock);
+  if (offer.approval_id === null) return assess(inputs, await policyAt(tx, deps.clock.now())).limitPaise;
   if (inputs.reportAgeDays > LIMIT_POLICY.reportAgeMaxDays) return 0;
-  return (await proposableMax(tx, userId, deps.clock)) ?? 0;
+  const most = (await proposableMax(tx, userId, deps.clock)) ?? 0;
+  return Math.min(most, applicant.limit_cap_paise ?? most);
 }
 
 /**

@@ -140,7 +140,7 @@ describe('LEND-D10: a dispute that comes after the account was closed', () => {
     expect([status, reasons.map(({ code }) => code)]).toEqual(['declined', ['D10']]);
   });
 
-  test('given another account has a limit by then, then staff propose no other one for it', async () => {
+  test('given another account has a limit by then, then staff propose no higher one for it', async () => {
     const repaid = await aRepaidLoan();
     await close(repaid.person);
     const anew = await beginAnew(repaid.person);
@@ -156,7 +156,7 @@ describe('LEND-D10: a dispute that comes after the account was closed', () => {
         { 'idempotency-key': randomUUID() },
       );
     await decide(await dispute(repaid), 'lost');
-    const { status, body } = await propose(2_000_000);
+    const { status, body } = await propose(3_000_000);
     expect([status, body.code]).toEqual([409, 'credit_not_active']);
   });
 });

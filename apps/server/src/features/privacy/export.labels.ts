@@ -176,6 +176,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   lender: { en: 'Lender', hi: 'ऋणदाता' },
   leviedOn: { en: 'Charged on', hi: 'शुल्क लगने की तारीख' },
   liftedAt: { en: 'Lifted', hi: 'रोक हटी' },
+  limitCapPaise: { en: 'The most the limit may come to', hi: 'लिमिट की ऊपरी सीमा' },
   limitPaise: { en: 'Credit limit', hi: 'क्रेडिट लिमिट' },
   link: { en: 'Link', hi: 'लिंक' },
   loanType: { en: 'Kind of loan', hi: 'ऋण का प्रकार' },

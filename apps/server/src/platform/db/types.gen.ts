@@ -664,6 +664,7 @@ export interface CreditAccounts {
   book_version: Generated<number>;
   days_past_due: Generated<number>;
   hold_told: string | null;
+  limit_cap_paise: Paise | null;
   limit_consent_id: string | null;
   limit_paise: Generated<Paise>;
   past_due_on: BusinessDate | null;

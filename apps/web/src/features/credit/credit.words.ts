@@ -96,6 +96,7 @@ export const en = {
     B04: 'Until income is proven',
     B05: 'Until the video is approved',
     B06: 'With little credit history',
+    B07: 'Since our team looked at it',
   } as Record<string, string>,
   /** Around what a factor alone would allow. */
   upTo: { before: 'up to ', after: '' },
