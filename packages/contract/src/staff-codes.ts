@@ -168,15 +168,21 @@ export const JOURNAL_KINDS = [
   'unwind',
 ] as const;
 
-/** The reminders of an instalment that the rules ask us to send; the others are `OPTIONAL_REMINDERS`. */
+/**
+ * The reminders that the rules ask us to send; the others are `OPTIONAL_REMINDERS`. Contacts of earlier versions keep `late_30`,
+ * `late_60` and `late_90`, by which an instalment was told of a class.
+ */
 export const REQUIRED_REMINDERS = [
   'late_1',
   'late_3',
   'charged_4',
-  'late_30',
   'charged_34',
-  'late_60',
   'charged_64',
+  'class_sma1',
+  'class_sma2',
+  'class_npa',
+  'late_30',
+  'late_60',
   'late_90',
 ] as const;
 

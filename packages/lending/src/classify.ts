@@ -19,7 +19,7 @@ import { isForeseen, standingOn } from './standing-on.ts';
  * The oldest day from which an unpaid amount counts as past due at a close; undefined where none does.
  * Rule: LEND-D1, LEND-X10
  */
-function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
+export function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
   const instalments = loan.instalments
     .filter((one) => one.isDemanded && one.dueOn <= day && unpaidOfInstalment(one) > 0)
     .map(({ dueOn }) => countedFrom(loan.freezes, dueOn));

@@ -7,9 +7,11 @@ export { completedAgreement, isPayable, lastDayOf, restOfAgreement } from './agr
 export * from './back-dated.ts';
 export * from './backdate.ts';
 export * from './booking-day.ts';
+export * from './borrower-class.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';
 export * from './chargebacks.ts';
+export { daysPastDue } from './classify.ts';
 export * from './close-day.ts';
 export * from './courses.ts';
 export type { Schedule } from './dated.ts';

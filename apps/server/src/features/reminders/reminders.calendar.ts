@@ -21,7 +21,8 @@ const DAY = { from: 9, until: 19 } as const;
 
 /**
  * The calendar of one instalment, earliest first; what its late charges say besides follows from the terms of the loan
- * (`chargedOn`, `eveOf`). The notice two days before a debit is autopay's own. Rule: LEND-23.
+ * (`chargedOn`, `eveOf`). The notice two days before a debit is autopay's own. Formal notices are of the borrower's class
+ * (`reminders.formal.ts`). Rule: LEND-23.
  */
 export const REMINDER_CALENDAR: readonly ReminderStep[] = [
   { step: 'before_7', day: -7, ...DAY, kind: 'service', template: 'reminder.due_soon' },
@@ -34,10 +35,10 @@ export const REMINDER_CALENDAR: readonly ReminderStep[] = [
   { step: 'late_7', day: 7, ...DAY, kind: 'service', template: 'reminder.help' },
   { step: 'late_15', day: 15, ...DAY, kind: 'service', template: 'reminder.help' },
   { step: 'late_25', day: 25, ...DAY, kind: 'service', template: 'reminder.help' },
-  { step: 'late_30', day: 30, ...DAY, kind: 'must', template: 'reminder.formal_30' },
-  { step: 'late_60', day: 60, ...DAY, kind: 'must', template: 'reminder.formal_60' },
-  { step: 'late_90', day: 90, ...DAY, kind: 'must', template: 'reminder.formal_90' },
 ];
+
+/** On these days a formal notice may be owed, which is about the person's class: what was to be said before is no news any more. */
+const NEWS_ENDS_ON = [30, 60, 90];
 
 /** Rule: LEND-23: a contact is one reminder, whatever ways it goes. */
 export const CONTACTS_A_DAY = 2;
@@ -89,19 +90,35 @@ export function slotsAt(now: Date): Slot[] {
 }
 
 function slotOf(dueOn: BusinessDate, day: number, hour: number): Slot {
-  const hasCome = ({ day: on, from }: ReminderStep) => on < day || (on === day && hour >= from);
-  const newest = REMINDER_CALENDAR.findLast(hasCome);
+  const newest = newestStep(day, ({ day: on, from }) => on < day || hour >= from);
   const isOpen = newest !== undefined && hour >= newest.from && hour < newest.until;
-  const isDay = hour >= DAY.from && hour < DAY.until;
   return {
     dueOn,
     step: isOpen ? newest : undefined,
-    charges: isDay && day >= 1 ? chargeDays(newest, day, false) : undefined,
+    charges: isHourOfDay(hour) && day >= 1 ? chargeDays(newest, day, false) : undefined,
   };
 }
 
+/** The newest step that has come by a day, unless the days of its news are over. */
+function newestStep(day: number, hasCome: (step: ReminderStep) => boolean): ReminderStep | undefined {
+  const newest = REMINDER_CALENDAR.findLast((one) => one.day <= day && hasCome(one));
+  return newest && newest.day >= newsFrom(day) ? newest : undefined;
+}
+
+/** The first day whose steps are news on a day. */
+function newsFrom(day: number): number {
+  return NEWS_ENDS_ON.findLast((one) => one <= day) ?? -SOON_DAYS_MAX;
+}
+
+const isHourOfDay = (hour: number): boolean => hour >= DAY.from && hour < DAY.until;
+
+/** True in the hours in which mail and SMS about what is past due may leave. Rule: LEND-23 */
+export function isHourOfNotices(now: Date): boolean {
+  return isHourOfDay(istHour(now));
+}
+
 function chargeDays(newest: ReminderStep | undefined, day: number, isInAppOnly: boolean): ChargeDays {
-  return { from: Math.max(1, newest?.day ?? 1), through: day, isInAppOnly };
+  return { from: Math.max(1, newsFrom(day), newest?.day ?? 1), through: day, isInAppOnly };
 }
 
 /** The suffix of a step's name that is only said in the app. */
@@ -112,12 +129,11 @@ export const IN_APP_ONLY = '.app';
  * follows in its hours. Rule: LEND-23
  */
 export function quietSlotsAt(now: Date): Slot[] {
-  const hour = istHour(now);
-  if (hour >= DAY.from && hour < DAY.until) return [];
+  if (isHourOfNotices(now)) return [];
   const today = istDate(now.getTime());
   return Array.from({ length: LATE_DAYS_MAX }, (_, index) => {
     const day = index + 1;
-    const newest = REMINDER_CALENDAR.findLast((one) => one.day >= 1 && one.day <= day);
+    const newest = newestStep(day, (one) => one.day >= 1);
     return {
       dueOn: addDays(today, -day),
       step: newest && inApp(newest),
@@ -156,7 +172,7 @@ export function isEve(name: string): boolean {
 }
 
 /** The last instant at which a step may leave on the day it is. */
-export function endOfHours(step: ReminderStep, now: Date): Date {
+export function endOfHours(step: Pick<ReminderStep, 'until'>, now: Date): Date {
   return new Date(istDayBounds(istDate(now.getTime())).startMs + step.until * 3_600_000);
 }
 

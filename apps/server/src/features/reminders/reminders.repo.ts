@@ -5,15 +5,14 @@ import {
   type FreezeFact,
   isFrozen,
   NOTICE_DAYS_AHEAD,
-  WITH_BANK_STATES,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, type InstalmentSums, istDate, istDayBounds } from '@mohlat/money';
-import { IS_WAITING } from '#features/collections/index.ts';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
-import { INSTALMENT_SUMS, IS_LIVE, IS_UNPAID, lastsOn } from '#features/lending/index.ts';
+import { INSTALMENT_SUMS, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
-import { CONTACTS_A_DAY, CONTACTS_A_WEEK, IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
+import { IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
+import { isBelowMost, isFreeToSpeak, WITH_THE_BANK } from './reminders.holds.ts';
 
 /** An instalment of which a person is to be reminded, with what there is to say. */
 export interface Candidate {
@@ -48,8 +47,6 @@ export const nameOf = ({ user_id: userId, loan_id: loanId, number }: Candidate):
 /** The step that the charge `levied`, the eve of one or the slot `s` stands for; null where there is nothing to say. */
 const STEP = `coalesce('charged_' || levied.late_days || s.suffix, case when eve.is_alone then 'eve_' || eve.day || s.suffix end, s.step)`;
 
-const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
-
 /** The bank did not answer a debit of the instalment `i` in time. */
 const IS_UNANSWERED = `exists (
   select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
@@ -59,10 +56,7 @@ const IS_UNANSWERED = `exists (
 const IS_FREE = `not exists (
     select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
       and c.step in (${STEP}, replace(${STEP}, '${IN_APP_ONLY}', '')))
-  and (${STEP} like '%${IN_APP_ONLY}' or (select count(*) from contacts c
-       where c.user_id = i.user_id and c.at >= $5 and c.channels && '{email,sms}') < ${CONTACTS_A_DAY}
-  and (select count(*) from contacts c
-       where c.user_id = i.user_id and c.at >= $6 and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK})`;
+  and (${STEP} like '%${IN_APP_ONLY}' or ${isBelowMost('$5', '$6')})`;
 
 /**
  * Finds the people to remind, with their instalments, over all users, the longest overdue first. Left out: people who said that
@@ -119,13 +113,7 @@ const CANDIDATES = `
   ) eve on true
   where ${STEP} is not null and ${IS_FREE}
     and (not ${IS_UNANSWERED} or levied.late_days is not null or eve.day is not null)
-    and not exists (
-      select 1 from hardships h
-      where h.user_id = i.user_id and h.loan_id = i.loan_id and ${lastsOn('$7::date')})
-    and not exists (
-      select 1 from chargebacks c where c.user_id = i.user_id and c.loan_id = i.loan_id and ${IS_WAITING})
-    and not exists (
-      select 1 from repayments r where r.user_id = i.user_id and r.loan_id = i.loan_id and r.status = 'unknown')
+    and ${isFreeToSpeak('$7::date')}
     and not exists (
       select 1 from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id and n.number = i.number
         and (${WITH_THE_BANK} and coalesce(n.answer_by_on > $7::date, true)

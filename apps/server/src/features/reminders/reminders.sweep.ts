@@ -16,6 +16,8 @@ import {
   stepNamed,
   withoutSteps,
 } from './reminders.calendar.ts';
+import { tellClasses } from './reminders.formal.ts';
+import type { Place } from './reminders.formal.repo.ts';
 import * as repo from './reminders.repo.ts';
 import { speak } from './reminders.words.ts';
 
@@ -31,10 +33,15 @@ const LOOK_EVERY_MS = 5 * 60_000;
  */
 export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<number> {
   const turns = createTurns(deps, 'reminders');
+  const turnsOfClasses = createTurns(deps, 'formal notices');
   let rested: Date | undefined;
+  let after: Place | undefined;
   return async () => {
     const now = deps.clock.now();
     if (rested && isSoon(rested, now)) return 0;
+    // They come first: contacts a day are limited.
+    const classes = await tellClasses(deps, turnsOfClasses, now, { after, limit: batch });
+    after = classes.next;
     const { remindersOff } = await deps.worker.single((tx) => settingsAt(tx, now));
     const slots = withoutSteps([...slotsAt(now), ...quietSlotsAt(now)], remindersOff);
     const without = turns.resting();
@@ -47,8 +54,9 @@ export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<nu
     });
     // A failed one rests now, and no longer hides those behind it.
     const hasFailed = turns.resting().length > without.length;
-    rested = hasFailed || (count > 0 && found.length === batch) ? undefined : now;
-    return count;
+    const isMore = after !== undefined || (count > 0 && found.length === batch);
+    rested = hasFailed || isMore ? undefined : now;
+    return classes.count + count;
   };
 }
 

@@ -49,14 +49,14 @@ describe('a borrower who never pays', () => {
         [7, 'late_7'],
         [15, 'late_15'],
         [25, 'late_25'],
-        [30, 'late_30'],
+        [31, 'class_sma1'],
         [33, 'eve_34'],
         [34, 'charged_34'],
-        [60, 'late_60'],
+        [61, 'class_sma2'],
         [63, 'eve_64'],
         // Seven contacts of the days before: one of the other two instalments’ reminders took its place.
         [65, 'charged_64'],
-        [90, 'late_90'],
+        [91, 'class_npa'],
       ].map(([day, step]) => [on(day as number), step]),
     );
     // A late instalment stands in the app before the hours of mail and SMS begin.

@@ -55,7 +55,7 @@ function templateOf(one: Candidate, step: ReminderStep, tomorrow: Paise): Remind
   return isTriedAgain && template === 'reminder.missed' ? 'reminder.autopay' : template;
 }
 
-/** On the eve of a charge that is what is said; a formal notice stays one. Rule: LEND-L4. */
+/** On the eve of a charge that is what is said. Rule: LEND-L4. */
 function ofTomorrow({ template, day }: ReminderStep, tomorrow: Paise): ReminderTemplateName {
   if (template === 'reminder.charge_tomorrow') return tomorrow === 0 ? 'reminder.missed' : template;
   const isSoft = template === 'reminder.missed' || template === 'reminder.help';
