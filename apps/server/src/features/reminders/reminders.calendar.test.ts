@@ -94,7 +94,11 @@ describe('the calendar of reminders', () => {
   });
 
   test('LEND-23: knows the steps of every charge and of its eve by name', () => {
-    expect(stepNamed('charged_12')).toMatchObject({ day: 12, kind: 'must', template: 'reminder.charged' });
+    expect(stepNamed('charged_12')).toMatchObject({
+      day: 12,
+      kind: 'must',
+      template: 'reminder.charged_by_day',
+    });
     expect(stepNamed('eve_12.app')).toMatchObject({ day: 11, template: 'reminder.charge_tomorrow' });
     expect(stepNamed('charged_')).toBeUndefined();
   });

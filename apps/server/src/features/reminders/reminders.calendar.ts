@@ -50,7 +50,7 @@ const SOON_DAYS_MAX = 7;
 
 /** Tells of the charge that was levied on a day. Rule: LEND-23, LEND-L4. */
 function chargedOn(day: number): ReminderStep {
-  return { step: `charged_${day}`, day, ...DAY, kind: 'must', template: 'reminder.charged' };
+  return { step: `charged_${day}`, day, ...DAY, kind: 'must', template: 'reminder.charged_by_day' };
 }
 
 /** Says on its eve, where no other step of the day does, what a charge will be. Rule: LEND-23, LEND-L4. */
@@ -154,6 +154,20 @@ export function withoutSteps(slots: readonly Slot[], off: readonly string[]): Sl
   return slots
     .map((slot) => ({ ...slot, step: slot.step && isOff(slot.step) ? undefined : slot.step }))
     .filter((slot) => slot.step !== undefined || slot.charges !== undefined);
+}
+
+/** What each step says of a charge that is left without an overdue instalment. */
+const OF_CHARGE_ALONE: Readonly<Partial<Record<ReminderTemplateName, ReminderTemplateName>>> = {
+  'reminder.due_soon': 'reminder.charge_due_soon',
+  'reminder.due_today': 'reminder.charge_due_today',
+  'reminder.missed': 'reminder.charge_missed',
+  'reminder.charge_tomorrow': 'reminder.charge_missed',
+  'reminder.help': 'reminder.charge_help',
+};
+
+/** A step of the calendar about a charge by itself: no further charge follows from it. Rule: LEND-23, LEND-L4 */
+export function aboutCharge(step: ReminderStep): ReminderStep {
+  return { ...step, template: OF_CHARGE_ALONE[step.template] ?? step.template };
 }
 
 const OF_CHARGE = /^(charged|eve)_(\d+)$/;

@@ -28,6 +28,8 @@ export interface Candidate {
   readonly instalment: InstalmentSums;
   /** The charge this step tells of. */
   readonly charge_paise: number | null;
+  /** The last day on which it is on time. Rule: LEND-L7 */
+  readonly charge_pay_by: BusinessDate | null;
   /** Its debit's return window is over tomorrow and the bank has said nothing: told of charges alone. */
   readonly is_unanswered: boolean;
   readonly bank_name: string;
@@ -83,7 +85,7 @@ const CANDIDATES = `
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, ${STEP} as step, ${IS_UNANSWERED} as is_unanswered,
     json_build_object(${INSTALMENT_SUMS}) as instalment,
-    levied.amount_paise as charge_paise, k.bank_name, k.last4,
+    levied.amount_paise as charge_paise, levied.overdue_on as charge_pay_by, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and ${oneOf('n.state', AHEAD_STATES)} and ist_date(n.present_at) >= $7::date) as collected_on,
@@ -97,7 +99,7 @@ const CANDIDATES = `
   join payments p on p.user_id = l.user_id and p.id = l.id
   join cards k on k.user_id = p.user_id and k.id = p.card_id
   left join lateral (
-    select c.late_days, c.amount_paise - c.waived_paise as amount_paise from charges c
+    select c.late_days, c.overdue_on, c.amount_paise - c.waived_paise as amount_paise from charges c
     where c.user_id = i.user_id and c.loan_id = i.loan_id and c.kind = 'penal' and c.number = i.number
       and c.late_days between s.charges_from and s.charges_through and c.reversed_on is null
       and c.waived_paise < c.amount_paise
@@ -275,7 +277,12 @@ export async function lookAgain(
 
 export async function saveContact(
   tx: Tx,
-  { user_id: userId, loan_id: loanId, number, step }: Candidate,
+  {
+    user_id: userId,
+    loan_id: loanId,
+    number,
+    step,
+  }: Pick<Candidate, 'user_id' | 'loan_id' | 'number' | 'step'>,
   channels: readonly string[],
   now: Date,
 ): Promise<void> {

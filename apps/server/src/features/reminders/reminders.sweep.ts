@@ -16,6 +16,7 @@ import {
   stepNamed,
   withoutSteps,
 } from './reminders.calendar.ts';
+import { remindOfCharges } from './reminders.charges.ts';
 import { tellClasses } from './reminders.formal.ts';
 import type { Place } from './reminders.formal.repo.ts';
 import * as repo from './reminders.repo.ts';
@@ -34,6 +35,7 @@ const LOOK_EVERY_MS = 5 * 60_000;
 export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<number> {
   const turns = createTurns(deps, 'reminders');
   const turnsOfClasses = createTurns(deps, 'formal notices');
+  const turnsOfCharges = createTurns(deps, 'reminders of charges');
   let rested: Date | undefined;
   let after: Place | undefined;
   return async () => {
@@ -52,11 +54,12 @@ export function createReminderSweep(deps: Deps, batch = BATCH): () => Promise<nu
     await turns.take(found, repo.nameOf, async (one) => {
       if (await remind(deps, one, slots, now)) count += 1;
     });
+    const charges = await remindOfCharges(deps, turnsOfCharges, slots, { now, limit: batch });
     // A failed one rests now, and no longer hides those behind it.
     const hasFailed = turns.resting().length > without.length;
-    const isMore = after !== undefined || (count > 0 && found.length === batch);
+    const isMore = after !== undefined || charges.isMore || (count > 0 && found.length === batch);
     rested = hasFailed || isMore ? undefined : now;
-    return classes.count + count;
+    return classes.count + charges.count + count;
   };
 }
 

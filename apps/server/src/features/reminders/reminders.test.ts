@@ -103,7 +103,7 @@ describe('a borrower who never pays', () => {
       },
       {
         title: 'A late charge of ₹200 was added',
-        description: 'Because ₹5,200, due on 15 February 2026, is 4 days late.',
+        description: 'Because ₹5,200, due on 15 February 2026, is 4 days late. Pay it by 15 March 2026.',
       },
     ]);
   });

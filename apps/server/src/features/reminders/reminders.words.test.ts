@@ -29,6 +29,7 @@ const instalment: Candidate = {
     paidInterestPaise: paise(5_000),
   },
   charge_paise: null,
+  charge_pay_by: null,
   is_unanswered: false,
   bank_name: 'HDFC Bank',
   last4: '4021',

@@ -33,6 +33,7 @@ export function speak(
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
       lateDays: String(dayOf(one.counted_on, now) + 1),
       charge: formatRupees(paise(one.charge_paise ?? tomorrow)),
+      payBy: writtenDay(one.charge_pay_by ?? one.shown_on, language),
       instalment: String(one.number),
       bank: one.bank_name,
       last4: one.last4,

@@ -20,6 +20,8 @@ type Entry = Pick<UserTimelineEntry, 'kind' | 'code' | 'text'>;
 type Teller = (entry: { readonly code: string; readonly text: string }, speech: Speech) => StoryLine;
 
 const KYC_CODE = /^(pan|aadhaar|video)_(.+)$/;
+/** The start of a reminder's name that is about a charge by itself, named by its lateness. */
+const OF_CHARGE = /^charge\d+_/;
 const IN_APP = '.app';
 
 const line = (title: string, detail = ''): StoryLine =>
@@ -54,8 +56,10 @@ function kycLine({ code }: { readonly code: string }, { codes, language }: Speec
 function noticeLine({ code, text }: { readonly code: string; readonly text: string }, { codes }: Speech) {
   if (code !== 'reminder') return line(text);
   const isInApp = text.endsWith(IN_APP);
-  const step = codeWord(codes.reminders, isInApp ? text.slice(0, -IN_APP.length) : text);
-  return line(codes.happened.reminder, isInApp ? `${step} (${codes.inAppOnly})` : step);
+  const name = isInApp ? text.slice(0, -IN_APP.length) : text;
+  const step = codeWord(codes.reminders, name.replace(OF_CHARGE, ''));
+  const notes = [...(OF_CHARGE.test(name) ? [codes.aboutCharge] : []), ...(isInApp ? [codes.inAppOnly] : [])];
+  return line(codes.happened.reminder, notes.length === 0 ? step : `${step} (${notes.join(', ')})`);
 }
 
 /** The title of a consent, as the person read it. */

@@ -220,6 +220,7 @@ export const hi = {
     late_90: 'सूचना: 90 दिन से बकाया',
   },
   inAppOnly: 'केवल ऐप में',
+  aboutCharge: 'शुल्क के बारे में',
   reviewKinds: { video: 'वीडियो', income: 'आय', pan: 'PAN पर नाम', bank_account: 'बैंक में नाम' },
   reviewStatuses: {
     open: 'प्रतीक्षा में',

@@ -243,6 +243,7 @@ export const en = {
     late_90: 'Notice: 90 days overdue',
   } satisfies WordsOf<typeof OPTIONAL_REMINDERS> & WordsOf<typeof REQUIRED_REMINDERS>,
   inAppOnly: 'in the app alone',
+  aboutCharge: 'about a charge',
   reviewKinds: {
     video: 'Video',
     income: 'Income',

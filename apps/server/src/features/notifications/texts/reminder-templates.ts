@@ -1,3 +1,4 @@
+import { CHARGE_REMINDERS } from './charge-reminders.ts';
 import type { InEach, Language, MessageTexts } from './mail-template.ts';
 
 /** One reminder in one language. The subject is also the title in the app. */
@@ -10,7 +11,7 @@ interface ReminderText {
   readonly sms: string;
 }
 
-interface Reminder {
+export interface Reminder {
   readonly en: ReminderText;
   readonly hi: ReminderText;
   /** Opens the payment's page. */
@@ -26,6 +27,7 @@ const TALK = { en: 'See what can be done', hi: 'देखें क्या ह
  * a charge and its reason stand wherever one is announced (LEND-L4).
  */
 export const REMINDER_TEXTS = {
+  ...CHARGE_REMINDERS,
   'reminder.due_soon': {
     en: {
       subject: '{amount} is due on {date}',
@@ -131,6 +133,7 @@ export const REMINDER_TEXTS = {
     },
     button: PAY,
   },
+  // Messages of the version before, one release long: `reminder.charged_by_day` says until when it is paid.
   'reminder.charged': {
     en: {
       subject: 'A late charge of {charge} was added',
