@@ -61,6 +61,7 @@ export const MESSAGE_TEMPLATES = [
   'auth.recovery',
   'auth.recovery_codes_locked',
   'auth.recovery_codes_made',
+  'credit.ended',
   'credit.lowered',
   'credit.on_hold',
   'hardship.noted',

@@ -1,8 +1,8 @@
 import type { CreditReason } from '@mohlat/contract';
 import { type CreditHold, formatRupees, paise } from '@mohlat/money';
-import type { Notifier } from '#features/notifications/index.ts';
+import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { holdReason } from './credit.reasons.ts';
+import { holdText, type OverdueNow } from './credit.reasons.ts';
 
 interface Deps {
   readonly notifier: Notifier;
@@ -87,29 +87,40 @@ export async function tellOffered(
   );
 }
 
+const HELD = {
+  rests: {
+    en: { title: 'New payments are on hold', after: 'Repaying works as before.' },
+    hi: { title: 'नए भुगतान रुके हुए हैं', after: 'चुकाना पहले की तरह चलता है।' },
+  },
+  ended: {
+    en: { title: 'Your credit limit has ended', after: 'Repaying works as before.' },
+    hi: { title: 'आपकी क्रेडिट लिमिट समाप्त हो गई है', after: 'चुकाना पहले की तरह चलता है।' },
+  },
+} as const;
+
 /** New payments rest, or are over: why, and what ends it. Rule: LEND-14. */
 export async function tellHeld(
   deps: Deps,
   tx: Tx,
   userId: string,
-  hold: CreditHold,
+  { hold, overdue }: { readonly hold: CreditHold; readonly overdue: OverdueNow },
   now: Date,
 ): Promise<void> {
-  const { text } = holdReason(hold);
-  await deps.notifier.notify(
-    tx,
-    userId,
-    {
+  const hasEnded = hold === 'npa' || hold === 'written_off';
+  const write = (language: Language): Notice => {
+    const why = holdText(hold, overdue, language);
+    const { title, after } = HELD[hasEnded ? 'ended' : 'rests'][language];
+    return {
       type: 'warning',
       icon: 'alert',
-      title:
-        hold === 'npa' || hold === 'written_off' ? 'Your credit limit has ended' : 'New payments are on hold',
-      description: `${text} Repaying works as before.`,
-      template: 'credit.on_hold',
-      vars: { why: text, link: linkOf(deps) },
-    },
-    now,
-  );
+      title,
+      description: `${why} ${after}`,
+      language,
+      template: hasEnded ? 'credit.ended' : 'credit.on_hold',
+      vars: { why, link: linkOf(deps) },
+    };
+  };
+  await deps.notifier.notify(tx, userId, write, now);
 }
 
 export async function tellReleased(deps: Deps, tx: Tx, userId: string, now: Date): Promise<void> {

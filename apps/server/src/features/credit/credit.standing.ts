@@ -1,12 +1,15 @@
-import type { BusinessDate } from '@mohlat/money';
+import { daysPastDue, isLive, overdueAt } from '@mohlat/lending';
+import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
-import { settleStanding } from '#features/lending/index.ts';
+import { loadBorrowers, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { tellHeld, tellReleased, tellReviewDue } from './credit.notices.ts';
+import type { OverdueNow } from './credit.reasons.ts';
 import * as repo from './credit.standing.repo.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & { readonly notifier: Notifier };
@@ -72,12 +75,28 @@ export function creditJobs(deps: Deps): Job[] {
       const now = deps.clock.now();
       await deps.worker.forUser(userId, async (tx) => {
         const untold = await repo.claimUntold(tx, userId);
-        if (untold && untold.hold !== null) await tellHeld(deps, tx, userId, untold.hold, now);
+        if (untold && untold.hold !== null)
+          await tellHeld(
+            deps,
+            tx,
+            userId,
+            { hold: untold.hold, overdue: await overdueOf(tx, userId, now) },
+            now,
+          );
         else if (untold?.state === 'active') await tellReleased(deps, tx, userId, now);
         await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
       });
     }),
   ];
+}
+
+/** The overdue part of a person's loans at the last close. */
+async function overdueOf(tx: Tx, userId: string, now: Date): Promise<OverdueNow> {
+  const yesterday = addDays(istDate(now.getTime()), -1);
+  const [borrower] = await loadBorrowers(tx, [userId]);
+  const loans = borrower?.loans.filter(isLive) ?? [];
+  const days = Math.max(0, ...loans.map((loan) => daysPastDue(loan, yesterday)));
+  return { ...overdueAt(loans, yesterday), days };
 }
 
 async function tellReviews(deps: Deps, today: string): Promise<number> {

@@ -156,7 +156,7 @@ export function withoutSteps(slots: readonly Slot[], off: readonly string[]): Sl
     .filter((slot) => slot.step !== undefined || slot.charges !== undefined);
 }
 
-/** What each step says of a charge that is left without an overdue instalment. */
+/** The texts of the steps about a charge that is left without an overdue instalment. */
 const OF_CHARGE_ALONE: Readonly<Partial<Record<ReminderTemplateName, ReminderTemplateName>>> = {
   'reminder.due_soon': 'reminder.charge_due_soon',
   'reminder.due_today': 'reminder.charge_due_today',

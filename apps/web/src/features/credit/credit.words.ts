@@ -51,15 +51,16 @@ export const en = {
     none: 'Not set',
   } satisfies Record<CreditState, string>,
   holds: {
-    overdue: 'An instalment is overdue. Your limit is free again as soon as everything overdue is repaid.',
+    overdue:
+      'An instalment or a charge is overdue. Your limit is free again as soon as everything overdue is repaid.',
     arrears:
-      'An instalment was more than 30 days overdue. A person looks at your account before you can pay bills again.',
+      'An instalment or a charge was more than 30 days overdue. A person looks at your account before you can pay bills again.',
     dispute:
       'A bank disputes a repayment of yours, or took one back. Contact support: a person looks at your account before you can pay bills again.',
     kyc_lapse: 'Your identity has to be verified again before you can pay bills.',
     report_stale:
       'Your credit report is older than 90 days. Refresh it to pay bills again; it takes a few seconds.',
-    npa: 'An instalment was more than 90 days overdue.',
+    npa: 'An instalment or a charge was more than 90 days overdue.',
     written_off: 'What you owed was not repaid.',
   } satisfies Record<CreditStateReason, string>,
   holdTitle: 'New payments are on hold',

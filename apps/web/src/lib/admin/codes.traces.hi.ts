@@ -138,6 +138,7 @@ export const hi = {
     'auth.recovery': 'नए पासवर्ड का लिंक',
     'auth.recovery_codes_locked': 'रिकवरी कोड एक दिन के लिए बंद',
     'auth.recovery_codes_made': 'रिकवरी कोड बने',
+    'credit.ended': 'लिमिट समाप्त',
     'credit.lowered': 'लिमिट घटाई गई',
     'credit.on_hold': 'लिमिट रोकी गई',
     'hardship.noted': 'मुश्किल दर्ज हुई',

@@ -1,7 +1,6 @@
-import type { Reminder } from './reminder-templates.ts';
+import type { Reminder } from './mail-template.ts';
 
 const PAY = { en: 'Pay now', hi: 'अभी चुकाएँ' } as const;
-const TALK = { en: 'See what can be done', hi: 'देखें क्या हो सकता है' } as const;
 
 /** The reminders of a charge that is left without an overdue instalment: it ages like one, and no debit collects it. Rule: LEND-23, LEND-L7 */
 export const CHARGE_REMINDERS = {
@@ -39,13 +38,13 @@ export const CHARGE_REMINDERS = {
     en: {
       subject: 'A charge of {amount} was to be paid by {date}',
       app: 'It is not paid yet, and no new bill can be paid until it is. For your {bank} card ending {last4}.',
-      mail: 'A charge of {amount} on your payment to the {bank} card ending {last4} was to be paid by {date} and is not paid.\n\nIt is overdue like an instalment: no new bill can be paid until it is, after 30 days your account is classed as SMA-1 and your limit is suspended, and after 90 days the limit ends.\n\nPay it now. If you cannot, tell us on the page of the payment.',
+      mail: 'A charge of {amount} on your payment to the {bank} card ending {last4} was to be paid by {date} and is not paid.\n\nIt is overdue like an instalment: no new bill can be paid until it is, after 30 days your account is classed as SMA-1 and your limit is suspended, and after 90 days the limit ends.\n\nPay it now. If you cannot, write to us: we look for a way with you.',
       sms: 'Mohlat: a charge of {amount} on your payment was to be paid by {date} and is not paid. It is overdue like an instalment. Pay in the app: {link}',
     },
     hi: {
       subject: '{date} तक {amount} का शुल्क चुकाना था',
       app: 'यह अभी तक नहीं चुका है, और चुकने तक कोई नया बिल नहीं चुकाया जा सकता। {bank} कार्ड ({last4}) के लिए।',
-      mail: '{bank} कार्ड ({last4}) के आपके भुगतान पर {amount} का शुल्क {date} तक चुकाना था और चुका नहीं है।\n\nयह किस्त की तरह बकाया है: चुकने तक कोई नया बिल नहीं चुकाया जा सकता, 30 दिन के बाद आपका खाता SMA-1 श्रेणी में आता है और लिमिट निलंबित होती है, और 90 दिन के बाद लिमिट समाप्त होती है।\n\nइसे अभी चुकाएँ। अगर नहीं चुका सकते, तो भुगतान के पेज पर हमें बताएँ।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान पर {amount} का शुल्क {date} तक चुकाना था और चुका नहीं है।\n\nयह किस्त की तरह बकाया है: चुकने तक कोई नया बिल नहीं चुकाया जा सकता, 30 दिन के बाद आपका खाता SMA-1 श्रेणी में आता है और लिमिट निलंबित होती है, और 90 दिन के बाद लिमिट समाप्त होती है।\n\nइसे अभी चुकाएँ। अगर नहीं चुका सकते, तो हमें लिखें: हम आपके साथ रास्ता खोजेंगे।',
       sms: 'Mohlat: आपके भुगतान पर {amount} का शुल्क {date} तक चुकाना था और चुका नहीं है। यह किस्त की तरह बकाया है। ऐप में चुकाएँ: {link}',
     },
     button: PAY,
@@ -53,17 +52,17 @@ export const CHARGE_REMINDERS = {
   'reminder.charge_help': {
     en: {
       subject: 'A charge of {amount} is {days} days late. Can we help?',
-      app: 'Pay it, or tell us that you cannot. No new bill can be paid until it is paid.',
-      mail: 'A charge of {amount} on your payment to the {bank} card ending {last4}, to be paid by {date}, is {days} days late.\n\nIt is overdue like an instalment: after 30 days your account is classed as SMA-1 and your limit is suspended, and after 90 days the limit ends.\n\nIf you cannot pay, tell us on the page of the payment: then reminders and new late charges rest for 30 days.',
-      sms: 'Mohlat: a charge of {amount} on your payment, to be paid by {date}, is {days} days late. Pay it, or tell us that you cannot: {link}',
+      app: 'Pay it, or write to us. No new bill can be paid until it is paid.',
+      mail: 'A charge of {amount} on your payment to the {bank} card ending {last4}, to be paid by {date}, is {days} days late.\n\nIt is overdue like an instalment: after 30 days your account is classed as SMA-1 and your limit is suspended, and after 90 days the limit ends.\n\nIf you cannot pay, write to us: we look for a way with you.',
+      sms: 'Mohlat: a charge of {amount} on your payment, to be paid by {date}, is {days} days late. Pay it or write to us: {link}',
     },
     hi: {
       subject: '{amount} के शुल्क में {days} दिन की देरी है। क्या हम मदद करें?',
-      app: 'इसे चुकाएँ, या बताएँ कि नहीं चुका सकते। चुकने तक कोई नया बिल नहीं चुकाया जा सकता।',
-      mail: '{bank} कार्ड ({last4}) के आपके भुगतान पर {date} तक चुकाने के {amount} के शुल्क में {days} दिन की देरी है।\n\nयह किस्त की तरह बकाया है: 30 दिन के बाद आपका खाता SMA-1 श्रेणी में आता है और लिमिट निलंबित होती है, और 90 दिन के बाद लिमिट समाप्त होती है।\n\nअगर नहीं चुका सकते, तो भुगतान के पेज पर बताएँ: तब 30 दिन तक रिमाइंडर और नए विलंब शुल्क रुक जाते हैं।',
-      sms: 'Mohlat: आपके भुगतान पर {date} तक चुकाने के {amount} के शुल्क में {days} दिन की देरी है। चुकाएँ, या बताएँ कि नहीं चुका सकते: {link}',
+      app: 'इसे चुकाएँ, या हमें लिखें। चुकने तक कोई नया बिल नहीं चुकाया जा सकता।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान पर {date} तक चुकाने के {amount} के शुल्क में {days} दिन की देरी है।\n\nयह किस्त की तरह बकाया है: 30 दिन के बाद आपका खाता SMA-1 श्रेणी में आता है और लिमिट निलंबित होती है, और 90 दिन के बाद लिमिट समाप्त होती है।\n\nअगर नहीं चुका सकते, तो हमें लिखें: हम आपके साथ रास्ता खोजेंगे।',
+      sms: 'Mohlat: आपके भुगतान पर {date} तक चुकाने के {amount} के शुल्क में {days} दिन की देरी है। चुकाएँ या लिखें: {link}',
     },
-    button: TALK,
+    button: PAY,
   },
   'reminder.charged_by_day': {
     en: {

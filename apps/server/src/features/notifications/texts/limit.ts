@@ -29,13 +29,31 @@ export const LIMIT_TEXTS = {
       },
       hi: {
         subject: 'नए भुगतान रुके हुए हैं',
-        text: 'फ़िलहाल आप नए बिल नहीं चुकवा सकते। इसका कारण और इसे कैसे हटाएँ, क्रेडिट पेज पर लिखा है।\n\nचुकाना पहले की तरह चलता है।',
+        text: 'फ़िलहाल आप नए बिल नहीं चुकवा सकते।\n\n{why}\n\nचुकाना पहले की तरह चलता है।',
         button: 'देखें यह कैसे हटेगा',
       },
     },
     sms: {
       en: 'Mohlat: new payments are on hold. The app says why; repaying works as before.',
       hi: 'Mohlat: नए भुगतान रुके हुए हैं। कारण ऐप में है; चुकाना पहले की तरह चलता है।',
+    },
+  },
+  'credit.ended': {
+    mail: {
+      en: {
+        subject: 'Your credit limit has ended',
+        text: '{why}\n\nRepaying works as before.',
+        button: 'See my credit limit',
+      },
+      hi: {
+        subject: 'आपकी क्रेडिट लिमिट समाप्त हो गई है',
+        text: '{why}\n\nचुकाना पहले की तरह चलता है।',
+        button: 'मेरी क्रेडिट लिमिट देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your credit limit has ended. The app says why; repaying works as before.',
+      hi: 'Mohlat: आपकी क्रेडिट लिमिट समाप्त हो गई है। कारण ऐप में है; चुकाना पहले की तरह चलता है।',
     },
   },
   'kyc.video_verified': {

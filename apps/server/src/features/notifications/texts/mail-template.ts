@@ -17,3 +17,20 @@ export interface MessageTexts {
   /** Equals the text registered with the operators, its variables aside. */
   readonly sms?: InEach<string>;
 }
+
+/** One reminder in one language. The subject is also the title in the app. */
+interface ReminderText {
+  readonly subject: string;
+  /** The line in the app. */
+  readonly app: string;
+  readonly mail: string;
+  /** Equals the text registered with the operators, its variables aside. */
+  readonly sms: string;
+}
+
+export interface Reminder {
+  readonly en: ReminderText;
+  readonly hi: ReminderText;
+  /** Opens the payment's page. */
+  readonly button: Readonly<Record<Language, string>>;
+}

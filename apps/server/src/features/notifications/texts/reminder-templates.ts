@@ -1,22 +1,5 @@
 import { CHARGE_REMINDERS } from './charge-reminders.ts';
-import type { InEach, Language, MessageTexts } from './mail-template.ts';
-
-/** One reminder in one language. The subject is also the title in the app. */
-interface ReminderText {
-  readonly subject: string;
-  /** The line in the app. */
-  readonly app: string;
-  readonly mail: string;
-  /** Equals the text registered with the operators, its variables aside. */
-  readonly sms: string;
-}
-
-export interface Reminder {
-  readonly en: ReminderText;
-  readonly hi: ReminderText;
-  /** Opens the payment's page. */
-  readonly button: Readonly<Record<Language, string>>;
-}
+import type { InEach, MessageTexts, Reminder } from './mail-template.ts';
 
 const PAY = { en: 'Pay now', hi: 'अभी चुकाएँ' } as const;
 const SEE = { en: 'See the payment', hi: 'भुगतान देखें' } as const;
