@@ -134,7 +134,7 @@ export const repaymentsContract = contract({
     payment_not_payable: {
       status: 409,
       retry: 'never',
-      en: 'There is nothing to repay on this payment yet.',
+      en: 'There is nothing to repay on this payment now.',
       hi: 'इस भुगतान पर अभी चुकाने को कुछ नहीं है।',
     },
     cancellation_over: {
@@ -170,8 +170,8 @@ export const repaymentsContract = contract({
     reward_not_available: {
       status: 409,
       retry: 'never',
-      en: 'One of these rewards was used, has expired, or is not yours.',
-      hi: 'इनमें से कोई रिवॉर्ड इस्तेमाल हो चुका है, उसका समय बीत गया है, या वह आपका नहीं है।',
+      en: 'One of these rewards cannot be used: it was used, has expired, is not usable yet, or is not yours.',
+      hi: 'इनमें से कोई रिवॉर्ड इस्तेमाल नहीं हो सकता: वह इस्तेमाल हो चुका है, उसका समय बीत गया है, वह अभी इस्तेमाल के लायक नहीं हुआ, या वह आपका नहीं है।',
     },
     rewards_exceed_repayment: {
       status: 422,
