@@ -92,6 +92,8 @@ export const MESSAGE_TEMPLATES = [
   'refund.refused',
   'refund.returned',
   'reminder.autopay',
+  'reminder.autopay_after_charge',
+  'reminder.autopay_or_charge',
   'reminder.charge_due_soon',
   'reminder.charge_due_today',
   'reminder.charge_help',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, ORDINARY, sumsOf } from './borrowers.testing.ts';
-import { chargesTomorrow, firstOpenDay, foresee } from './foresee.ts';
+import { chargesUntil, firstOpenDay, foresee } from './foresee.ts';
 import { standingOn } from './standing-on.ts';
 
 const ordinary = () => ORDINARY;
@@ -34,19 +34,26 @@ test('LEND-B2: given loans closed through other days, then the earliest open day
 });
 
 test('LEND-L4: given days left open, when tomorrow is asked for, then earlier charges are not of tomorrow', () => {
-  expect(chargesTomorrow(eve(), day('2027-02-19'), ordinary)).toEqual([]);
+  expect(chargesUntil(eve(), day('2027-02-19'), day('2027-02-20'), ordinary)).toEqual([]);
 });
 
 test('LEND-L4: given a third late day, when tomorrow is asked for, then its charge is answered', () => {
-  expect(chargesTomorrow(eve(), day('2027-02-18'), ordinary)).toEqual([
-    { loanId: 'loan', number: 1, lateDays: 4, amountPaise: 20_000 },
+  expect(chargesUntil(eve(), day('2027-02-18'), day('2027-02-19'), ordinary)).toEqual([
+    { loanId: 'loan', number: 1, lateDays: 4, amountPaise: 20_000, leviedOn: '2027-02-19' },
   ]);
-  expect(chargesTomorrow(eve(), day('2027-02-17'), ordinary)).toEqual([]);
+  expect(chargesUntil(eve(), day('2027-02-17'), day('2027-02-18'), ordinary)).toEqual([]);
+});
+
+test('LEND-L4: given days through a planned debit, when charges are asked for, then those until it are answered', () => {
+  const levied = (lastOn: string) =>
+    chargesUntil(eve(), day('2027-02-17'), day(lastOn), ordinary).map(({ leviedOn }) => leviedOn);
+  expect(levied('2027-02-20')).toEqual(['2027-02-19']);
+  expect(levied('2027-03-21')).toEqual(['2027-02-19', '2027-03-19', '2027-03-21']);
 });
 
 test('LEND-L3: given channels that are down today, when tomorrow is asked for, then none comes', () => {
   const down = () => ({ ...ORDINARY, wereChannelsDown: true });
-  expect(chargesTomorrow(eve(), day('2027-02-18'), down)).toEqual([]);
+  expect(chargesUntil(eve(), day('2027-02-18'), day('2027-02-19'), down)).toEqual([]);
 });
 
 test.each([
@@ -57,6 +64,8 @@ test.each([
   (_, answerByOn, count) => {
     const presentedAt = Date.parse('2027-02-15T10:00:00+05:30');
     const debit = { number: 1, presentedAt, endedAt: null, answerByOn: day(answerByOn) };
-    expect(chargesTomorrow(eve({ debits: [debit] }), day('2027-02-18'), ordinary)).toHaveLength(count);
+    expect(
+      chargesUntil(eve({ debits: [debit] }), day('2027-02-18'), day('2027-02-19'), ordinary),
+    ).toHaveLength(count);
   },
 );

@@ -32,18 +32,24 @@ export interface ComingCharge {
   /** Days late on that day. */
   readonly lateDays: number;
   readonly amountPaise: Paise;
+  readonly leviedOn: BusinessDate;
 }
 
 /**
- * The late charges that the opening of tomorrow levies if no money comes today. A reminder names them on the eve.
+ * The late charges that the openings of the days after today levy, through a last day, if no money comes until then. A reminder
+ * names those of tomorrow, and those that come before a planned debit.
  * Rule: LEND-L4
  */
-export function chargesTomorrow(borrower: Borrower, today: BusinessDate, factsOf: FactsOf): ComingCharge[] {
-  const tomorrow = addDays(today, 1);
-  const { changes } = foresee(borrower, today, factsOf).decision;
+export function chargesUntil(
+  borrower: Borrower,
+  today: BusinessDate,
+  lastOn: BusinessDate,
+  factsOf: FactsOf,
+): ComingCharge[] {
+  const { changes } = foresee(borrower, addDays(lastOn, -1), factsOf).decision;
   return changes.flatMap((change) => {
-    if (change.change !== 'charge_levied' || change.leviedOn !== tomorrow) return [];
-    const { loanId, number, lateDays, amountPaise } = change;
-    return [{ loanId, number, lateDays, amountPaise }];
+    if (change.change !== 'charge_levied' || change.leviedOn <= today || change.leviedOn > lastOn) return [];
+    const { loanId, number, lateDays, amountPaise, leviedOn } = change;
+    return [{ loanId, number, lateDays, amountPaise, leviedOn }];
   });
 }

@@ -1,6 +1,6 @@
 import {
   type Borrower,
-  chargesTomorrow,
+  chargesUntil,
   type ComingCharge,
   firstOpenDay,
   foresee,
@@ -12,13 +12,18 @@ import type { Tx } from '#platform/db/database.ts';
 import { loadBorrowers, loadDays } from './load.ts';
 
 /**
- * The late charges that the opening of tomorrow adds to a person's loans if nothing happens today: the close of today is decided
- * in memory, and nothing is written. Rule: LEND-L4
+ * The late charges that the openings after today add to a person's loans through a last day if nothing happens until then: the closes
+ * are decided in memory, and nothing is written. Rule: LEND-L4
  */
-export async function chargesComing(tx: Tx, userId: string, today: BusinessDate): Promise<ComingCharge[]> {
+export async function chargesComing(
+  tx: Tx,
+  userId: string,
+  today: BusinessDate,
+  lastOn: BusinessDate,
+): Promise<ComingCharge[]> {
   const [borrower] = await loadBorrowers(tx, [userId]);
   if (borrower === undefined) return [];
-  return chargesTomorrow(borrower, today, await factsThrough(tx, borrower, today));
+  return chargesUntil(borrower, today, lastOn, await factsThrough(tx, borrower, addDays(lastOn, -1)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BusinessDate, istDate, type Paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { chargesComing } from '#features/lending/index.ts';
 import { type Language, type Notice, type Notifier, reminderLine } from '#features/notifications/index.ts';
@@ -20,7 +20,7 @@ import { remindOfCharges } from './reminders.charges.ts';
 import { tellClasses } from './reminders.formal.ts';
 import type { Place } from './reminders.formal.repo.ts';
 import * as repo from './reminders.repo.ts';
-import { speak } from './reminders.words.ts';
+import { type ChargesAhead, speak } from './reminders.words.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & { readonly notifier: Notifier };
 
@@ -70,19 +70,36 @@ function isSoon(rested: Date, now: Date): boolean {
   return elapsed >= 0 && elapsed < LOOK_EVERY_MS && halfHour(rested) === halfHour(now);
 }
 
-const OF_TOMORROW: ReadonlySet<string> = new Set(['reminder.charge_tomorrow', 'reminder.charge_unanswered']);
+const OF_TOMORROW: ReadonlySet<string> = new Set([
+  'reminder.charge_tomorrow',
+  'reminder.charge_unanswered',
+  'reminder.autopay_after_charge',
+  'reminder.autopay_or_charge',
+]);
 
-/** The exact charge that tomorrow's opening adds for an instalment, by the loan book itself; 0 for none. Rule: LEND-L4 */
-async function chargeTomorrow(
+/**
+ * The exact charges that the loan book adds to an instalment: with tomorrow's opening, and before the debit that is planned for it.
+ * Rule: LEND-L4
+ */
+async function chargesAhead(
   tx: Tx,
   one: repo.Candidate,
   { day }: ReminderStep,
   today: BusinessDate,
-): Promise<Paise> {
-  if (day < 0) return ZERO_PAISE;
-  const coming = await chargesComing(tx, one.user_id, today);
+): Promise<ChargesAhead> {
+  if (day < 0) return { chargeTomorrowPaise: ZERO_PAISE, chargeBeforeDebit: undefined };
+  const tomorrow = addDays(today, 1);
+  const debitOn = one.is_collected && day > 0 ? one.collected_on : null;
+  const lastOn = debitOn !== null && debitOn > tomorrow ? debitOn : tomorrow;
+  const coming = await chargesComing(tx, one.user_id, today, lastOn);
   const ofIt = coming.filter(({ loanId, number }) => loanId === one.loan_id && number === one.number);
-  return sumPaise(ofIt.map(({ amountPaise }) => amountPaise));
+  const first = ofIt.find(({ leviedOn }) => debitOn !== null && leviedOn <= debitOn);
+  return {
+    chargeTomorrowPaise: sumPaise(
+      ofIt.filter(({ leviedOn }) => leviedOn === tomorrow).map(({ amountPaise }) => amountPaise),
+    ),
+    chargeBeforeDebit: first && { paise: first.amountPaise, on: first.leviedOn },
+  };
 }
 
 async function remind(
@@ -96,16 +113,16 @@ async function remind(
     const one = await repo.lookAgain(tx, found, slots, now);
     const step = one && stepNamed(one.step);
     if (!one || !step) return false;
-    const chargeTomorrowPaise = await chargeTomorrow(tx, one, step, istDate(now.getTime()));
+    const ahead = await chargesAhead(tx, one, step, istDate(now.getTime()));
     // The eve of a charge that will not arise: nothing is said, and it is not looked at again.
     const isOfCharge = isEve(one.step) || (one.is_unanswered && one.charge_paise === null);
-    if (isOfCharge && chargeTomorrowPaise === 0) {
+    if (isOfCharge && ahead.chargeTomorrowPaise === 0) {
       await repo.saveContact(tx, one, [], now);
       return true;
     }
     const isLate = step.day > 0;
     const notice = (language: Language): Notice => {
-      const { template, vars } = speak(one, step, { now, chargeTomorrowPaise, language }, config.publicUrl);
+      const { template, vars } = speak(one, step, { now, ...ahead, language }, config.publicUrl);
       return {
         // The notice of tomorrow's charge cannot be refused.
         kind: OF_TOMORROW.has(template) ? 'must' : step.kind,

@@ -9,6 +9,7 @@ import { speak } from './reminders.words.ts';
 const on = (now: string, language: Language = 'en') => ({
   now: new Date(now),
   chargeTomorrowPaise: paise(20_000),
+  chargeBeforeDebit: undefined,
   language,
 });
 

@@ -1,4 +1,12 @@
-import { formatRupees, type Paise, paise, unpaidOfInstalment } from '@mohlat/money';
+import {
+  addDays,
+  type BusinessDate,
+  formatRupees,
+  istDate,
+  type Paise,
+  paise,
+  unpaidOfInstalment,
+} from '@mohlat/money';
 import { type Language, type ReminderTemplateName, writtenDay } from '#features/notifications/index.ts';
 import { dayOf, type ReminderStep } from './reminders.calendar.ts';
 import type { Candidate } from './reminders.repo.ts';
@@ -8,11 +16,17 @@ export interface Spoken {
   readonly vars: Readonly<Record<string, string>>;
 }
 
-/** A reminder's day and language, in what its words need. */
-export interface Today {
-  readonly now: Date;
-  /** The charge that tomorrow's opening adds for the instalment; 0 for none. */
+/** The charges that the loan book adds to an instalment if nothing is paid. */
+export interface ChargesAhead {
+  /** The charge that tomorrow's opening adds; 0 for none. */
   readonly chargeTomorrowPaise: Paise;
+  /** The first charge that is added before the planned debit is made, with its day; undefined where none is. */
+  readonly chargeBeforeDebit: { readonly paise: Paise; readonly on: BusinessDate } | undefined;
+}
+
+/** A reminder's day and language, in what its words need. */
+export interface Today extends ChargesAhead {
+  readonly now: Date;
   readonly language: Language;
 }
 
@@ -20,19 +34,24 @@ export interface Today {
 export function speak(
   one: Candidate,
   step: ReminderStep,
-  { now, chargeTomorrowPaise: tomorrow, language }: Today,
+  { now, chargeTomorrowPaise: tomorrow, chargeBeforeDebit: before, language }: Today,
   publicUrl: string,
 ): Spoken {
-  const template = templateOf(one, step, tomorrow);
+  const today = istDate(now.getTime());
+  const template = templateOf(one, step, { tomorrow, hasChargeBefore: before !== undefined, today });
+  const isBefore = template === 'reminder.autopay_after_charge';
   return {
     template,
     vars: {
       amount: formatRupees(unpaidOfInstalment(one.instalment)),
       date: writtenDay((template === 'reminder.autopay' && one.collected_on) || one.shown_on, language),
+      debitDay: writtenDay(one.collected_on ?? one.shown_on, language),
+      chargeDay: writtenDay(before?.on ?? addDays(today, 1), language),
+      lastDay: writtenDay(before ? addDays(before.on, -1) : today, language),
       days: String(dayOf(one.counted_on, now)),
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
       lateDays: String(dayOf(one.counted_on, now) + 1),
-      charge: formatRupees(paise(one.charge_paise ?? tomorrow)),
+      charge: formatRupees(paise(one.charge_paise ?? (isBefore && before ? before.paise : tomorrow))),
       payBy: writtenDay(one.charge_pay_by ?? one.shown_on, language),
       instalment: String(one.number),
       bank: one.bank_name,
@@ -42,7 +61,13 @@ export function speak(
   };
 }
 
-function templateOf(one: Candidate, step: ReminderStep, tomorrow: Paise): ReminderTemplateName {
+interface Ahead {
+  readonly tomorrow: Paise;
+  readonly hasChargeBefore: boolean;
+  readonly today: BusinessDate;
+}
+
+function templateOf(one: Candidate, step: ReminderStep, ahead: Ahead): ReminderTemplateName {
   // Whether it was paid is not known, so it is not called unpaid.
   if (one.is_unanswered)
     return one.charge_paise === null ? 'reminder.charge_unanswered' : 'reminder.charged_unanswered';
@@ -50,10 +75,29 @@ function templateOf(one: Candidate, step: ReminderStep, tomorrow: Paise): Remind
   // then, or failed already, no debit is made on the due date.
   const isPlanned = one.collected_on !== null || step.day < -2;
   if (one.is_collected && isPlanned && step.day <= 0) return 'reminder.autopay';
-  const template = ofTomorrow(step, tomorrow);
-  // Paid by hand and collected besides, it would be paid twice. A charge is announced all the same: a debit may fail.
-  const isTriedAgain = one.is_collected && one.collected_on !== null;
-  return isTriedAgain && template === 'reminder.missed' ? 'reminder.autopay' : template;
+  const template = ofTomorrow(step, ahead.tomorrow);
+  return one.is_collected && one.collected_on !== null
+    ? whilePlanned(template, one.collected_on, ahead)
+    : template;
+}
+
+/**
+ * A debit that is tried again takes the instalment alone, so a charge that comes before it stays: both are named in one message. A
+ * person is not asked to pay on the day of the debit, which might then be paid twice. Rule: LEND-20, LEND-L4
+ */
+function whilePlanned(
+  template: ReminderTemplateName,
+  debitOn: BusinessDate,
+  { hasChargeBefore, today }: Ahead,
+): ReminderTemplateName {
+  const isOfCharge = template === 'reminder.charge_tomorrow';
+  if (!isOfCharge && template !== 'reminder.missed') return template;
+  if (hasChargeBefore) return 'reminder.autopay_after_charge';
+  return isOfCharge && debitOn === today
+    ? 'reminder.autopay_or_charge'
+    : isOfCharge
+      ? template
+      : 'reminder.autopay';
 }
 
 /** On the eve of a charge that is what is said. Rule: LEND-L4. */

@@ -177,6 +177,8 @@ export const en = {
     'refund.refused': 'Refund refused by the bank',
     'refund.returned': 'Refund on its way',
     'reminder.autopay': 'Reminder: autopay is coming',
+    'reminder.autopay_after_charge': 'Reminder: a charge comes before autopay',
+    'reminder.autopay_or_charge': 'Reminder: autopay today, else a charge',
     'reminder.charge_due_soon': 'Reminder: a charge due soon',
     'reminder.charge_due_today': 'Reminder: a charge due today',
     'reminder.charge_help': 'Reminder: a charge is late, help is offered',

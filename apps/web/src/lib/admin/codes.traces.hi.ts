@@ -169,6 +169,8 @@ export const hi = {
     'refund.refused': 'बैंक ने वापसी नहीं ली',
     'refund.returned': 'वापसी भेजी गई',
     'reminder.autopay': 'याद दिलाना: ऑटोपे होने वाला है',
+    'reminder.autopay_after_charge': 'याद दिलाना: ऑटोपे से पहले शुल्क',
+    'reminder.autopay_or_charge': 'याद दिलाना: आज ऑटोपे, वरना शुल्क',
     'reminder.charge_due_soon': 'याद दिलाना: शुल्क जल्द देय',
     'reminder.charge_due_today': 'याद दिलाना: शुल्क आज देय',
     'reminder.charge_help': 'याद दिलाना: शुल्क में देरी, मदद',

@@ -79,4 +79,34 @@ export const CHARGE_REMINDERS = {
     },
     button: PAY,
   },
+  'reminder.autopay_after_charge': {
+    en: {
+      subject: '{amount} is collected on {debitDay}, and a late charge of {charge} comes before it',
+      app: 'The debit takes the instalment, not the charge. Pay {amount} yourself by {lastDay} and there is neither charge nor debit.',
+      mail: 'Instalment {instalment} of your payment to the {bank} card ending {last4} was due on {date} and is not paid. Autopay tries again on {debitDay} and takes {amount}.\n\nOn {chargeDay}, before that debit, a late charge of {charge} is added. The debit does not take the charge: it stays to be paid by you.\n\nTo avoid the charge, pay {amount} yourself by the end of {lastDay}. The debit is then not made, so nothing is paid twice. If you cannot, keep the money in your account for the debit.',
+      sms: 'Mohlat: autopay takes {amount} on {debitDay}. Before it, on {chargeDay}, a late charge of {charge} is added, which it does not take. Pay by {lastDay} yourself and there is neither: {link}',
+    },
+    hi: {
+      subject: '{debitDay} को {amount} लिए जाएँगे, उससे पहले {charge} का विलंब शुल्क लगेगा',
+      app: 'ऑटोपे किस्त लेता है, शुल्क नहीं। {lastDay} तक ख़ुद {amount} चुकाने पर न शुल्क लगेगा, न पैसे लिए जाएँगे।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान की किस्त {instalment} {date} को देय थी और चुकी नहीं है। ऑटोपे {debitDay} को फिर कोशिश करेगा और {amount} लेगा।\n\nउससे पहले, {chargeDay} को, {charge} का विलंब शुल्क लगेगा। ऑटोपे यह शुल्क नहीं लेता: इसे आपको चुकाना होगा।\n\nशुल्क से बचने के लिए {lastDay} के अंत तक ख़ुद {amount} चुकाएँ। तब ऑटोपे पैसे नहीं लेगा, इसलिए कुछ दो बार नहीं चुकेगा। अगर नहीं चुका सकते, तो ऑटोपे के लिए खाते में पैसे रखें।',
+      sms: 'Mohlat: ऑटोपे {debitDay} को {amount} लेगा। उससे पहले {chargeDay} को {charge} का विलंब शुल्क लगेगा, जो वह नहीं लेता। {lastDay} तक ख़ुद चुकाने पर दोनों नहीं होंगे: {link}',
+    },
+    button: PAY,
+  },
+  'reminder.autopay_or_charge': {
+    en: {
+      subject: '{amount} is collected today',
+      app: 'Keep the money in your account and do not pay it as well. If no debit is made today, a late charge of {charge} is added tomorrow.',
+      mail: 'Autopay collects {amount} today, for instalment {instalment} of your payment to the {bank} card ending {last4}, which was due on {date}.\n\nKeep the money in your account. Do not pay it yourself as well: it might be paid twice.\n\nIf no debit is made today, a late charge of {charge} is added tomorrow, because it is then {lateDays} days late.',
+      sms: 'Mohlat: autopay collects {amount} today. Do not pay it as well. If no debit is made, a late charge of {charge} is added tomorrow: {link}',
+    },
+    hi: {
+      subject: 'आज {amount} लिए जाएँगे',
+      app: 'खाते में पैसे रखें और इसे ख़ुद भी न चुकाएँ। आज पैसे न माँगे गए, तो कल {charge} का विलंब शुल्क लगेगा।',
+      mail: '{bank} कार्ड ({last4}) के आपके भुगतान की किस्त {instalment} के लिए, जो {date} को देय थी, ऑटोपे आज {amount} लेगा।\n\nखाते में पैसे रखें। इसे ख़ुद भी न चुकाएँ: यह दो बार चुक सकता है।\n\nआज पैसे न माँगे गए, तो कल {charge} का विलंब शुल्क लगेगा, क्योंकि तब {lateDays} दिन की देरी होगी।',
+      sms: 'Mohlat: ऑटोपे आज {amount} लेगा। ख़ुद भी न चुकाएँ। आज पैसे न माँगे गए, तो कल {charge} का विलंब शुल्क लगेगा: {link}',
+    },
+    button: { en: 'See the payment', hi: 'भुगतान देखें' },
+  },
 } as const satisfies Record<string, Reminder>;
