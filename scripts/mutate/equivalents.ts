@@ -65,4 +65,23 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'if (true) known.clear();',
     reason: 'A memory alone: what it forgot is computed again.',
   },
+  {
+    file: 'db/functions/book.sql',
+    before:
+      'if cardinality(p_share_waived) > 0 then perform book_shares_waived(p_share_waived, p_now); end if;',
+    after: 'if true then perform book_shares_waived(p_share_waived, p_now); end if;',
+    reason: 'An empty list waives nothing; the condition spares the call.',
+  },
+  {
+    file: 'packages/money/src/pin-codes.ts',
+    before: "const [first = 0, last = 0] = code.split('-').map(Number);",
+    after: "const [first = (-1), last = 0] = code.split('-').map(Number);",
+    reason: 'Splitting a text always gives a first part.',
+  },
+  {
+    file: 'db/functions/older_tax.sql',
+    before: 'where d.day_on > through_on;',
+    after: 'where d.day_on >= through_on;',
+    reason: 'A day that is set to itself stays.',
+  },
 ];

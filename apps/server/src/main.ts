@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { ConfigError, isOpenTrial, readConfig } from '#platform/config/config.ts';
 import { assertLaid } from '#platform/db/laid.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { isUnavailable } from '#platform/db/unavailable.ts';
@@ -20,6 +20,11 @@ async function main(): Promise<void> {
   const { isNewer } = config.databaseUrl
     ? await migrate(config.databaseUrl, DB_ROOT)
     : await assertLaid(config.directUrl, DB_ROOT);
+  if (isOpenTrial(config))
+    log.warn(
+      { host: config.host },
+      'a trial that others reach: anybody can sign call-backs of its providers',
+    );
   if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
   await server.http?.listen({ port: config.port, host: config.host });

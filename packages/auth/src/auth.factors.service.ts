@@ -89,8 +89,8 @@ export async function enrolFactor(
 }
 
 /**
- * Takes a factor away; what it raised falls back to aal1 at once. Where a verified one stands, one that is only begun is its
- * owner's too. Throws insufficient_aal, mfa_factor_not_found, reauthentication_needed.
+ * Takes a factor away; what it raised falls back to aal1 at once.
+ * Throws insufficient_aal, mfa_factor_not_found, reauthentication_needed.
  */
 export async function unenrolFactor(
   parts: AuthParts,
@@ -102,8 +102,10 @@ export async function unenrolFactor(
   return settle<{ id: string }>(parts.db, async (tx) => {
     const holder = await lockHolder(tx, parts, who);
     const factor = findOwn(holder, factorId);
-    await assertWhole(tx, holder, { status: 422, message: 'AAL2 required to unenroll verified factor' });
-    if (factor.status === 'verified') assertShownLately(parts, holder, parts.machineClock.now());
+    if (factor.status === 'verified') {
+      await assertWhole(tx, holder, { status: 422, message: 'AAL2 required to unenroll verified factor' });
+      assertShownLately(parts, holder, parts.machineClock.now());
+    }
     await removeFactor(tx, parts, factor, holder, caller.ip);
     return { id: factor.id };
   });

@@ -15,7 +15,7 @@ type Scope = (typeof SCOPES)[number];
  * that was handed out begins none in their place, and a change of contact that one of them began opens nothing.
  *
  * A session that lacks the second factor ends no other one. With `global` it ends itself alone, so that a client whose log-out is
- * global by default leaves nothing behind; the answer says that the others go on.
+ * global by default leaves nothing behind; `others` is refused.
  * Throws validation_failed, insufficient_aal, user_not_found, user_banned, session_not_found.
  */
 export async function logout(parts: AuthParts, who: SignedIn, scope: string, caller: Caller): Promise<void> {
@@ -23,15 +23,14 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
   if (!wanted) throw invalid(`Unsupported logout scope "${scope}"`);
   await settle<undefined>(parts.db, async (tx) => {
     const { user, session } = who;
-    let refusal: AuthError | undefined;
+    let isAlone = wanted === 'local';
     if (wanted !== 'local' || !session) {
       // An exchange of a code under way holds the user's lock: its session is ended too. One that ended meanwhile ends no other.
       const present = await lockSignedIn(tx, parts, who);
-      refusal =
-        session && (await isHalf(tx, present)) ? new AuthError('insufficient_aal', OTHERS) : undefined;
-      if (refusal && wanted === 'others') return refusal;
+      isAlone ||= await isHalf(tx, present);
+      if (session && isAlone && wanted === 'others') return new AuthError('insufficient_aal', OTHERS);
     }
-    const isLocal = session !== undefined && (wanted === 'local' || refusal !== undefined);
+    const isLocal = session !== undefined && isAlone;
     if (!isLocal) {
       await deleteIssuedFlows(tx, user.id);
       await endChanges(tx, user.id);
@@ -39,7 +38,7 @@ export async function logout(parts: AuthParts, who: SignedIn, scope: string, cal
     await deleteSessions(tx, parts, user.id, endedBy(isLocal ? 'local' : wanted, session?.id));
     const event = { userId: user.id, what: 'signed_out', ip: caller.ip } as const;
     await insertEvent(tx, session ? { ...event, sessionId: session.id } : event, parts.machineClock.now());
-    return refusal;
+    return undefined;
   });
 }
 

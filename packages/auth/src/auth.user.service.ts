@@ -97,7 +97,6 @@ export async function changeUser(
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const locked = await lockSignedIn(tx, parts, who);
     const { user: present, session } = locked;
-    if (change.data !== undefined) await assertWhole(tx, locked, HALF_DETAILS);
     if (change.passwordHash !== undefined) assertStillProven(parts, who, present, session);
     const { needsRecentSignIn } = parts.settings;
     const asker = { session, needsRecentSignIn, ip: caller.ip };
@@ -160,8 +159,6 @@ function mayRecover(parts: AuthParts, session: Session | undefined): boolean {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const HALF_DETAILS = { status: 401, message: 'AAL2 session is required to update user metadata.' } as const;
 
 interface Asker {
   readonly session: Session | undefined;

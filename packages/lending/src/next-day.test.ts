@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { after } from './after.ts';
 import type { Borrower } from './borrower.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf, withPaid } from './borrowers.testing.ts';
-import { closeDay, closeDays, closeThrough } from './close-day.ts';
+import { closeDay, closeDays, closeThrough, isToLookAt } from './close-day.ts';
 import type { Journal } from './journals.ts';
 import { nextDayOf } from './next-day.ts';
 import { type Deed, happen, isOfDay } from './simulate/deeds.ts';
@@ -160,3 +160,13 @@ function daysOf(from: string, through: string) {
   for (let on = day(from); on <= day(through); on = addDays(on, 1)) days.push({ day: on, ...ORDINARY });
   return days;
 }
+
+test('LEND-22: a day is looked at where it is not closed and no later one is known to be the next that brings something', () => {
+  const look = (closedThroughOn: BusinessDate, nextOn: BusinessDate | null) =>
+    isToLookAt({ closedThroughOn, nextOn }, day('2026-02-10'));
+  expect(look(day('2026-02-09'), null)).toBe(true);
+  expect(look(day('2026-02-01'), day('2026-02-10'))).toBe(true);
+  expect(look(day('2026-02-01'), day('2026-02-11'))).toBe(false);
+  expect(look(day('2026-02-10'), null)).toBe(false);
+  expect(look(day('2026-02-10'), day('2026-02-10'))).toBe(false);
+});

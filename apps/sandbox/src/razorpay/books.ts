@@ -213,6 +213,10 @@ const PAYER_ACCOUNTS: Readonly<Record<PaymentSource, string>> = {
   prepaid: 'ppiwallet',
 };
 
+/** A file that an older sandbox wrote says credit or not. */
+const sourceOf = (payment: Payment & { readonly isCreditSource?: boolean }): PaymentSource =>
+  (payment.source as PaymentSource | undefined) ?? (payment.isCreditSource === true ? 'credit' : 'bank');
+
 function describeCard(payment: Payment, number: string) {
   const network = number.startsWith('4') ? 'Visa' : number.startsWith('6') ? 'RuPay' : 'MasterCard';
   return {
@@ -221,7 +225,7 @@ function describeCard(payment: Payment, number: string) {
     name: '',
     last4: number.slice(-4),
     network,
-    type: CARD_TYPES[payment.source],
+    type: CARD_TYPES[sourceOf(payment)],
     issuer: 'HDFC',
     international: false,
     emi: false,
@@ -236,7 +240,7 @@ function describeInstrument(payment: Payment) {
       ...none,
       vpa: instrument.vpa,
       upi: {
-        payer_account_type: PAYER_ACCOUNTS[payment.source],
+        payer_account_type: PAYER_ACCOUNTS[sourceOf(payment)],
         vpa: instrument.vpa,
       },
     };

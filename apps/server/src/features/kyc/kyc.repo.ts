@@ -267,7 +267,10 @@ export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promis
   await tx.call('update profiles set mobile_sealed = $2 where user_id = $1', [userId, sealed]);
 }
 
-/** People whose verified Aadhaar document is not claimed by any mark, the earliest first. */
+/**
+ * People whose verified Aadhaar document is not claimed by any mark, the earliest first. A closed account claims nothing: its person
+ * may have another one.
+ */
 export async function findUnclaimed(
   tx: Tx,
   { without, limit }: { readonly without: readonly string[]; readonly limit: number },
@@ -275,6 +278,7 @@ export async function findUnclaimed(
   const rows = await tx.call<{ user_id: string }>(
     `select k.user_id from kyc_records k join profiles p on p.user_id = k.user_id
      where k.aadhaar_status = 'verified' and k.aadhaar_person_hash is null and ${IS_PRINTED} and k.user_id <> all($1::uuid[])
+       and ${IS_LIVE}
      order by k.aadhaar_verified_at limit $2`,
     [without, limit],
   );
@@ -286,7 +290,7 @@ export async function findPrinted(tx: Tx, userId: string) {
   const [row] = await tx.call<{ last4: string; name: string; dateOfBirth: string }>(
     `select k.aadhaar_last4 as last4, k.aadhaar_name as name, p.date_of_birth::text as "dateOfBirth"
      from kyc_records k join profiles p on p.user_id = k.user_id
-     where k.user_id = $1 and k.aadhaar_status = 'verified' and k.aadhaar_person_hash is null and ${IS_PRINTED}`,
+     where k.user_id = $1 and k.aadhaar_status = 'verified' and k.aadhaar_person_hash is null and ${IS_PRINTED} and ${IS_LIVE}`,
     [userId],
   );
   return row;
@@ -295,6 +299,8 @@ export async function findPrinted(tx: Tx, userId: string) {
 /** A record that lacks any of the three, as one of which parts are erased, cannot be known again. */
 const IS_PRINTED =
   'k.aadhaar_last4 is not null and k.aadhaar_name is not null and p.date_of_birth is not null';
+
+const IS_LIVE = 'not exists (select 1 from account_closures a where a.user_id = k.user_id)';
 
 export async function saveMarks(
   tx: Tx,

@@ -135,7 +135,8 @@ export async function findHistory(
        exists (select 1 from credit_assessments where user_id = $1) as was_assessed,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_verified,
        coalesce(c.state in ('declined', 'revoked')
-         or c.state = 'suspended' and (c.state_reason is null or ${oneOf('c.state_reason', REVIEWED_HOLDS)}), false) as is_barred,
+         or c.state = 'suspended' and (c.state_reason is null or ${oneOf('c.state_reason', REVIEWED_HOLDS)})
+         or c.limit_cap_paise is not null, false) as is_barred,
        coalesce('verified' in (k.pan_status, k.aadhaar_status), false) as has_claim
      from (select 1) one
      left join credit_accounts c on c.user_id = $1

@@ -87,6 +87,27 @@ test('LEND-21: given a row that the database matches by itself, then the rule fi
   expect(matched).toBe(2);
 });
 
+test('LEND-21: given a reading that is compared again, then a row stays matched since its first comparing', async () => {
+  const { userId, loanId } = await lab.lend('again', { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  const [now, later] = [lab.clock.now(), new Date(lab.clock.now().getTime() + 60_000)];
+  const client = await lab.owner.connect();
+  try {
+    await client.query('begin');
+    const readId = newId();
+    await client.query('set local session_replication_role = replica');
+    await client.query("update payments set bill_status = 'paid' where id = $1", [loanId]);
+    await client.query(INSERT, [userId, DAY, 'FIT', 'success', null, BILL, now, readId, loanId, null]);
+    for (const at of [now, later]) await client.query('select 1 from rail_compare($1, $2)', [readId, at]);
+    const { rows } = await client.query('select matched_at, matched_as from rail_rows where read_id = $1', [
+      readId,
+    ]);
+    expect(rows).toEqual([{ matched_at: now, matched_as: 'paid' }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
 interface Sent {
   readonly status: PaymentAtRail;
   readonly moving: Paise;

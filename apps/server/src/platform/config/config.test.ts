@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig, readStepConfig } from './config.ts';
+import { ConfigError, isOpenTrial, readConfig, readStepConfig } from './config.ts';
 import { newEvidenceKeys } from './evidence-keys.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-config-'));
@@ -96,14 +96,11 @@ describe('the sandbox', () => {
       await expect(read({ PUBLIC_URL: url })).rejects.toThrow(/SANDBOX/);
   });
 
-  test('given a host that others reach and nothing said, the start is refused', async () => {
+  test('given a host that others reach, a trial is known as open', async () => {
     for (const host of ['localhost', '127.0.0.1', '::1', ''])
-      expect((await read({ HOST: host })).sandboxUrl).toBeDefined();
+      expect(isOpenTrial(await read({ HOST: host }))).toBe(false);
     for (const host of ['0.0.0.0', '::', '192.168.1.7', 'mohlat.internal'])
-      await expect(read({ HOST: host })).rejects.toThrow(
-        `SANDBOX is not set and HOST=${host} is reached by others: set SANDBOX=off, or SANDBOX=on for a trial`,
-      );
-    expect((await read({ HOST: '0.0.0.0', SANDBOX: 'on' })).host).toBe('0.0.0.0');
+      expect(isOpenTrial(await read({ HOST: host }))).toBe(true);
   });
 
   test('listens on this machine alone, and without it on every address', async () => {

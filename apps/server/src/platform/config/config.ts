@@ -148,18 +148,16 @@ function readSandbox(env: Env): boolean {
   const text = env.SANDBOX || undefined;
   if (text !== undefined && text !== 'on' && text !== 'off')
     throw new ConfigError(`SANDBOX is "${text}"; use on or off`);
-  const open = text === undefined ? openToOthers(env) : undefined;
-  if (open !== undefined)
+  if (text === undefined && env.PUBLIC_URL && !isThisMachine(env.PUBLIC_URL))
     throw new ConfigError(
-      `SANDBOX is not set and ${open} is reached by others: set SANDBOX=off, or SANDBOX=on for a trial`,
+      `SANDBOX is not set and PUBLIC_URL is reached by others: set SANDBOX=off, or SANDBOX=on for a trial`,
     );
   return text !== 'off';
 }
 
-/** The setting by which others reach the product; undefined where this machine alone does. */
-function openToOthers({ HOST: host, PUBLIC_URL: url }: Env): string | undefined {
-  if (url && !isThisMachine(url)) return 'PUBLIC_URL';
-  return host && !isLoopback(host) ? `HOST=${host}` : undefined;
+/** Whether others reach a trial by the address it listens on: anybody can sign its providers' call-backs. */
+export function isOpenTrial({ host, sandboxUrl }: Pick<Config, 'host' | 'sandboxUrl'>): boolean {
+  return sandboxUrl !== undefined && !isLoopback(host);
 }
 
 /** Whether staff show a fresh second factor before they reveal, judge or move money; a trial may ask for it too. */

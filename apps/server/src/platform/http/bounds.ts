@@ -16,7 +16,7 @@ interface Bounds {
 /** Two prove a password and one makes one at a time (decision 064); one more is on its way to the database. */
 const HASHING_PERMITS = 4;
 /** Strangers who wait for one party outside at a time. Signed-in people who ask it have the room that is left there. */
-const PARTY = { permits: 8, queueMax: 64, queuePerKeyMax: 8 } as const;
+const PARTY = { permits: 8, queueMax: 64, queuePerKeyMax: 32 } as const;
 /** A waiting caller costs nothing, and sends no further request meanwhile. */
 const QUEUE = { queueMax: 1024, queuePerKeyMax: 32 } as const;
 /** Above what one address may have open at all. */

@@ -21,6 +21,7 @@ describe('LEND-S4: the source of a repayment', () => {
     { method: 'netbanking' },
     { method: 'card', card: { type: 'debit' } },
     { method: 'emandate' },
+    { method: 'bank_transfer' },
   ])('%j is a bank account', (how) => {
     expect(read(how).isCreditSource).toBe(false);
   });

@@ -56,6 +56,7 @@ function isCreditSource(w: WirePayment): boolean {
     case 'netbanking':
     case 'emandate':
     case 'nach':
+    case 'bank_transfer':
       return false;
     case 'upi':
       return (w.upi?.payer_account_type ?? 'bank_account') !== 'bank_account';
