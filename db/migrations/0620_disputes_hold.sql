@@ -13,4 +13,7 @@ alter table credit_accounts add constraint credit_accounts_state_reason_check
 
 -- When two people looked at the account after this ended. Until then it holds the limit, unless it was won.
 alter table chargebacks add column looked_at timestamptz;
+-- An account that two people freed since has been looked at.
+update chargebacks b set looked_at = b.ended_at from credit_accounts c
+where c.user_id = b.user_id and b.status = 'lost' and c.reinstated_on > ist_date(b.ended_at);
 create index chargebacks_holding on chargebacks (user_id) where status <> 'won' and looked_at is null;

@@ -185,9 +185,15 @@ describe('payments', () => {
     const upi = await pay((await anOrder()).id, 'creditcard@razorpay');
     expect(await payment(upi.paymentId)).toMatchObject({ upi: { payer_account_type: 'credit_card' } });
     const credit = await pay((await anOrder()).id, '4111 1111 1111 1111');
-    expect(await payment(credit.paymentId)).toMatchObject({ card: { type: 'credit', last4: '1111' } });
+    // As the rail does, it names the card by its id alone unless it is asked for.
+    expect(await payment(credit.paymentId)).not.toHaveProperty('card');
+    expect(await payment(`${credit.paymentId}?expand[]=card`)).toMatchObject({
+      card: { type: 'credit', last4: '1111' },
+    });
     const debit = await pay((await anOrder()).id, '6527 6589 0000 1005');
-    expect(await payment(debit.paymentId)).toMatchObject({ card: { type: 'debit', network: 'RuPay' } });
+    expect(await payment(`${debit.paymentId}?expand[]=card`)).toMatchObject({
+      card: { type: 'debit', network: 'RuPay' },
+    });
   });
 
   it('abandon@ pays and never comes back, tamper@ comes back with a bad signature', async () => {
