@@ -28,7 +28,9 @@ const limit = {
   limitPaise: 5_000_000,
   usedPaise: 0,
   suspendedAt: AT,
+  hold: 'arrears',
   daysPastDue: 0,
+  openDisputes: 0,
   openApprovalId: ID,
 };
 const me = { id: 'me', name: 'Lata', email: null, roles: STAFF_ROLES, stepUpUntil: null };
