@@ -214,8 +214,11 @@ const PAYER_ACCOUNTS: Readonly<Record<PaymentSource, string>> = {
 };
 
 /** A file that an older sandbox wrote says credit or not. */
-const sourceOf = (payment: Payment & { readonly isCreditSource?: boolean }): PaymentSource =>
-  (payment.source as PaymentSource | undefined) ?? (payment.isCreditSource === true ? 'credit' : 'bank');
+const sourceOf = ({
+  source,
+  isCreditSource,
+}: Partial<Payment> & { readonly isCreditSource?: boolean }): PaymentSource =>
+  source ?? (isCreditSource === true ? 'credit' : 'bank');
 
 function describeCard(payment: Payment, number: string) {
   const network = number.startsWith('4') ? 'Visa' : number.startsWith('6') ? 'RuPay' : 'MasterCard';
