@@ -188,7 +188,7 @@ test('given a party outside that is silent, then who does not ask it is served, 
   const ask = await listening();
   const statuses: number[] = [];
   const refused = Promise.withResolvers<void>();
-  const flood = Array.from({ length: 30 }, async () => {
+  const flood = Array.from({ length: 54 }, async () => {
     const reply = await ask('/api/order', { 'x-forwarded-for': '198.51.100.1' });
     if (statuses.push(reply.status) === 14) refused.resolve();
     return reply;
