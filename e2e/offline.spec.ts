@@ -32,7 +32,7 @@ test('without a network the app opens, says so calmly, keeps what was typed and 
   await expect(page.getByText('Available Credit')).toBeVisible();
   await context.setOffline(true);
   // The open page keeps its figures and shows their time.
-  await expect(page.getByText(/You are offline\. Figures are as of \d+:\d\d [ap]m/)).toBeVisible();
+  await expect(page.getByText(/You are offline\. Figures are as of \d+:\d\d\s[ap]m/)).toBeVisible();
   await expect(page.getByText('Available Credit')).toBeVisible();
   // Beside the side bar of a desktop it takes nothing away either.
   const phone = page.viewportSize()!;
