@@ -86,7 +86,7 @@ test('a failure gives its permit back', async () => {
   expect(await next).toBe('served');
 });
 
-test('given work that waits for somebody else, then its permit is another’s meanwhile, and comes back first', async () => {
+test('given a permit that is lent, then the semaphore admits the next caller, and the lender regains it before the queue', async () => {
   const semaphore = new Semaphore({ permits: 1, queueMax: 1 });
   const { started, ask, end } = bench(semaphore);
   const permit = await semaphore.hold('a');

@@ -56,7 +56,7 @@ describe('a debit that came back and is tried again while the instalment is late
     );
   });
 
-  test('LEND-20: given a debit on the eve of a charge, when it comes, then nobody is asked to pay twice', async () => {
+  test('LEND-20: given a debit on the eve of a charge, when it comes, then no reminder asks for a second payment', async () => {
     expect(await titles('third l1')).toEqual([
       [on(1), '₹5,200 will be collected on 18 February 2026'],
       [on(3), '₹5,200 is collected today'],

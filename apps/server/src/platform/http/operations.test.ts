@@ -78,7 +78,7 @@ test('given many who ask at once or within a second, then one look answers them 
   expect(statements).toHaveBeenCalledTimes(2);
 });
 
-test('given a look that does not end, then whoever asks later waits for it and holds no connection', async () => {
+test('given a readiness look under way, then later callers share it and hold no connection', async () => {
   const asked: PromiseWithResolvers<object[]>[] = [];
   const look = createLook(
     () => {

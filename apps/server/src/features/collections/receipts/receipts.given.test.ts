@@ -73,7 +73,7 @@ test('LEND-20: given disputed money without an owner, when staff give it to a pa
   expect(await standing('given')).toEqual({ dispute: 'lost', difference: 'identified', repayment: 'failed' });
 });
 
-test('LEND-20: given a dispute that was lost, then its money is given to nobody', async () => {
+test('LEND-20: given a dispute that was lost, then its money is credited to no account', async () => {
   const { give } = await aHeld('gone');
   await hear('gone', 'open');
   await hear('gone', 'lost');
