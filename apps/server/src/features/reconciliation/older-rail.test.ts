@@ -46,11 +46,11 @@ test('LEND-21: given a success without a payment of ours, then a process of the 
   };
   const theirs = await opened(async (tx) => {
     await stray(tx);
-    const taken = await tx.call('select verdict, amount_paise::integer as paise from rail_taken($1, $2)', [
-      readId,
-      now,
-    ]);
-    expect(taken).toEqual([{ verdict: 'not_ours', paise: 100 }]);
+    const taken = await tx.call(
+      'select verdict, amount_paise::integer as paise, promised_paise::integer as promised from rail_taken($1, $2)',
+      [readId, now],
+    );
+    expect(taken).toEqual([{ verdict: 'not_ours', paise: 100, promised: 0 }]);
     expect(await tx.call('select work from rail_open($1, $2)', [readId, now])).toEqual([]);
   });
   const ours = await opened(async (tx) => {
