@@ -41,14 +41,20 @@ test.each<[string, Partial<JudgedRow>, RailVerdict | null]>([
   expect(outcomeOf(of).taken?.verdict ?? null).toBe(taken);
 });
 
-test('LEND-X5: given a late success twice in one reading, then it is booked and told once', () => {
-  const row: JudgedRow = { ...ROW, verdict: 'late_success', payment: failed };
-  const outcomes = railOutcomes([row, row], NOW).map(({ outcome }) => outcome);
-  expect(outcomes.map(({ taken, isNewSuccess }) => [taken !== null, isNewSuccess])).toEqual([
-    [true, true],
-    [false, false],
-  ]);
-});
+test.each([
+  { under: 'the same reference', reference: 'R1' },
+  { under: 'another reference', reference: 'R2' },
+])(
+  'LEND-X5: given a late success twice in one reading, under $under, then it is booked and told once',
+  ({ reference }) => {
+    const row: JudgedRow = { ...ROW, verdict: 'late_success', payment: failed };
+    const outcomes = railOutcomes([row, { ...row, reference }], NOW).map(({ outcome }) => outcome);
+    expect(outcomes.map(({ taken, isNewSuccess }) => [taken !== null, isNewSuccess])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  },
+);
 
 test.each<[string, Partial<JudgedRow>]>([
   ['a second execution', { verdict: 'duplicate', payment: paid }],
