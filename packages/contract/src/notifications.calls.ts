@@ -131,6 +131,7 @@ export const DELIVERY_REASONS = [
   'given_up',
   'no_answer',
   'operator',
+  'put_off',
   'refused',
   'too_late',
 ] as const;

@@ -1,6 +1,8 @@
 import { readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { DeliveryStatus } from '@mohlat/contract';
+import type { DELIVERY_REASONS, DeliveryStatus } from '@mohlat/contract';
+
+type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 interface Begun {
   readonly userId: string;
@@ -49,6 +51,16 @@ export async function isSending(tx: Tx, userId: string, id: string): Promise<boo
 
 export async function clearSending(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.call('update deliveries set sending_at = null where user_id = $1 and id = $2', [userId, id]);
+}
+
+/** Writes down that every try of a round failed and the next round is hours away. */
+export async function putOff(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
+  await tx.call('update deliveries set reason = $3, put_off_at = $4 where user_id = $1 and id = $2', [
+    userId,
+    id,
+    'put_off' satisfies DeliveryReason,
+    now,
+  ]);
 }
 
 interface Outcome {

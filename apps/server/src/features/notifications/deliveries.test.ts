@@ -1,17 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import type { PersonalData } from '@mohlat/contract';
+import { HOUR_MS } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/crypto/ids.ts';
 import { until } from '#test/person.ts';
 import * as deliveries from './deliveries.repo.ts';
 import { type Mailroom, openMailroom } from './deliveries.testing.ts';
-import { createMessenger, SEND_CONTEXT, SEND_TASK } from './messages.ts';
+import { createMessenger, type Message, SEND_CONTEXT, SEND_TASK } from './messages.ts';
 
 let room: Mailroom;
 beforeAll(async () => {
   room = await openMailroom();
 });
 afterAll(() => room.stop());
+
+const LINK = { link: 'http://localhost:3000/x' };
+
+/** The mail server refuses the next mail for now. */
+const busyOnce = () =>
+  room.server.control('POST', '/faults', {
+    provider: 'smtp',
+    op: 'send',
+    fault: { http: 451, commit: 'before' },
+    times: 1,
+  });
+
+/** Queues a message with one try left of its round; `since`: the end of its first round. */
+async function lastTry(message: Message & { readonly userId: string }, since?: Date): Promise<void> {
+  const id = newId();
+  await room.worker.plain(async (tx) => {
+    await deliveries.begin(tx, { ...message, id }, room.clock.now());
+    const sealed = room.vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
+    const { userId } = message;
+    await tx.enqueue(SEND_TASK, { id, sealed, userId, since: since?.toISOString() }, { attemptsMax: 1 });
+  });
+}
+
+/** The jobs about a person, with the hours until each begins. */
+async function waiting(userId: string): Promise<readonly { readonly hours: number }[]> {
+  const { rows } = await room.server.sql.query<{ hours: number }>(
+    `select (extract(epoch from run_at - now()) / 3600)::float as hours from graphile_worker._private_jobs
+     where payload ->> 'userId' = $1`,
+    [userId],
+  );
+  return rows;
+}
 
 describe('what became of a message', () => {
   test('stands where staff look, and in the person’s own copy, without address or text', async () => {
@@ -60,8 +93,7 @@ describe('what became of a message', () => {
 
   test('a server that is busy is asked again', async () => {
     const { userId } = await room.someone();
-    const fault = { provider: 'smtp', op: 'send', fault: { http: 451, commit: 'before' }, times: 1 };
-    await room.server.control('POST', '/faults', fault);
+    await busyOnce();
     await room.post({
       channel: 'email',
       to: 'patient@example.in',
@@ -72,7 +104,7 @@ describe('what became of a message', () => {
     expect((await room.deliveryOf(userId, 'mandate.stopped', 'sent')).tries).toBe(2);
   });
 
-  test('a code by SMS is tried for half a minute, any other message for half an hour', async () => {
+  test('a code by SMS is tried for half a minute, any other message for half an hour at first', async () => {
     const { userId } = await room.someone();
     const runAt = new Date(room.clock.now().getTime() + 3_600_000);
     const triesOf = async (vars: Record<string, string>) => {
@@ -90,30 +122,50 @@ describe('what became of a message', () => {
     expect(await triesOf({})).toBe(8);
   });
 
-  test('a message that is given up leaves the queue, with its address and its text', async () => {
-    const { userId } = await room.someone();
-    const fault = { provider: 'smtp', op: 'send', fault: { http: 451, commit: 'before' }, times: 1 };
-    await room.server.control('POST', '/faults', fault);
-    const message = {
-      channel: 'email',
-      to: 'away@example.in',
+  test.each([
+    { kind: 'of the sign-in', template: 'auth.password_changed', since: undefined },
+    {
+      kind: 'that was tried for three days',
       template: 'mandate.stopped',
-      vars: {},
-      userId,
-    } as const;
-    const id = newId();
-    await room.worker.plain(async (tx) => {
-      await deliveries.begin(tx, { ...message, id }, room.clock.now());
-      const sealed = room.vault.seal(JSON.stringify(message), SEND_CONTEXT).toString('base64');
-      await tx.enqueue(SEND_TASK, { id, sealed, userId }, { attemptsMax: 1 });
-    });
-    const waiting = () =>
-      room.server.sql.query(`select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1`, [
+      since: new Date(Date.now() - 72 * HOUR_MS),
+    },
+  ] as const)(
+    'given a message $kind, when its last try fails, then it leaves the queue with its address and its text',
+    async ({ template, since }) => {
+      const { userId } = await room.someone();
+      await busyOnce();
+      await lastTry({ channel: 'email', to: 'away@example.in', template, vars: LINK, userId }, since);
+      expect(await room.deliveryOf(userId, template, 'failed')).toMatchObject({ reason: 'given_up' });
+      await until(async () => ((await waiting(userId)).length === 0 ? true : undefined));
+    },
+  );
+
+  test.each([
+    { channel: 'email', to: 'away@example.in', fault: { provider: 'smtp', op: 'send' } },
+    { channel: 'sms', to: '919812345671', fault: { provider: 'msg91', op: 'flow' } },
+  ] as const)(
+    'LEND-20: given a provider that is away for half an hour ($channel), then a message waits for hours and is sent once it is back',
+    async ({ channel, to, fault }) => {
+      const { userId } = await room.someone();
+      const what = channel === 'email' ? { http: 451, commit: 'before' } : { unauthorized: true };
+      await room.server.control('POST', '/faults', { ...fault, fault: what, times: 1 });
+      await lastTry({ channel, to, template: 'mandate.stopped', vars: {}, userId });
+      const later = await until(async () => (await waiting(userId)).find(({ hours }) => hours > 1));
+      expect(later.hours).toBeGreaterThan(1.9);
+      expect(later.hours).toBeLessThan(2.2);
+      expect(await room.deliveryOf(userId, 'mandate.stopped', 'queued')).toMatchObject({ reason: 'put_off' });
+      await room.server.sql.query(
+        `update graphile_worker._private_jobs set run_at = now() where payload ->> 'userId' = $1`,
+        [userId],
+      );
+      const sent = await room.deliveryOf(
         userId,
-      ]);
-    expect(await room.deliveryOf(userId, 'mandate.stopped', 'failed')).toMatchObject({ reason: 'given_up' });
-    await until(async () => ((await waiting()).rowCount === 0 ? true : undefined));
-  });
+        'mandate.stopped',
+        channel === 'email' ? 'sent' : 'delivered',
+      );
+      expect(sent).toMatchObject({ reason: null, tries: 2 });
+    },
+  );
 
   test('the operator’s report of an SMS settles it', async () => {
     const { userId } = await room.someone();

@@ -49,8 +49,9 @@ export interface Messenger {
 }
 
 /**
- * The tries that a message gets; a worker's death uses a try up, too. Four take half a minute: who waits for a code by SMS asks for
- * another one sooner than that. Eight take half an hour, which a provider's closed circuit rarely outlasts.
+ * The tries of a message's first round; a worker's death uses a try up, too. Four take half a minute: who waits for a code by SMS asks
+ * for another one sooner than that. Eight take half an hour, which a provider's closed circuit rarely outlasts; what can wait longer has
+ * more rounds (`nextRoundAt`).
  */
 function triesOf({ channel, vars }: Message): number {
   return channel === 'sms' && vars.code !== undefined ? 4 : 8;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { findChosenLanguage } from '#features/preferences/index.ts';
+import { MINUTE_MS } from '@mohlat/money';
+import { fullJitterMs } from '#platform/outbound/back-off.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { errorName } from '#platform/http/error-name.ts';
@@ -10,9 +12,16 @@ import { composeMail, composeSms } from './texts/compose.ts';
 import * as deliveries from './deliveries.repo.ts';
 import type { Language } from './texts/mail-template.ts';
 import { type Message, type PaperOrder, SEND_CONTEXT, SEND_TASK } from './messages.ts';
+import { canWait, nextRoundAt } from './rounds.ts';
 import { writeStopToken } from './unsubscribe/unsubscribe.rules.ts';
 
-const payload = z.object({ id: z.string(), sealed: z.string() });
+const payload = z.object({
+  id: z.string(),
+  sealed: z.string(),
+  /** The end of its first round of tries; left out while that lasts. */
+  since: z.iso.datetime().optional(),
+});
+type Payload = z.infer<typeof payload>;
 const reports = z.object({
   deliveries: z.array(
     z.object({ providerRef: z.string(), status: z.string(), detail: z.string().optional() }),
@@ -29,7 +38,8 @@ type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'work
 /** Sends what the queue holds. A mail is tried again; an SMS whose outcome is not known is not, the person can ask again. */
 export function notificationJobs(deps: Deps): Job[] {
   return [
-    job(SEND_TASK, payload, async ({ id, sealed }, { isLastAttempt }) => {
+    job(SEND_TASK, payload, async (queued, { isLastAttempt }) => {
+      const { id, sealed } = queued;
       const message = JSON.parse(deps.vault.open(Buffer.from(sealed, 'base64'), SEND_CONTEXT)) as Message;
       if (await mayHaveLeft(deps, id, message)) {
         deps.log.warn(
@@ -57,6 +67,13 @@ export function notificationJobs(deps: Deps): Job[] {
         if (!end) {
           await markUnsent(deps, id, message);
           throw error;
+        }
+        if (end.reason === GIVEN_UP && (await putOff(deps, queued, message))) {
+          deps.log.warn(
+            { messageId: id, channel: message.channel, error: errorName(error) },
+            'message put off',
+          );
+          return;
         }
         await conclude(deps, id, message, end);
         // A job that fails for good stays in the queue, and with it the address and the text.
@@ -109,6 +126,42 @@ function endOf(message: Message, error: unknown, isLastAttempt: boolean) {
   if (message.channel === 'sms' && error instanceof ProviderError && error.outcome === 'unknown')
     return { status: 'unknown' as const, reason: NO_ANSWER };
   return isLastAttempt ? { status: 'failed' as const, reason: GIVEN_UP } : undefined;
+}
+
+/** A round takes half a minute: the one before it, and the hours between, have shown that the provider is away for long. */
+const ROUND_TRIES = 4;
+/** Messages of one failure do not come back at one moment. */
+const SPREAD = { baseMs: 10 * MINUTE_MS, capMs: 10 * MINUTE_MS };
+
+/** Puts a message off to its next round; false where it cannot wait, or has had all of them. Rule: LEND-20 (outbound messages) */
+async function putOff(
+  { worker, clock }: Deps,
+  { id, sealed, since }: Payload,
+  message: Message,
+): Promise<boolean> {
+  const now = clock.now();
+  const roundAt = canWait(message)
+    ? nextRoundAt(since === undefined ? undefined : new Date(since), now)
+    : undefined;
+  if (roundAt === undefined) return false;
+  const { userId, channel } = message;
+  const again = {
+    id,
+    sealed,
+    since: since ?? now.toISOString(),
+    ...(userId === undefined ? {} : { userId }),
+  };
+  const runAt = new Date(roundAt.getTime() + fullJitterMs(1, SPREAD));
+  const ask = (tx: Tx) =>
+    tx.enqueue(SEND_TASK, again, { runAt, key: `message:${id}`, attemptsMax: ROUND_TRIES });
+  if (userId === undefined) await worker.plain(ask);
+  else
+    await worker.forUser(userId, async (tx) => {
+      if (channel === 'sms') await deliveries.clearSending(tx, userId, id);
+      await deliveries.putOff(tx, userId, id, now);
+      await ask(tx);
+    });
+  return true;
 }
 
 /**

@@ -106,13 +106,19 @@ test('given trouble of each kind, when the figures are read, the metrics show it
     from unnest(array['given_up', 'given_up', 'refused']) as reason`,
     [new Date(server.now())],
   );
+  await sql.query(
+    `insert into deliveries (user_id, id, channel, template, status, reason, tries, queued_at, put_off_at)
+    select gen_random_uuid(), gen_random_uuid(), 'email', 'mandate.active', 'queued', 'put_off', 8, $1, $1::timestamptz - age
+    from unnest(array['30 minutes', '2 hours']::interval[]) as age`,
+    [new Date(server.now())],
+  );
   await look();
   expect(await shown('mohlat_provider_circuit')).toMatchObject({ decentro: 2 });
   expect(await shown('mohlat_unmatched_paise')).toEqual({ '': 4200 });
   expect((await shown('mohlat_unmatched_oldest_seconds'))['']).toBeGreaterThan(2 * 86_400);
   expect(await shown('mohlat_jobs_dead')).toEqual({ '': 1 });
   expect((await shown('mohlat_anchors_missing'))['']).toBeGreaterThan(0);
-  expect(await shown('mohlat_messages_given_up')).toEqual({ sms: 3 });
+  expect(await shown('mohlat_messages_given_up')).toEqual({ sms: 3, email: 1 });
 });
 
 test('given a sum that is no longer there, when the figures are read, its label is gone', async () => {

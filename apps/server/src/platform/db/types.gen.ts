@@ -716,6 +716,7 @@ export interface Deliveries {
   channel: 'email' | 'sms';
   id: string;
   provider_ref: string | null;
+  put_off_at: Timestamp | null;
   queued_at: Timestamp;
   reason: string | null;
   sending_at: Timestamp | null;

@@ -214,6 +214,7 @@ export const en = {
     given_up: 'given up after many tries',
     no_answer: 'nobody answered',
     operator: 'the operator did not deliver it',
+    put_off: 'could not be sent so far; tried again every few hours for three days',
     refused: 'refused',
     too_late: 'its time was over',
   } satisfies WordsOf<typeof DELIVERY_REASONS>,
