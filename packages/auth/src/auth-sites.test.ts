@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type TestAuth, anEmail, aPhone, startTestAuth } from './auth.testing.ts';
+import { type TestAuth, anEmail, aPerson, aPhone, PASSWORD, startTestAuth } from './auth.testing.ts';
+
+/** Calls for a token in a window. */
+const TOKENS = 12;
 
 let auth: TestAuth;
 beforeAll(async () => {
@@ -8,6 +11,7 @@ beforeAll(async () => {
     AUTH_RATE_LIMIT_USER: '1',
     AUTH_RATE_LIMIT_REAUTHENTICATE: '1',
     AUTH_RATE_LIMIT_MFA_CHANGE: '1',
+    AUTH_RATE_LIMIT_TOKEN: String(TOKENS),
   });
 });
 afterAll(() => auth.stop());
@@ -51,5 +55,40 @@ describe('a change of what signs in', () => {
     };
     expect(await call()).toEqual([401, 'no_authorization']);
     expect(await call()).toEqual([429, 'over_request_rate_limit']);
+  });
+});
+
+describe('renewals of sessions', () => {
+  let session: NonNullable<Awaited<ReturnType<typeof aPerson>>['session']>;
+  beforeAll(async () => {
+    ({ session } = await aPerson(auth));
+  });
+
+  const renew = async (token: string, address: string) => {
+    const at = { 'x-forwarded-for': address };
+    return await auth.post('/token?grant_type=refresh_token', { refresh_token: token }, at);
+  };
+
+  it('given a stranger with many false tokens, then who shares their address goes on with a session', async () => {
+    const refused = [];
+    for (let nth = 0; nth <= TOKENS; nth += 1) refused.push((await renew('none', '203.0.113.20')).status);
+    expect(refused).toEqual([...Array.from({ length: TOKENS }, () => 400), 429]);
+    expect((await renew(session.refresh_token, '203.0.113.20')).status).toBe(200);
+    const login = { email: anEmail(), password: PASSWORD };
+    expect(
+      (await auth.post('/token?grant_type=password', login, { 'x-forwarded-for': '203.0.113.20' })).status,
+    ).toBe(429);
+  });
+
+  it('given a session that is renewed in a loop, from wherever, then it waits and goes on afterwards', async () => {
+    let token = session.refresh_token;
+    for (let nth = 1; nth < TOKENS; nth += 1)
+      token = String((await renew(token, `203.0.113.${30 + nth}`)).json.refresh_token);
+    const answer = await renew(token, '203.0.113.60');
+    expect([answer.status, answer.json.error_code]).toEqual([429, 'over_request_rate_limit']);
+    const { rowCount } = await auth.sql.query('select 1 from auth.sessions where user_id = $1', [
+      session.user.id,
+    ]);
+    expect(rowCount).toBe(1);
   });
 });

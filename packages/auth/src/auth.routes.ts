@@ -86,7 +86,7 @@ export async function registerAuthRoutes(
 
   const routes = [
     ...publicRoutes(parts, keys),
-    ...signInRoutes(parts),
+    ...signInRoutes({ parts, countCall }),
     ...messageRoutes(parts),
     ...userRoutes(parts),
     ...factorRoutes(parts),
@@ -171,7 +171,7 @@ function publicRoutes(parts: AuthParts, keys: readonly JWK[]): Route[] {
   ];
 }
 
-function signInRoutes(parts: AuthParts): Route[] {
+function signInRoutes({ parts, countCall }: Pick<RouteOptions, 'parts' | 'countCall'>): Route[] {
   return [
     {
       method: 'POST',
@@ -183,9 +183,10 @@ function signInRoutes(parts: AuthParts): Route[] {
     {
       method: 'POST',
       path: '/token',
-      bucket: 'token',
+      // A renewal is counted once it is known whose it is (`renew`).
+      bucket: (request) => (isRenewal(request) ? undefined : 'token'),
       asksCaptcha: (request) => queryText(request, 'grant_type') === 'password',
-      answer: async (call) => answerToken(parts, call),
+      answer: async (call) => answerToken({ parts, countCall }, call),
     },
     {
       method: 'POST',
@@ -230,13 +231,43 @@ async function proveCaptcha(parts: AuthParts, request: FastifyRequest, caller: C
   await outside(captcha.provider, () => assertCaptcha(captcha, token, caller.ip, parts.outsideSeconds));
 }
 
-async function answerToken(parts: AuthParts, { request, reply, caller }: Call): Promise<object> {
+function isRenewal(request: FastifyRequest): boolean {
+  return queryText(request, 'grant_type') === 'refresh_token';
+}
+
+/**
+ * Counts a renewal for its session, and one by a token that is none for its address: who sends many of those keeps nobody beside them
+ * from going on. Throws over_request_rate_limit; the token that was given stays good then.
+ */
+async function countRenewal<Result>(
+  countCall: CountCall,
+  token: string,
+  { ip }: Caller,
+  renew: () => Promise<Result>,
+): Promise<Result> {
+  const renewed = await renew().catch(async (error: unknown) => {
+    if (error instanceof AuthError && NOT_GENUINE.has(error.code)) await countCall('token', ip);
+    throw error;
+  });
+  const sessionId = readRefreshToken(token)?.sessionId;
+  if (sessionId !== undefined) await countCall('token', `session ${sessionId}`);
+  return renewed;
+}
+
+const NOT_GENUINE: ReadonlySet<string> = new Set(['refresh_token_not_found', 'validation_failed']);
+
+async function answerToken(
+  { parts, countCall }: Pick<RouteOptions, 'parts' | 'countCall'>,
+  { request, reply, caller }: Call,
+): Promise<object> {
   switch (queryText(request, 'grant_type')) {
     case 'password':
       return signInWithPassword(parts, readBody(request, passwordBody), caller);
     case 'refresh_token': {
       const token = readBody(request, refreshBody).refresh_token ?? '';
-      const { answer, causes } = await refresh(parts, token, caller);
+      const { answer, causes } = await countRenewal(countCall, token, caller, () =>
+        refresh(parts, token, caller),
+      );
       if (causes.length > 0) reply.header('sb-auth-refresh-token-reuse-cause', causes.join(','));
       return answer;
     }

@@ -1,4 +1,4 @@
-import { GoTrueClient } from '@supabase/auth-js';
+import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js';
 import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
@@ -7,14 +7,29 @@ import { heard } from './session-state.ts';
 
 /**
  * Says which browser this is with whatever is sent to the auth service, so that no user is told of their own log-in as new, and in
- * which language its page is: the mail that was asked for comes in the same.
+ * which language its page is: the mail that was asked for comes in the same. A renewal that is to come later loses no session.
  */
-export function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   if (init.method !== 'POST') return fetch(input, init);
   const headers = new Headers(init.headers);
   headers.set('X-Device-Name', deviceName());
   headers.set('Accept-Language', currentLanguage());
-  return fetch(input, { ...init, headers });
+  const response = await fetch(input, { ...init, headers });
+  return isRenewal(input) && COME_LATER.includes(response.status) ? asUnavailable(response) : response;
+}
+
+/** Too many calls of the address, or another renewal of the session that takes long: nothing is said of the session. */
+const COME_LATER: readonly number[] = [409, 429];
+const UNAVAILABLE = 503;
+
+function isRenewal(input: RequestInfo | URL): boolean {
+  const url = input instanceof Request ? input.url : String(input);
+  return url.endsWith('/token?grant_type=refresh_token');
+}
+
+/** The client drops a session whose renewal is refused once its token has run out, and asks again only after 500 and above. */
+function asUnavailable({ body, headers }: Response): Response {
+  return new Response(body, { status: UNAVAILABLE, headers });
 }
 
 /**
@@ -33,3 +48,21 @@ export const auth = new GoTrueClient({
 });
 
 auth.onAuthStateChange(heard);
+
+/** The session is over already. */
+const OVER: readonly number[] = [401, 403, 404];
+
+/**
+ * Ends the session on the server and then here. Returns the error's words if the server did not end it: the session stays here, to be
+ * left with another press. The client's own signOut forgets it before it asks, and after a refusal it could be ended from nowhere.
+ */
+export async function endSession(scope: 'local' | 'global'): Promise<string | undefined> {
+  const { data } = await auth.getSession();
+  const refused = data.session && (await auth.admin.signOut(data.session.access_token, scope)).error;
+  if (refused && !isAuthSessionMissingError(refused) && !OVER.includes(refused.status ?? 0))
+    return refused.message;
+  // Without a session here it tells the other tabs, and asks the server nothing more.
+  localStorage.removeItem(AUTH_STORAGE_KEY);
+  const { error } = await auth.signOut({ scope: 'local' });
+  return error?.message;
+}

@@ -44,6 +44,19 @@ describe('the client of the auth service', () => {
     },
   );
 
+  test('given a server that fails, when the person logs out, then the session stays, and the next press ends it', async () => {
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    localStorage.setItem('mohlat-name', 'Asha');
+    await logIn({ 'POST /auth/v1/logout': [500, { error_code: 'unexpected_failure', msg: 'Not now.' }] });
+    expect([await logout(), getSessionState().status, kept() === null]).toEqual(['Not now.', 'in', false]);
+    const { sent } = stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    expect([await logout(), getSessionState().status, kept()]).toEqual([undefined, 'out', null]);
+    expect(sent.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+      ['/auth/v1/logout?scope=local', expect.stringMatching(/^Bearer ./)],
+    ]);
+    expect(localStorage.getItem('mohlat-name')).toBeNull();
+  });
+
   test('SPEC-9.backoff: tries a lost refresh again after 200 ms, then after twice as long', async () => {
     const lost = new TypeError('fetch failed');
     await logIn({ 'POST /auth/v1/token': [lost, lost, [200, sampleSession(Date.now())]] });
@@ -104,10 +117,25 @@ describe('a session the service refuses to renew', () => {
     expect([await renewSession(), reason(), kept()]).toEqual([false, 'expired', null]);
   });
 
-  test('is not over where there were too many calls', async () => {
+  test.each([
+    { code: 'over_request_rate_limit', status: 429, ageMs: 0 },
+    { code: 'over_request_rate_limit', status: 429, ageMs: 2 * HOUR_MS },
+    { code: 'conflict', status: 409, ageMs: 0 },
+    { code: 'conflict', status: 409, ageMs: 2 * HOUR_MS },
+  ])('is not over after $status, $ageMs ms after its token began', async ({ code, status, ageMs }) => {
     vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
-    await logIn({ 'POST /auth/v1/token': [429, refusal('over_request_rate_limit')] });
-    expect([await renewSession(), reason(), kept() === null]).toEqual([false, 'in', false]);
+    stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now() - ageMs)] });
+    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+    const { sent } = stubNetwork({ 'POST /auth/v1/token': [status, refusal(code)] });
+    vi.useFakeTimers();
+    try {
+      const renewed = renewSession();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([await renewed, reason(), kept() === null]).toEqual([false, 'in', false]);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sent.length).toBeGreaterThan(1);
   });
 
   test('is left alone where another tab has renewed it meanwhile', async () => {

@@ -116,9 +116,6 @@ export async function accessToken(): Promise<string | undefined> {
   return session && isOf(owner, session) ? session.access_token : undefined;
 }
 
-/** Too many calls: nothing is said of the session. */
-const TOO_MANY = 429;
-
 /** After a 401: asks for a new access token once. False when the session is over, or another person's. */
 export async function renewSession(): Promise<boolean> {
   const owner = ownerOfTab();
@@ -126,9 +123,9 @@ export async function renewSession(): Promise<boolean> {
   const before = localStorage.getItem(AUTH_STORAGE_KEY);
   const { data, error } = await auth.refreshSession();
   if (data.session) return isOf(owner, data.session);
-  // A lost connection is no reason to send anybody to the log-in page.
+  // A lost connection, or a server that is busy, is no reason to send anybody to the log-in page.
   const status = error?.status ?? 0;
-  if (status < 400 || status >= 500 || status === TOO_MANY) return false;
+  if (status < 400 || status >= 500) return false;
   const now = localStorage.getItem(AUTH_STORAGE_KEY);
   // Another tab was quicker. What another user has begun there is not gone on with here.
   if (now !== null && now !== before) return userOfKept(now) === userOfKept(before);
@@ -138,12 +135,12 @@ export async function renewSession(): Promise<boolean> {
   return false;
 }
 
-/** Ends this session; other devices stay unless all of them are meant. Returns the error's words, if the server refused. */
+/** Ends this session; other devices stay unless all of them are meant. Returns the error's words if the server did not end it. */
 export async function logout(scope: 'local' | 'global' = 'local'): Promise<string | undefined> {
-  const auth = await fetchClient();
+  const { endSession } = await import('./auth-client.ts');
   return whileLeaving(async () => {
-    const { error } = await auth.signOut({ scope });
-    if (error) return error.message;
+    const problem = await endSession(scope);
+    if (problem !== undefined) return problem;
     await forgetPerson();
     setState({ status: 'out', reason: 'left' });
     return undefined;

@@ -40,7 +40,7 @@ function readBlock(block: string): ServerEvent | undefined {
 
 interface EventsInput {
   readonly onEvent: (event: ServerEvent) => void;
-  /** Called instead while no stream stands: after 2 s, 5 s, then every 15 s. */
+  /** Called instead while no stream stands: after some 2 s, 5 s, then every 15 s. */
   readonly onPoll: () => void;
 }
 
@@ -113,9 +113,10 @@ async function readStream(
   }
 }
 
+/** With jitter, from half to one and a half of the time: a server that stops ends the streams of all its pages at one moment. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000);
+    const timer = setTimeout(resolve, seconds * 1000 * (0.5 + Math.random()));
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
