@@ -1622,6 +1622,7 @@ export interface UnidentifiedReceipts {
   identified_at: Timestamp | null;
   identified_by: string | null;
   is_credit_source: boolean;
+  leaving_paise: Paise | null;
   loan_id: string | null;
   next_look_at: Timestamp | null;
   order_ref: string | null;

@@ -105,6 +105,7 @@ async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: D
   await repo.lockTarget(tx, target);
   const now = deps.clock.now();
   const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  await nobodys.endGiven(tx, state.disputeRef, now);
   await clearNobodys(tx, state.disputeRef, 'identified', now);
   const isWon = state.status === 'won' || state.status === 'closed';
   if (row.status !== 'open') return isWon ? winAfterAll(deps, tx, target, row) : undefined;

@@ -86,6 +86,14 @@ export async function record(tx: Tx, state: DisputeState, nextLookAt: Date): Pro
   return row;
 }
 
+/** A dispute whose money an older process of a rolling upgrade gave to a payment is the owner's, and no more asked about. */
+export async function endGiven(tx: Tx, disputeRef: string, now: Date): Promise<void> {
+  await tx.call(
+    `update receipt_disputes set status = 'given', ended_at = $2, next_look_at = null where dispute_ref = $1 and status = 'open'`,
+    [disputeRef, now],
+  );
+}
+
 export async function end(tx: Tx, id: string, status: 'won' | 'lost' | 'given', now: Date): Promise<void> {
   await tx.call(
     `update receipt_disputes set status = $2, ended_at = $3, next_look_at = null,
@@ -128,7 +136,9 @@ export async function meet(
   const [row] = await tx.call<{ isAll: boolean }>(
     `update unidentified_receipts set taken_paise = taken_paise + $2,
        status = case when taken_paise + $2 = amount_paise then 'taken_back' else status end,
-       next_look_at = case when taken_paise + $2 < amount_paise then next_look_at end
+       next_look_at = case when taken_paise + $2 < amount_paise then next_look_at end,
+       -- A request of before was for more, and did not leave.
+       leaving_paise = case when sent_at is not null then amount_paise - taken_paise - $2 end
      where id = $1 returning status = 'taken_back' as "isAll"`,
     [receiptId, metPaise],
   );

@@ -197,6 +197,35 @@ test('LEND-16 journal 34: given a dispute of a part that is lost, then the rest 
   expect(await ending('part')).toMatchObject({ status: 'returned', open: null });
 });
 
+test.each([
+  ['sends', 'sent_at = now()'],
+  ['gives', `status = 'identified', owner_id = id, loan_id = id`],
+])(
+  'LEND-16 journal 34: given a lost dispute of a part, when an older process %s all of the money, then it is refused',
+  async (how, change) => {
+    const name = `older-${how}`;
+    const id = await aHeld(name);
+    await demand(name, 'lost', 20_000);
+    await expect(
+      lab.owner.query(`update unidentified_receipts set ${change} where id = $1`, [id]),
+    ).rejects.toThrow('unidentified_receipts_leaving_paise_check');
+    later(31);
+    expect(await turnOf(id)).toBe(1);
+    expect(await ending(name)).toMatchObject({ status: 'returned', kept: 40_000 });
+  },
+);
+
+test('LEND-16 journal 34: given a request that did not leave and a lost dispute of a part, then the rest is asked for', async () => {
+  const id = await aReturning('rest');
+  await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
+  await demand('rest', 'lost', 20_000);
+  later(2);
+  expect(await goOn(id)).toBe(0);
+  expect(await ending('rest')).toMatchObject({ status: 'returning', kept: 40_000, standing: 0 });
+  expect(await goOn(id)).toBe(1);
+  expect(await ending('rest')).toMatchObject({ status: 'returned', kept: 40_000, open: null });
+});
+
 test('LEND-16 journal 34: given a request that may have left, when it did, then the money that went twice is for staff', async () => {
   const id = await aReturning('twice');
   await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);

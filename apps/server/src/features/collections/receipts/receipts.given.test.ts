@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followDispute } from '../chargebacks/chargebacks.ts';
 import { giveReceipt } from './receipts.ts';
+import { identify } from './receipts.repo.ts';
+import { creditIdentified } from '#features/repayments/index.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
 import { dispute } from '#test/disputing.ts';
 import { holdMoney } from '#test/holding.ts';
@@ -135,4 +137,30 @@ test('LEND-20: given money that staff give to a payment, when its dispute is hea
   });
   await heard;
   expect(await standing('raced')).toEqual({ dispute: 'open', difference: null, repayment: 'succeeded' });
+});
+
+test('LEND-20: given disputed money that an older process gave to a payment, when its dispute is heard of, then it is the person’s alone', async () => {
+  const { userId, loanId } = await aHeld('older');
+  await hear('older', 'open');
+  const { rows } = await lab.owner.query<{ id: string }>(
+    "select id from unidentified_receipts where payment_ref = 'pay_older'",
+  );
+  const [{ id } = { id: '' }] = rows;
+  const now = lab.clock.now();
+  const money = { amountPaise: PAISE, refundedPaise: 0, capturedAt: now, isCreditSource: false };
+  await lab.worker.forUser(userId, async (tx) => {
+    await identify(tx, id, { ownerId: userId, loanId, by: idOf('staff') }, now);
+    const repayment = { userId, repaymentId: id, loanId };
+    await creditIdentified(lab.deps, tx, repayment, { ...money, providerPaymentRef: 'pay_older' });
+  });
+  await hear('older', 'open');
+  const disputes = await lab.owner.query(
+    "select status, ended_at is not null as ended, next_look_at as next from receipt_disputes where dispute_ref = 'disp_older'",
+  );
+  expect(disputes.rows).toEqual([{ status: 'given', ended: true, next: null }]);
+  expect(await standing('older')).toEqual({
+    dispute: 'open',
+    difference: 'identified',
+    repayment: 'succeeded',
+  });
 });

@@ -33,7 +33,8 @@ export async function identify(
   now: Date,
 ): Promise<HeldReceipt | undefined> {
   const [row] = await tx.call<HeldReceipt>(
-    `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5
+    `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5,
+       leaving_paise = amount_paise - taken_paise
      where id = $1 and status = 'held' returning payment_ref, amount_paise - taken_paise as amount_paise, received_at, is_credit_source`,
     [id, to.ownerId, to.loanId, to.by, now],
   );
@@ -86,7 +87,10 @@ export async function markSent(tx: Tx, id: string, now: Date): Promise<Leave> {
   );
   if (row === undefined || isReceiptHeld(row.disputes)) return 'held';
   if (row.was_sent) return 'again';
-  await tx.call('update unidentified_receipts set sent_at = $2 where id = $1', [id, now]);
+  await tx.call(
+    'update unidentified_receipts set sent_at = $2, leaving_paise = amount_paise - taken_paise where id = $1',
+    [id, now],
+  );
   return 'first';
 }
 
