@@ -108,7 +108,7 @@ begin
         where j.user_id = p_user_id and (
           -- The money that this dispute took, and none of another dispute of the same repayment.
           j.source_kind = 'chargeback' and j.source_id in (
-            select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid]) from chargebacks c
+            select unnest(array[c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid, md5(c.id || ' kept')::uuid]) from chargebacks c
             where c.user_id = p_user_id and c.dispute_ref = b.reference)
           or j.source_kind = 'chargeback' and j.source_id = md5(b.repayment_id || ' returned')::uuid
           or j.source_kind = 'refund' and j.source_id in (

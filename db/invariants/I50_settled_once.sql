@@ -26,7 +26,8 @@ where r.settled_on is not null
            where s.subject_id = r.id)
          || array(
            select j.id from chargebacks c
-           join journals j on j.user_id = c.user_id and j.source_kind = 'chargeback' and j.source_id = md5(c.id || ' lost')::uuid
+           join journals j on j.user_id = c.user_id and j.source_kind = 'chargeback'
+             and j.source_id in (md5(c.id || ' lost')::uuid, md5(c.id || ' kept')::uuid)
            where c.user_id = r.user_id and c.repayment_id = r.id)))
    -- Returned by its bank: open until it is taken out of a settlement.
    <> case when r.failure_reason = 'returned_by_bank' and not exists (

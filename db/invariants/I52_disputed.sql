@@ -5,7 +5,7 @@ select c.user_id, c.id from chargebacks c
 where (select coalesce(sum(p.amount_paise), 0) from journals j
        join postings p on p.user_id = j.user_id and p.journal_id = j.id and p.account in ('A230', 'L310')
        where j.user_id = c.user_id and j.source_kind = 'chargeback'
-         and j.source_id in (c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid))
+         and j.source_id in (c.id, md5(c.id || ' won')::uuid, md5(c.id || ' lost')::uuid, md5(c.id || ' kept')::uuid))
    <> case when c.status in ('open', 'review') and c.deducted_at is not null then c.amount_paise
            -- All of it was paid by what was too much of its repayment, by the journal of a refund.
            when c.status = 'lost' then (

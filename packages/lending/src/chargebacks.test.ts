@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   chargebackLost,
   chargebackOpened,
+  chargebackUndone,
   chargebackWon,
   excessKeptAgain,
   returnedWithoutDispute,
@@ -25,6 +26,17 @@ test.each<[string, Journal | null, Record<string, number>]>([
   ],
   ['won', chargebackWon(DISPUTE, ON), { A100: 520_000, A230: -520_000 }],
   ['lost', chargebackLost(DISPUTE, byCheckout, ON), { A120: 520_000, A230: -520_000 }],
+  ['won after it was lost', chargebackUndone(DISPUTE, byCheckout, ON), { A230: 520_000, A120: -520_000 }],
+  [
+    'won after it was lost, of money staff found',
+    chargebackUndone(DISPUTE, found, ON),
+    { A230: 520_000, L320: -520_000 },
+  ],
+  [
+    'won after it was lost, a part of which had gone back to the payer',
+    chargebackUndone(DISPUTE, byMandate, ON),
+    { A230: 500_000, L310: 20_000, A121: -520_000 },
+  ],
   [
     'lost after a part of the money had gone back to the payer',
     chargebackLost(DISPUTE, byMandate, ON),

@@ -17,6 +17,13 @@ export interface NoLonger {
   readonly returnedPaise: Paise;
 }
 
+/** A repayment that counts again. */
+export interface CountedAgain {
+  readonly channel: Channel;
+  /** The part that has gone back to the payer by a refund, or is on its way, in paise. */
+  readonly returnedPaise: Paise;
+}
+
 /** The rail holds disputed money back. Rule: LEND-16 journal 34 */
 export function chargebackOpened(dispute: Disputed, on: BusinessDate): Journal {
   const { id, amountPaise } = dispute;
@@ -49,6 +56,24 @@ export function chargebackLost(
   return journal('chargeback', about(dispute, stepOf(dispute, 'lost'), on), {
     debit: { [clearingOf(channel)]: amountPaise },
     credit: { DISPUTED: subtractPaise(amountPaise, returnedPaise), EXCESS: returnedPaise },
+  });
+}
+
+/**
+ * A dispute that had been lost is won after all, and its repayment counts again: with that the books are as if it had never been
+ * lost. What went back to the payer by a refund is no longer lost twice.
+ * Rule: LEND-16 journal 34
+ * @throws RangeError when more has gone back than is disputed
+ */
+export function chargebackUndone(
+  dispute: Disputed,
+  { channel, returnedPaise }: CountedAgain,
+  on: BusinessDate,
+): Journal {
+  const { amountPaise } = dispute;
+  return journal('chargeback', about(dispute, stepOf(dispute, 'kept'), on), {
+    debit: { DISPUTED: subtractPaise(amountPaise, returnedPaise), EXCESS: returnedPaise },
+    credit: { [clearingOf(channel)]: amountPaise },
   });
 }
 
@@ -91,5 +116,5 @@ const about = ({ loanId }: Pick<Disputed, 'loanId'>, source: Source, effectiveOn
   effectiveOn,
 });
 
-const stepOf = ({ id }: Disputed, step: 'won' | 'lost' | 'returned') =>
+const stepOf = ({ id }: Disputed, step: 'won' | 'lost' | 'kept' | 'returned') =>
   ({ of: 'row step', id, step }) as const;

@@ -170,8 +170,8 @@ export const JOURNALS = {
   chargeback: {
     saying:
       '34: a payer’s bank disputes a repayment or money without an owner, wins, loses, or takes it back without a dispute',
-    debit: ['DISPUTED', 'BANK', ...SOURCES],
-    credit: ['BANK', 'DISPUTED', 'EXCESS', 'CHECKOUT_CLEARING', 'UNIDENTIFIED'],
+    debit: ['DISPUTED', 'BANK', 'EXCESS', ...SOURCES],
+    credit: ['BANK', 'DISPUTED', 'EXCESS', 'CHECKOUT_CLEARING', 'MANDATE_CLEARING', 'UNIDENTIFIED'],
   },
   compensation: {
     saying: '35: we were late and owe the person for it',

@@ -149,11 +149,12 @@ test('LEND-16 journal 34: given a lost dispute that staff gave up, when it is wo
   ]);
 });
 
-test('LEND-16 journal 34: given a dispute whose repayment was taken back, when it is won after all, then staff are told', async () => {
+test('LEND-16 journal 34: given a dispute whose repayment was taken back, when it is won after all, then what is too much goes back', async () => {
   const loan = await overpaid('turned');
   await tell('turned', 'lost');
   await tell('turned', 'won');
-  expect([await books(loan), await differencesOf(loan)]).toEqual([{}, ['chargeback_unclear']]);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{ L311: -EXCESS }, []]);
+  expect([await pursueAll(loan), await books(loan)]).toEqual([1, {}]);
 });
 
 test('LEND-16 journal 34: given a bill that came back and a lost dispute of its repayment, then its payer has all of it', async () => {

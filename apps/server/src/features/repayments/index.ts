@@ -25,6 +25,7 @@ export {
 export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
+export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';
 export { creditTo, type SettleDeps } from './repayments.settle.ts';

@@ -112,3 +112,30 @@ export async function end(
     [userId, id, status, now],
   );
 }
+
+/** True where a person was asked about a dispute that cannot be booked, also where they have answered since. */
+export async function wasAsked(
+  tx: Tx,
+  userId: string,
+  { dispute_ref: disputeRef }: ChargebackRow,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from reconciliation_breaks where user_id = $1 and kind = 'chargeback_unclear' and reference = $2 limit 1`,
+    [userId, disputeRef],
+  );
+  return rows.length > 0;
+}
+
+/** The newest difference about money that a dispute took and that had gone back to its payer before, and what stands of it, in paise. */
+export async function findLostTwice(
+  tx: Tx,
+  userId: string,
+  { dispute_ref: disputeRef }: ChargebackRow,
+): Promise<{ readonly id: string; readonly isOpen: boolean; readonly standingPaise: number } | undefined> {
+  const [row] = await tx.call<{ id: string; isOpen: boolean; standingPaise: number }>(
+    `select id, resolved_at is null as "isOpen", break_standing(user_id, id) as "standingPaise" from reconciliation_breaks
+     where user_id = $1 and kind = 'lost_twice' and reference = $2 order by opened_at desc, id desc limit 1`,
+    [userId, disputeRef],
+  );
+  return row;
+}

@@ -1,6 +1,7 @@
 import {
   chargebackLost,
   chargebackOpened,
+  chargebackUndone,
   chargebackWon,
   type Journal,
   returnedWithoutDispute,
@@ -11,8 +12,8 @@ import { bookJournals, settleStanding } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { clearReview, dropUnsent, findTaken, giveAgain, resumeRefunds } from '#features/refunds/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
-import { openBreak } from '#features/breaks.ts';
-import { type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
+import { openBreak, resolveBreak } from '#features/breaks.ts';
+import { restoreRepayment, type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
@@ -179,23 +180,21 @@ async function loseExcess(
 }
 
 /**
- * The rail says that a dispute is won which it had said was lost. What it had taken of the money that was too much is owed again. Where
- * staff had given it up, or the repayment counts no more, the money is a difference: a person says whose it is.
+ * The rail says that a dispute is won which it had said was lost. The repayment that it took back counts again; what it had taken of the
+ * money that was too much is owed again. Where staff had given it up, the money is a difference: a person says whose it is.
  * Rule: LEND-16 journal 34
  */
 async function winAfterAll(
-  { clock }: ChargebackDeps,
+  deps: ChargebackDeps,
   tx: Tx,
   target: repo.Target,
   row: repo.ChargebackRow,
 ): Promise<void> {
   if (row.status === 'won') return;
-  const now = clock.now();
+  const now = deps.clock.now();
   const { userId, loanId } = target;
   const { takenPaise } = await findTaken(tx, userId, row.id);
-  // Its repayment was taken back.
-  if (row.status === 'lost' && takenPaise === 0)
-    return review(tx, target, row, 'chargeback_unclear', row.amount_paise, now);
+  if (row.status === 'lost' && takenPaise === 0) return countAgain(deps, tx, target, row, now);
   await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
   await giveAgain(tx, userId, { id: row.id, loanId }, now);
   await repo.end(tx, userId, row.id, 'won', now);
@@ -203,6 +202,43 @@ async function winAfterAll(
   if (standingPaise === 0) await clearReview(tx, userId, row.id, 'won', now);
   else await review(tx, target, row, 'chargeback_unclear', standingPaise, now);
   await resumeRefunds(tx, userId, loanId, now);
+}
+
+/**
+ * The repayment that a lost dispute had taken back counts again, as if it had never been lost. Where that cannot be decided, nothing is
+ * booked and it is a difference, once: a person says whose the money is.
+ * Rule: LEND-16 journal 34, LEND-W6
+ */
+async function countAgain(
+  deps: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+  now: Date,
+): Promise<void> {
+  const { userId, loanId } = target;
+  const counted = await restoreRepayment(deps, tx, target);
+  if (!counted) {
+    if (await repo.wasAsked(tx, userId, row)) return;
+    return review(tx, target, row, 'chargeback_unclear', row.amount_paise, now);
+  }
+  const on = istDate(now.getTime());
+  await bookStep(tx, target, chargebackWon(disputeOf(target, row), on), now);
+  await bookStep(tx, target, chargebackUndone(disputeOf(target, row), counted, on), now);
+  await repo.end(tx, userId, row.id, 'won', now);
+  await clearReview(tx, userId, row.id, 'won', now);
+  await endLostTwice(tx, target, row, now);
+  await resumeRefunds(tx, userId, loanId, now);
+}
+
+/** What went back to the payer is lost twice no more. Where staff had given that up, the rail has paid it: it is a difference again. */
+async function endLostTwice(tx: Tx, target: repo.Target, row: repo.ChargebackRow, now: Date): Promise<void> {
+  const found = await repo.findLostTwice(tx, target.userId, row);
+  if (!found) return;
+  const { id, standingPaise, isOpen } = found;
+  const { userId } = target;
+  if (standingPaise !== 0) return review(tx, target, row, 'lost_twice', standingPaise, now);
+  if (isOpen) await resolveBreak(tx, { userId, id, kind: 'lost_twice' }, { resolution: 'won' }, now);
 }
 
 /**
