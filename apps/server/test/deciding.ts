@@ -1,6 +1,8 @@
 import type { Clearing } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { applyWaiver, applyWriteOff, settleStanding } from '../src/features/lending/index.ts';
+import * as losses from '../src/features/losses/losses.repo.ts';
+import { debtOn } from '../src/features/losses/losses.service.ts';
 import { idOf, type Lab, type LabLoan } from './lending-lab.ts';
 import { clearByTwo } from './rail-lab.ts';
 
@@ -57,14 +59,19 @@ export function deciding(lab: Lab) {
     });
   }
 
-  async function agree(loan: LabLoan, name: string, agreedPaise: number, payBy: string): Promise<void> {
+  /** `owed`: what the two know to be owed; left out: what the books say. */
+  async function agree(
+    loan: LabLoan,
+    name: string,
+    agreedPaise: number,
+    payBy: string,
+    owed: number | null = null,
+  ): Promise<void> {
     const approvalId = await approval(name, 'settlement', loan);
-    await lab.worker.forUser(loan.userId, (tx) =>
-      tx.call(
-        `insert into settlements (user_id, id, loan_id, agreed_paise, pay_by, agreed_at, approval_id) values ($1, $2, $3, $4, $5, $6, $2)`,
-        [loan.userId, approvalId, loan.loanId, agreedPaise, payBy, now()],
-      ),
-    );
+    await lab.worker.forUser(loan.userId, async (tx) => {
+      const owedPaise = owed ?? (await debtOn(tx, loan, today())).outstandingPaise;
+      await losses.agree(tx, loan, { agreedPaise, owedPaise, payBy, approvalId }, now());
+    });
   }
 
   /** A difference with a rail that two have agreed to clear in a way that books something. */

@@ -135,8 +135,8 @@ export async function happenIn(lab: Lab, deed: Deed): Promise<void> {
       return;
     }
     case 'agreed': {
-      const { agreedPaise, payByOn } = deed.agreement;
-      return deciding(lab).agree(loan, `${deed.loanId} a${deed.turn}`, agreedPaise, payByOn);
+      const { agreedPaise, owedPaise, payByOn } = deed.agreement;
+      return deciding(lab).agree(loan, `${deed.loanId} a${deed.turn}`, agreedPaise, payByOn, owedPaise);
     }
     case 'written off':
       return deciding(lab).writeOff(loan, deed.writeOffId);

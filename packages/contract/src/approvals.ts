@@ -75,6 +75,7 @@ export const approvalsContract = contract({
         'approval_stale',
         'loan_frozen',
         'debit_with_bank',
+        'repayment_disputed',
       ],
     },
   },

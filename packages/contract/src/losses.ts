@@ -41,6 +41,7 @@ export const lossesContract = contract({
         'settlement_exists',
         'loan_frozen',
         'debit_with_bank',
+        'repayment_disputed',
         'approval_open',
       ],
     },
@@ -89,6 +90,12 @@ export const lossesContract = contract({
       retry: 'later',
       en: 'The bank has not answered a debit of this payment yet. A lower sum can be agreed once it has.',
       hi: 'इस भुगतान के एक डेबिट पर बैंक का जवाब अभी नहीं आया है। जवाब आने के बाद कम रकम तय की जा सकती है।',
+    },
+    repayment_disputed: {
+      status: 409,
+      retry: 'later',
+      en: 'A bank disputes a repayment of this payment. A lower sum can be agreed once that is decided.',
+      hi: 'एक बैंक ने इस भुगतान की एक चुकाई रकम पर विवाद उठाया है। उसका फ़ैसला होने के बाद कम रकम तय की जा सकती है।',
     },
     write_off_too_early: {
       status: 409,

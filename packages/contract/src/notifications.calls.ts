@@ -74,6 +74,7 @@ export const MESSAGE_TEMPLATES = [
   'loan.closed',
   'loan.settled',
   'loan.settlement_agreed',
+  'loan.settlement_over',
   'mandate.active',
   'mandate.debit_due',
   'mandate.debit_failed',

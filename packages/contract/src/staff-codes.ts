@@ -228,6 +228,7 @@ export const APPROVAL_FACTS = [
   'reference',
   'refund_due_paise',
   'refund_promised',
+  'repayment_disputed',
   'respond_by',
   'return_on',
   'score',

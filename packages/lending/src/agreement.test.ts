@@ -4,7 +4,8 @@ import { agreedRestOf, completedAgreement, isPayable, lastDayOf, restOfAgreement
 import { day } from './borrowers.testing.ts';
 
 const agreedAt = Date.parse('2027-06-04T06:30:00Z');
-const AGREED = { agreedPaise: paise(1_000_000), agreedAt, payByOn: day('2027-06-24') };
+const AGREED = { agreedPaise: paise(1_000_000), owedPaise: null, agreedAt, payByOn: day('2027-06-24') };
+const NOTHING_OWED = { instalments: [], charges: [] };
 
 const received = (on: string, covered: number, receivedAt = Date.parse(`${on}T06:30:00Z`)) => ({
   id: on,
@@ -28,7 +29,7 @@ test.each([
 
 test('LEND-24: given a later agreement, when money comes, then the latest of its time counts', () => {
   const later = { ...AGREED, agreedPaise: paise(700_000), agreedAt: agreedAt + 86_400_000 };
-  const loan = { agreements: [AGREED, later], receipts: [], freezes: [] };
+  const loan = { ...NOTHING_OWED, agreements: [AGREED, later], receipts: [], freezes: [] };
   const rest = (receivedAt: number, on: string) => agreedRestOf(loan, { receivedAt, valueOn: day(on) });
   expect(rest(agreedAt, '2027-06-04')).toBe(1_000_000);
   expect(rest(later.agreedAt, '2027-06-05')).toBe(700_000);
@@ -38,7 +39,8 @@ test('LEND-24: given a later agreement, when money comes, then the latest of its
 });
 
 test('LEND-24: given an agreed sum that has come in, when more comes, then nothing of it is left', () => {
-  const loan = { agreements: [AGREED], receipts: [received('2027-06-10', 1_000_000)], freezes: [] };
+  const receipts = [received('2027-06-10', 1_000_000)];
+  const loan = { ...NOTHING_OWED, agreements: [AGREED], receipts, freezes: [] };
   expect(agreedRestOf(loan, { receivedAt: agreedAt + 1, valueOn: day('2027-06-11') })).toBeUndefined();
 });
 
@@ -87,7 +89,8 @@ test('LEND-24, LEND-X10: given a freeze after its last day, when money comes, th
 });
 
 test('LEND-24, LEND-X10: given a freeze over its day, when the sum comes after it, then it ends the loan', () => {
-  const loan = { agreements: [AGREED], receipts: [received('2027-06-28', 400_000)], freezes: FROZEN };
+  const receipts = [received('2027-06-28', 400_000)];
+  const loan = { ...NOTHING_OWED, agreements: [AGREED], receipts, freezes: FROZEN };
   const restOn = (on: string) => agreedRestOf(loan, { receivedAt: agreedAt + 1, valueOn: day(on) });
   expect(restOn('2027-07-02')).toBe(600_000);
   expect(restOn('2027-07-03')).toBeUndefined();

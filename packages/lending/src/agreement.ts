@@ -1,8 +1,11 @@
 import {
   addDays,
+  addPaise,
   type BusinessDate,
   istDate,
+  type LoanState,
   maxPaise,
+  outstandingOf,
   type Paise,
   subtractPaise,
   sumPaise,
@@ -34,18 +37,36 @@ export function isPayable(
 }
 
 /**
+ * True while an agreed lower sum lets off no more than the two people agreed to: what was owed beyond the sum when they
+ * agreed, in paise, and late and bounce charges since. More would be let off once a bank has taken back money that had
+ * lowered the debt of that time; the agreement holds again where as much of it comes back. One of an older process does
+ * not say what was owed, and holds.
+ * Rule: LEND-24 (settlement), LEND-W7
+ */
+export function isHolding(agreement: Agreement, loan: LoanState & Paid): boolean {
+  const { owedPaise, agreedAt } = agreement;
+  if (owedPaise === null) return true;
+  const agreedOn = istDate(agreedAt);
+  const chargedSince = loan.charges.filter(({ leviedOn }) => leviedOn > agreedOn);
+  const chargedPaise = sumPaise(
+    chargedSince.map(({ amountPaise, waivedPaise }) => subtractPaise(amountPaise, waivedPaise)),
+  );
+  const paidSince = countedOf(agreement, loan).map((one) => one.coveredPaise);
+  return addPaise(outstandingOf(loan), sumPaise(paidSince)) <= addPaise(owedPaise, chargedPaise);
+}
+
+/**
  * The rest of an agreed lower sum when money came in, in paise: money of at least this much ends the loan. Undefined
- * where no agreement covers that time.
+ * where no agreement covers that time, or the latest of it holds no more.
  * Rule: LEND-24 (settlement)
  */
 export function agreedRestOf(
-  loan: Pick<Loan, 'agreements' | 'receipts' | 'freezes'>,
+  loan: Pick<Loan, 'agreements' | 'receipts' | 'freezes' | 'instalments' | 'charges'>,
   { receivedAt, valueOn }: { readonly receivedAt: number; readonly valueOn: BusinessDate },
 ): Paise | undefined {
-  const latest = loan.agreements.findLast(
-    (one) => one.agreedAt <= receivedAt && isPayable(one, loan.freezes, valueOn),
-  );
-  if (latest === undefined) return undefined;
+  const latest = loan.agreements.findLast((one) => one.agreedAt <= receivedAt);
+  if (latest === undefined || !isPayable(latest, loan.freezes, valueOn)) return undefined;
+  if (!isHolding(latest, loan)) return undefined;
   const rest = restOfAgreement(latest, loan);
   return rest > 0 ? rest : undefined;
 }

@@ -107,6 +107,8 @@ export interface Receipt {
 /** An agreed lower sum (settlement): two people agreed with the borrower that it ends the loan. Rule: LEND-24 */
 export interface Agreement {
   readonly agreedPaise: Paise;
+  /** All that was owed on the loan when it was agreed; null where an older process wrote it down, which did not say. */
+  readonly owedPaise: Paise | null;
   readonly agreedAt: number;
   /** The last day on which its money may be debited; frozen days since move it later (`lastDayOf`). */
   readonly payByOn: BusinessDate;

@@ -3,7 +3,7 @@ export * from './arrears.ts';
 export * from './accrue.ts';
 export * from './after.ts';
 export * from './after-receipt.ts';
-export { completedAgreement, isPayable, lastDayOf, restOfAgreement } from './agreement.ts';
+export { completedAgreement, isHolding, isPayable, lastDayOf, restOfAgreement } from './agreement.ts';
 export * from './back-dated.ts';
 export * from './backdate.ts';
 export * from './booking-day.ts';

@@ -165,6 +165,7 @@ describe('a repayment that closes', () => {
 describe('an agreed lower sum', () => {
   const agreed = (agreedPaise: number): Agreement => ({
     agreedPaise: paise(agreedPaise),
+    owedPaise: null,
     agreedAt: Date.parse('2027-06-10T06:30:00Z'),
     payByOn: day('2027-07-31'),
   });
@@ -292,6 +293,7 @@ describe('a loan that was written off', () => {
   test('LEND-24: given an agreed lower sum, when it is complete, then the rest is let off and no charge stays owed', () => {
     const agreement: Agreement = {
       agreedPaise: paise(800_000),
+      owedPaise: null,
       agreedAt: Date.parse('2027-06-10T06:30:00Z'),
       payByOn: day('2027-07-31'),
     };

@@ -107,10 +107,11 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
     }
     case 'agree': {
       const fact = factOf(loan, with_);
-      const agreedPaise = shareOf(outstandingOf(loan), intent.share);
+      const owedPaise = outstandingOf(loan);
+      const agreedPaise = shareOf(owedPaise, intent.share);
       if (agreedPaise <= 0) return NOTHING;
       const agreedAt = instantOn(day, NOON_MS) + fact.turn * SECOND_MS;
-      const agreement = { agreedPaise, agreedAt, payByOn: addDays(day, intent.days) };
+      const agreement = { agreedPaise, owedPaise, agreedAt, payByOn: addDays(day, intent.days) };
       return { ...NOTHING, deeds: [{ deed: 'agreed', agreement, ...fact }] };
     }
     case 'write off': {

@@ -91,7 +91,7 @@ test('given the seeds of each temperament, when lived in any later version, then
       "punctual": "618ecc37",
       "rewarded": "c126183d",
       "sent back": "9263d7b0",
-      "settles": "86a3a3f0",
+      "settles": "e3db1c0d",
       "silent bank": "6ba03b78",
     }
   `);

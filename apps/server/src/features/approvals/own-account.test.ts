@@ -34,7 +34,6 @@ beforeAll(async () => {
     [of.user, of.payment],
   );
   of.difference = rows[0]!.id;
-  of.chargeback = await aChargeback(await asha.repay(of.payment, 50_000));
   of.approval = (
     await colleague.ok<{ approvalId: string }>(
       'POST',
@@ -43,6 +42,8 @@ beforeAll(async () => {
       { 'idempotency-key': randomUUID() },
     )
   ).approvalId;
+  // No sum is proposed while a repayment is disputed.
+  of.chargeback = await aChargeback(await asha.repay(of.payment, 50_000));
   await promote(server, asha);
 });
 afterAll(() => server.stop());

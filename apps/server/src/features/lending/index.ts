@@ -14,7 +14,6 @@ export {
   NEWEST_FACT,
 } from './lateness.ts';
 export {
-  AGREEMENTS,
   CHARGES,
   FREEZES,
   freezesOf,

@@ -11,7 +11,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
 import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
-import { outstandingOn } from './losses.service.ts';
+import { debtOn } from './losses.service.ts';
 import { afterWaiver, tellAgreed } from './losses.tell.ts';
 
 type Deps = Pick<FeatureContext, 'config' | 'clock'> & { readonly notifier: Notifier };
@@ -33,33 +33,38 @@ async function lock(tx: Tx, ids: repo.LoanIds, clock: Deps['clock']): Promise<re
   return locked;
 }
 
+type Waiting = Pick<repo.LoanState, 'freezes' | 'isDebitWithBank' | 'isDisputed'>;
+
 /** The facts that a decision has to wait for; empty where it need not wait. */
-function waitsFor(loan: Partial<Pick<repo.LoanState, 'freezes' | 'isDebitWithBank'>> = {}, now: Date) {
-  const { freezes = [], isDebitWithBank = false } = loan;
+function waitsFor(loan: Partial<Waiting> = {}, now: Date) {
+  const { freezes = [], isDebitWithBank = false, isDisputed = false } = loan;
   const since = frozenSince(freezes, istDate(now.getTime()));
   return [
     ...(since ? [{ code: 'frozen_since', value: since } as const] : []),
     ...(isDebitWithBank ? [{ code: 'debit_with_bank', value: 'yes' } as const] : []),
+    ...(isDisputed ? [{ code: 'repayment_disputed', value: 'yes' } as const] : []),
   ];
 }
 
-/** A freeze and a debit at the bank end, and the proposal may be approved then; every other change makes it stale. */
+const PASSING = ['loan_frozen', 'debit_with_bank', 'repayment_disputed'] as const satisfies ErrorCode[];
+
+/** A freeze, a debit at the bank and a dispute end, and the proposal may be approved then; every other change makes it stale. */
 function refused(refusal: ErrorCode | undefined): DomainError {
-  const isPassing = refusal === 'loan_frozen' || refusal === 'debit_with_bank';
-  return new DomainError(isPassing ? refusal : 'approval_stale');
+  return new DomainError(PASSING.find((one) => one === refusal) ?? 'approval_stale');
 }
 
 async function factsOf(tx: Tx, ids: repo.LoanIds, now: Date) {
   const loan = await repo.findLoan(tx, ids);
   const today = istDate(now.getTime());
-  const outstandingPaise = await outstandingOn(tx, ids, today);
+  const debt = await debtOn(tx, ids, today);
+  const { outstandingPaise } = debt;
   const facts = [
     { code: 'loan_status', value: loan?.status ?? 'gone' },
     { code: 'days_past_due', value: loan?.dpd ?? 0 },
     { code: 'outstanding_paise', value: outstandingPaise },
     { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
   ] as const;
-  return { loan, outstandingPaise, facts };
+  return { loan, debt, facts };
 }
 
 function waiverApproval(deps: Deps): ApprovalHandler {
@@ -107,9 +112,9 @@ function settlementApproval(deps: Deps): ApprovalHandler {
     async describe(tx, subject, now) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
-      const { loan, outstandingPaise, facts } = await factsOf(tx, ids, now);
+      const { loan, debt, facts } = await factsOf(tx, ids, now);
       const today = istDate(now.getTime());
-      const refusal = loan && refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
+      const refusal = loan && refusalOfSettlement(subject.payload, debt, loan, today);
       return {
         facts: [
           { code: 'agreed_paise', value: agreedPaise },
@@ -119,17 +124,18 @@ function settlementApproval(deps: Deps): ApprovalHandler {
           ...waitsFor(loan, now),
         ],
         // Money that came in since was not part of what was agreed.
-        isCurrent: loan !== undefined && refusal === undefined && outstandingPaise >= proposedPaise,
+        isCurrent: loan !== undefined && refusal === undefined && debt.outstandingPaise >= proposedPaise,
       };
     },
     async apply(tx, subject) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
       const { loan, today, now } = await lock(tx, ids, deps.clock);
-      const outstandingPaise = await outstandingOn(tx, ids, today);
-      const refusal = refusalOfSettlement(subject.payload, outstandingPaise, loan, today);
-      if (refusal !== undefined || outstandingPaise < proposedPaise) throw refused(refusal);
-      await repo.agree(tx, ids, { agreedPaise, payBy, approvalId: subject.approvalId }, now);
+      const debt = await debtOn(tx, ids, today);
+      const refusal = refusalOfSettlement(subject.payload, debt, loan, today);
+      const owedPaise = debt.outstandingPaise;
+      if (refusal !== undefined || owedPaise < proposedPaise) throw refused(refusal);
+      await repo.agree(tx, ids, { agreedPaise, owedPaise, payBy, approvalId: subject.approvalId }, now);
       await tellAgreed(deps, tx, ids, { restPaise: agreedPaise, payBy }, now);
     },
   });
@@ -140,7 +146,7 @@ function writeOffApproval({ clock }: Deps): ApprovalHandler {
     kind: 'write_off',
     payload: z.object({ outstandingPaise: z.int() }),
     async describe(tx, subject, now) {
-      const { loan, outstandingPaise, facts } = await factsOf(tx, idsOf(subject), now);
+      const { loan, debt, facts } = await factsOf(tx, idsOf(subject), now);
       const proposedPaise = subject.payload.outstandingPaise;
       return {
         facts: [
@@ -151,13 +157,14 @@ function writeOffApproval({ clock }: Deps): ApprovalHandler {
         isCurrent:
           loan !== undefined &&
           refusalOfWriteOff(loan, istDate(now.getTime())) === undefined &&
-          outstandingPaise === proposedPaise,
+          debt.outstandingPaise === proposedPaise,
       };
     },
     async apply(tx, subject) {
       const ids = idsOf(subject);
       const { loan, today, now } = await lock(tx, ids, clock);
-      const isSame = (await outstandingOn(tx, ids, today)) === subject.payload.outstandingPaise;
+      const { outstandingPaise } = await debtOn(tx, ids, today);
+      const isSame = outstandingPaise === subject.payload.outstandingPaise;
       const refusal = refusalOfWriteOff(loan, today);
       if (refusal !== undefined || !isSame) throw refused(refusal);
       await repo.writeOff(tx, ids, subject.approvalId, today, now);

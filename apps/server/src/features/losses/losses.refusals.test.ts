@@ -9,7 +9,9 @@ import { repaying } from '#test/repaying.ts';
 
 let server: TestServer;
 const { aLoan, w2, onDay } = repaying(() => server);
-const { arrive, comeBack, maker, checker, offer, propose, proposed, approve } = proposing(() => server);
+const { arrive, comeBack, maker, checker, offer, propose, proposed, approve, factsOf } = proposing(
+  () => server,
+);
 
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
@@ -22,6 +24,31 @@ test('LEND-24: while a lower sum is agreed, no other one is', async () => {
   expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
   const { status, body } = await propose(loan, 'settlements', offer());
   expect([status, body.code]).toEqual([409, 'settlement_exists']);
+});
+
+test('LEND-24, LEND-W7: given a disputed repayment, when a lower sum is proposed or approved, then both wait', async () => {
+  const [waiting, disputed] = [await aLoan(300_000), await aLoan(300_000)];
+  for (const { person, id } of [waiting, disputed]) await person.repay(id, 50_000);
+  const approvalId = await proposed(waiting, 'settlements', offer());
+  await server.sql.query(
+    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at)
+     select user_id, id, loan_id, 'disp_' || id, amount_paise, 'chargeback', 'open', now() from repayments where loan_id = any ($1)`,
+    [[waiting.id, disputed.id]],
+  );
+  const { status, body } = await propose(disputed, 'settlements', offer());
+  expect([status, body.code, body.detail]).toEqual([
+    409,
+    'repayment_disputed',
+    'A bank disputes a repayment of this payment. A lower sum can be agreed once that is decided.',
+  ]);
+  const { facts, isCurrent } = await factsOf(approvalId);
+  expect(facts).toContainEqual({ code: 'repayment_disputed', value: 'yes' });
+  expect(isCurrent).toBe(false);
+  expect(await approve(approvalId)).toEqual([409, 'repayment_disputed']);
+  await server.sql.query("update chargebacks set status = 'won', ended_at = now() where loan_id = $1", [
+    waiting.id,
+  ]);
+  expect(await approve(approvalId)).toEqual([200]);
 });
 
 test('LEND-D5, LEND-24: a loan is proposed for writing off once at a time, from its 181st day late', async () => {

@@ -1,8 +1,8 @@
 import type { Waivable } from '@mohlat/contract';
-import { type Agreement, type FreezeFact, type LoanStatus, WITH_BANK_STATES } from '@mohlat/lending';
+import { type FreezeFact, type LoanStatus, WITH_BANK_STATES } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { IS_WAITING } from '#features/collections/index.ts';
 import {
-  AGREEMENTS,
   applyWaiver,
   applyWriteOff,
   catchUp,
@@ -38,10 +38,10 @@ export interface LoanState {
   readonly waivedPaise: number;
   /** Oldest first. */
   readonly freezes: readonly FreezeFact[];
-  /** The lower sums that were agreed, oldest first. */
-  readonly agreements: readonly Agreement[];
   /** True while a bank was asked for a debit of it and has not answered. */
   readonly isDebitWithBank: boolean;
+  /** True while the bank of a payer disputes a repayment of it, and it is not decided. */
+  readonly isDisputed: boolean;
 }
 
 /** Waivers as staff granted them, not as they were applied: money heard of late may leave nothing to let off. */
@@ -80,17 +80,18 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Loa
     `select l.status, ${LOAN_FACT}, (
        select coalesce(sum(w.applied_paise), 0)::bigint from waivers w
        where w.user_id = l.user_id and w.loan_id = l.id and w.origin = 'staff') as "waivedPaise",
-       ${list(FREEZES)} as freezes, ${list(AGREEMENTS)} as agreements, exists (
+       ${list(FREEZES)} as freezes, exists (
          select 1 from presentations n
-         where n.user_id = l.user_id and n.loan_id = l.id and ${WITH_THE_BANK}) as "isDebitWithBank"
+         where n.user_id = l.user_id and n.loan_id = l.id and ${WITH_THE_BANK}) as "isDebitWithBank", exists (
+         select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${IS_WAITING}) as "isDisputed"
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      ${NEWEST_FACT}
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );
   if (!row) return undefined;
-  const { status, waivedPaise, freezes, agreements, isDebitWithBank } = row;
-  return { status, waivedPaise, freezes, agreements, isDebitWithBank, dpd: dpdOf(row) };
+  const { status, waivedPaise, freezes, isDebitWithBank, isDisputed } = row;
+  return { status, waivedPaise, freezes, isDebitWithBank, isDisputed, dpd: dpdOf(row) };
 }
 
 /** Serialises what a member of staff grants: two of their waivers, of two people, see each other's sums. */
@@ -154,13 +155,20 @@ export async function waive(
 export async function agree(
   tx: Tx,
   { userId, loanId }: LoanIds,
-  settlement: { readonly agreedPaise: number; readonly payBy: string; readonly approvalId: string },
+  settlement: {
+    readonly agreedPaise: number;
+    /** All that is owed now: beyond the sum, no more is ever let off by it. */
+    readonly owedPaise: number;
+    readonly payBy: string;
+    readonly approvalId: string;
+  },
   now: Date,
 ): Promise<void> {
+  const { approvalId, agreedPaise, owedPaise, payBy } = settlement;
   await tx.call(
-    `insert into settlements (user_id, id, loan_id, agreed_paise, pay_by, agreed_at, approval_id)
-     values ($1, $2, $3, $4, $5, date_trunc('second', $6::timestamptz), $2)`,
-    [userId, settlement.approvalId, loanId, settlement.agreedPaise, settlement.payBy, now],
+    `insert into settlements (user_id, id, loan_id, agreed_paise, owed_paise, pay_by, agreed_at, approval_id)
+     values ($1, $2, $3, $4, $5, $6, date_trunc('second', $7::timestamptz), $2)`,
+    [userId, approvalId, loanId, agreedPaise, owedPaise, payBy, now],
   );
 }
 

@@ -1,5 +1,5 @@
 import { ALONE_A_DAY_MAX_PAISE, ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
-import { isFrozen, isLive, isPayable, mayBeWrittenOff } from '@mohlat/lending';
+import { isFrozen, isLive, mayBeWrittenOff } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import type { LoanState } from './losses.repo.ts';
 
@@ -31,25 +31,34 @@ export function isGrantedAlone(granted: Granted, amountPaise: number): boolean {
 }
 
 /** The facts of a loan that refusals look at. */
-type LoanFacts = Pick<LoanState, 'freezes' | 'agreements' | 'isDebitWithBank'>;
+type LoanFacts = Pick<LoanState, 'freezes' | 'isDebitWithBank' | 'isDisputed'>;
+
+/** The debt that a lower sum would end. */
+export interface Debt {
+  readonly outstandingPaise: number;
+  /** True while a lower sum is agreed already and would end it. */
+  readonly isAgreed: boolean;
+}
 
 /**
  * Why a lower sum cannot be agreed on a day; undefined where it can. Of a frozen loan no sum is asked for. Money of a debit
- * counts from its presentation, so one that the bank has not answered would count outside the agreement.
- * Rule: LEND-24, LEND-X10, LEND-20
+ * counts from its presentation, so one that the bank has not answered would count outside the agreement. While a bank disputes
+ * a repayment, nobody knows yet what is owed.
+ * Rule: LEND-24, LEND-X10, LEND-20, LEND-W7
  */
 export function refusalOfSettlement(
   { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
-  outstandingPaise: number,
-  { freezes, agreements, isDebitWithBank }: LoanFacts,
+  { outstandingPaise, isAgreed }: Debt,
+  { freezes, isDebitWithBank, isDisputed }: LoanFacts,
   today: BusinessDate,
 ): ErrorCode | undefined {
   if (outstandingPaise === 0) return 'payment_not_payable';
   if (agreedPaise >= outstandingPaise) return 'settlement_not_lower';
   if (payBy < today || payBy > addDays(today, SETTLEMENT_DAYS_MAX)) return 'settlement_day';
-  if (agreements.some((one) => isPayable(one, freezes, today))) return 'settlement_exists';
+  if (isAgreed) return 'settlement_exists';
   if (isFrozen(freezes, today)) return 'loan_frozen';
-  return isDebitWithBank ? 'debit_with_bank' : undefined;
+  if (isDebitWithBank) return 'debit_with_bank';
+  return isDisputed ? 'repayment_disputed' : undefined;
 }
 
 /** Why a loan cannot be written off on a day; undefined where it can. Rule: LEND-D5, LEND-X10 */

@@ -13,11 +13,11 @@ import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { findFactsOn, isAgreed, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
-import { isGrantedAlone, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { type Debt, isGrantedAlone, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { afterWaiver } from './losses.tell.ts';
 
 export type LossDeps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
@@ -27,7 +27,7 @@ export interface LossesService {
   readonly waive: OnceCall<typeof waivePayment>;
   /**
    * Throws not_found, own_account, payment_not_payable, settlement_not_lower, settlement_day, settlement_exists, loan_frozen,
-   * debit_with_bank, approval_open. Rule: LEND-24
+   * debit_with_bank, repayment_disputed, approval_open. Rule: LEND-24
    */
   readonly settle: OnceCall<typeof proposeSettlement>;
   /** Throws not_found, own_account, payment_not_payable, write_off_too_early, loan_frozen, approval_open. Rule: LEND-D5 */
@@ -93,9 +93,10 @@ async function settle(
   { agreedPaise, payBy, reason }: BodyOf<typeof proposeSettlement>,
 ): Promise<Outcome<AnswerOf<typeof proposeSettlement>>> {
   const { tx, ids, loan, today } = scene;
-  const outstandingPaise = await outstandingOn(tx, ids, today);
-  const refusal = refusalOfSettlement({ agreedPaise, payBy }, outstandingPaise, loan, today);
+  const debt = await debtOn(tx, ids, today);
+  const refusal = refusalOfSettlement({ agreedPaise, payBy }, debt, loan, today);
   if (refusal) return { refusal };
+  const { outstandingPaise } = debt;
   const payload = { agreedPaise, payBy, outstandingPaise };
   return { answer: await proposeIn(scene, { kind: 'settlement', payload, reason }) };
 }
@@ -107,16 +108,14 @@ async function writeOff(
   const { tx, ids, loan, today } = scene;
   const refusal = refusalOfWriteOff(loan, today);
   if (refusal) return { refusal };
-  const payload = { outstandingPaise: await outstandingOn(tx, ids, today) };
+  const { outstandingPaise } = await debtOn(tx, ids, today);
+  const payload = { outstandingPaise };
   return { answer: await proposeIn(scene, { kind: 'write_off', payload, reason }) };
 }
 
 /** Everything owed on a day, on the schedule and in charges. */
-export async function outstandingOn(
-  tx: Tx,
-  { userId, loanId }: repo.LoanIds,
-  day: BusinessDate,
-): Promise<number> {
+export async function debtOn(tx: Tx, { userId, loanId }: repo.LoanIds, day: BusinessDate): Promise<Debt> {
   const facts = await findFactsOn(tx, userId, loanId, day);
-  return facts ? outstandingOfFacts(facts) : 0;
+  if (!facts) return { outstandingPaise: 0, isAgreed: false };
+  return { outstandingPaise: outstandingOfFacts(facts), isAgreed: isAgreed(facts, day) };
 }

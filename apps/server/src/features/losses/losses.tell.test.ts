@@ -23,12 +23,12 @@ test.each([
   [
     'en',
     'Agreed: pay ₹1,000 by 29 January 2027 and this loan is closed',
-    'If all of it has not come in by that day, the agreement no longer holds and you owe the full amount.',
+    'If all of it has not come in by that day, or a bank takes back an earlier repayment, the agreement no longer holds and you owe the full amount.',
   ],
   [
     'hi',
     'तय हुआ: 29 जनवरी 2027 तक ₹1,000 चुकाएँ और यह लोन बंद हो जाएगा',
-    'अगर उस दिन तक पूरी रकम नहीं आई, तो यह समझौता लागू नहीं रहेगा और आप पर पूरा बकाया रहेगा।',
+    'अगर उस दिन तक पूरी रकम नहीं आई, या किसी बैंक ने पहले चुकाई रकम वापस ले ली, तो यह समझौता लागू नहीं रहेगा और आप पर पूरा बकाया रहेगा।',
   ],
 ])(
   'given a reader of %s, when a lower sum is agreed, then a mail says it',

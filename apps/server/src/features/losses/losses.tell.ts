@@ -1,10 +1,10 @@
-import { type BusinessDate, formatRupees, paise } from '@mohlat/money';
+import { type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { settleStanding } from '#features/lending/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findFacts } from '#features/payments/index.ts';
-import { noDuesNotice } from '#features/repayments/index.ts';
+import { findFacts, findFactsOn, isAgreed, isOwing, outstandingOfFacts } from '#features/payments/index.ts';
+import { AGREEMENT_OVER, noDuesNotice } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
@@ -76,10 +76,19 @@ export async function tellAgreed(
   await notifier.notify(tx, userId, notice, now);
 }
 
-/** Background work of losses: a loan that a waiver closed says so, as one does that money closed. */
-export function lossJobs({ worker, clock, config, notifier }: Deps): Job[] {
+const ofLoan = { userId: z.uuid(), loanId: z.uuid() };
+
+/**
+ * Background work of losses: a loan that a waiver closed says so, as one does that money closed; so does an agreement that a bank
+ * ended by taking money back.
+ */
+export function lossJobs(deps: Deps): Job[] {
+  const { worker, clock, config, notifier } = deps;
   return [
-    job('losses.tell_closed', z.object({ userId: z.uuid(), loanId: z.uuid() }), ({ userId, loanId }) =>
+    job(AGREEMENT_OVER, z.object({ ...ofLoan, repaymentId: z.uuid() }), ({ repaymentId, ...ids }) =>
+      worker.forUser(ids.userId, (tx) => tellOver(deps, tx, ids, repaymentId)),
+    ),
+    job('losses.tell_closed', z.object(ofLoan), ({ userId, loanId }) =>
       worker.forUser(userId, async (tx) => {
         const facts = await findFacts(tx, userId, loanId);
         if (facts?.loanStatus !== 'closed') return;
@@ -93,4 +102,33 @@ export function lossJobs({ worker, clock, config, notifier }: Deps): Job[] {
       }),
     ),
   ];
+}
+
+/** A bank took a repayment back, and the lower sum agreed ends the loan no more. Nothing is said where it holds again by now. */
+async function tellOver(
+  { clock, config, notifier }: Deps,
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  repaymentId: string,
+): Promise<void> {
+  const now = clock.now();
+  const today = istDate(now.getTime());
+  const facts = await findFactsOn(tx, userId, loanId, today);
+  if (!facts || !isOwing(facts) || isAgreed(facts, today)) return;
+  const { bankName: bank, last4 } = facts;
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  const notice = {
+    type: 'warning',
+    icon: 'alert',
+    title: 'The lower sum agreed for your loan no longer holds',
+    description: `${bank} •• ${last4}. A bank took back a repayment of it. Still to repay: ${outstanding}.`,
+    inHindi: {
+      title: 'आपके लोन के लिए तय कम रकम अब लागू नहीं है',
+      description: `${bank} •• ${last4}। किसी बैंक ने इसकी एक चुकाई रकम वापस ले ली। अभी चुकाना बाकी है: ${outstanding}।`,
+    },
+    template: 'loan.settlement_over',
+    vars: { bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },
+    once: `losses.over:${repaymentId}`,
+  } as const;
+  await notifier.notify(tx, userId, notice, now);
 }

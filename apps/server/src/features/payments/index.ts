@@ -1,5 +1,6 @@
 export {
   type PaymentFacts,
+  isAgreed,
   isOwing,
   isRunning,
   outstandingOfFacts,

@@ -10,6 +10,7 @@ import {
   type HeldExcess,
   isLive,
   isOwed,
+  isHolding,
   isPayable,
   isRepaidBy,
   lastDayOf,
@@ -238,7 +239,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     lateSuccess: facts.lateSuccessOn === null ? null : { on: facts.lateSuccessOn },
     cancel: isOpen ? toCancel(facts, today) : null,
     ending: toEnding(facts),
-    settlement: isOpen ? toSettlement(facts, today) : null,
+    settlement: toSettlement(facts, today),
     refundDuePaise: refundDueOf(facts),
     plan:
       facts.planKind === 'single' ? { kind: 'single' } : { kind: 'emi', instalments: facts.instalmentCount },
@@ -277,13 +278,25 @@ function toCancel(facts: PaymentFacts, today: BusinessDate): Payment['cancel'] {
 }
 
 /**
- * A lower sum that ends the loan until its day, moved by frozen days, is over. Null as well where money of before it, heard of since,
- * left no more than that: what is owed is all that ends the loan. Rule: LEND-24, LEND-X10, LEND-W6
+ * True while a lower sum is agreed that would end the loan: until its day, moved by frozen days, is over, and while it lets off no
+ * more than was agreed. Rule: LEND-24, LEND-X10, LEND-W7
+ */
+export function isAgreed(facts: PaymentFacts, today: BusinessDate): boolean {
+  const { agreement, instalments, charges } = facts;
+  const freezes = facts.freezes ?? [];
+  if (!agreement || !isOwing(facts) || !isPayable(agreement, freezes, today)) return false;
+  const { receipts } = agreement;
+  return isHolding(agreement, { instalments: instalments ?? [], charges: charges ?? [], receipts, freezes });
+}
+
+/**
+ * The lower sum that ends the loan, as its owner sees it. Null as well where money of before it, heard of since, left no more than
+ * that: what is owed is all that ends the loan. Rule: LEND-24, LEND-W6
  */
 function toSettlement(facts: PaymentFacts, today: BusinessDate): Payment['settlement'] {
   const { agreement } = facts;
+  if (!agreement || !isAgreed(facts, today)) return null;
   const freezes = facts.freezes ?? [];
-  if (!agreement || !isPayable(agreement, freezes, today)) return null;
   const { agreedPaise, receipts } = agreement;
   const restPaise = restOfAgreement(agreement, { receipts, freezes });
   const loan = toLoan(facts, today);

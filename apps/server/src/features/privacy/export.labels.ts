@@ -216,6 +216,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   origin: { en: 'Cause', hi: 'वजह' },
   outcome: { en: 'Outcome', hi: 'नतीजा' },
   overdueOn: { en: 'Overdue on', hi: 'बकाया होने की तारीख' },
+  owedPaise: { en: 'Owed in all at the agreement', hi: 'सहमति के समय कुल बकाया' },
   paidAt: { en: 'Paid', hi: 'भुगतान हुआ' },
   paidFeePaise: { en: 'Fee repaid', hi: 'चुकाया गया शुल्क' },
   paidInterestPaise: { en: 'Interest repaid', hi: 'चुकाया गया ब्याज' },

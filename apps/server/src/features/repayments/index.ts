@@ -24,7 +24,7 @@ export {
 } from './repayments.repo.ts';
 export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
-export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
+export { AGREEMENT_OVER, type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';

@@ -1472,6 +1472,7 @@ export interface Settlements {
   approval_id: string;
   id: Generated<string>;
   loan_id: string;
+  owed_paise: Paise | null;
   pay_by: string;
   user_id: string;
 }

@@ -120,6 +120,7 @@ describe('one proposal', () => {
   test.each([
     ['frozen_since', '2026-11-10', /bill of this payment may be on its way back/],
     ['debit_with_bank', 'yes', /bank has not answered a debit of this payment yet/],
+    ['repayment_disputed', 'yes', /bank disputes a repayment of this payment/],
   ])('given %s, when it is opened, then it says for what it has to wait', async (code, value, text) => {
     const facts = [{ code, value }];
     await open(address, { [get]: [200, proposal({ kind: 'settlement', facts, isCurrent: false })] });

@@ -28,6 +28,8 @@ export const en = {
       'The bill of this payment may be on its way back. This can be approved once that is cleared up.',
     debit_with_bank:
       'The bank has not answered a debit of this payment yet. This can be approved once it has.',
+    repayment_disputed:
+      'A bank disputes a repayment of this payment. This can be approved once that is decided.',
   },
   otherRole: (roles: string) => `Your role does not decide this. Who does: ${roles}.`,
   own: 'You proposed this',
@@ -66,6 +68,7 @@ export const en = {
     credit_hold: 'Why the limit is suspended',
     days_past_due: 'Days past due',
     debit_with_bank: 'A debit is with the bank',
+    repayment_disputed: 'A repayment is disputed',
     difference: 'Difference',
     due_paise: 'Due of it',
     evidence: 'Evidence',

@@ -159,6 +159,7 @@ export const en = {
     'loan.closed': 'Everything repaid',
     'loan.settled': 'Settled for a lower sum',
     'loan.settlement_agreed': 'Lower sum agreed',
+    'loan.settlement_over': 'Lower sum holds no more',
     'mandate.active': 'Autopay set up',
     'mandate.debit_due': 'Autopay debit announced',
     'mandate.debit_failed': 'Autopay debit returned',

@@ -151,6 +151,7 @@ export const hi = {
     'loan.closed': 'सब चुकाया गया',
     'loan.settled': 'कम रकम पर निपटा',
     'loan.settlement_agreed': 'कम रकम तय हुई',
+    'loan.settlement_over': 'तय कम रकम अब लागू नहीं',
     'mandate.active': 'ऑटोपे चालू हुआ',
     'mandate.debit_due': 'ऑटोपे की सूचना',
     'mandate.debit_failed': 'ऑटोपे की राशि नहीं मिली',
