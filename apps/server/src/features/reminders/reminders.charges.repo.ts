@@ -2,6 +2,7 @@ import { type FreezeFact, frozenDays, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { HAS_AGREEMENT } from './reminders.agreed.ts';
 import { IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 import { isBelowMost, isFreeToSpeak } from './reminders.holds.ts';
 
@@ -21,6 +22,8 @@ export interface ChargeCandidate {
   readonly bank_name: string;
   readonly last4: string;
   readonly is_in_app: boolean;
+  /** A lower sum was agreed once of its loan. */
+  readonly has_agreement: boolean;
 }
 
 /** Names charges among all others. */
@@ -35,7 +38,7 @@ export const stepOfCharge = (step: string, lateDays: number): string => `charge$
 
 /**
  * Finds charges to remind of, the longest overdue first. While an instalment of the loan is overdue, its own reminders speak: money
- * goes to it first. A lower sum that was agreed lets charges off. Rule: LEND-23, LEND-W2, LEND-L7, LEND-X10
+ * goes to it first. Rule: LEND-23, LEND-W2, LEND-L7, LEND-X10
  */
 const CANDIDATES = `
   with slots as (
@@ -60,7 +63,7 @@ const CANDIDATES = `
   )
   select o.user_id, o.loan_id, o.number, o.late_days, o.overdue_on, o.counted_on, o.step, o.amount_paise, k.bank_name, k.last4,
     exists (select 1 from contacts c where c.user_id = o.user_id and c.loan_id = o.loan_id and c.number = o.number
-      and c.step = o.name || '${IN_APP_ONLY}') as is_in_app
+      and c.step = o.name || '${IN_APP_ONLY}') as is_in_app, ${HAS_AGREEMENT}
   from named o
   join loans l on l.user_id = o.user_id and l.id = o.loan_id and ${IS_LIVE}
   join payments p on p.user_id = l.user_id and p.id = l.id
@@ -68,8 +71,6 @@ const CANDIDATES = `
   where not exists (
       select 1 from instalments i
       where i.user_id = l.user_id and i.loan_id = l.id and i.is_active and i.due_on < $3::date and ${IS_UNPAID})
-    and not exists (
-      select 1 from settlements s where s.user_id = l.user_id and s.loan_id = l.id and s.pay_by >= $3::date)
     and not exists (
       select 1 from contacts c where c.user_id = l.user_id and c.loan_id = l.id and c.number = o.number
         and c.step in (o.name, replace(o.name, '${IN_APP_ONLY}', '')))

@@ -1,4 +1,4 @@
-import { formatRupees, paise } from '@mohlat/money';
+import { formatRupees, istDate, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
   type Language,
@@ -8,6 +8,7 @@ import {
   writtenDay,
 } from '#features/notifications/index.ts';
 import type { Turns } from '#platform/jobs/turns.ts';
+import { isLessAsked } from './reminders.agreed.ts';
 import { aboutCharge, dayOf, endOfHours, IN_APP_ONLY, type Slot, stepNamed } from './reminders.calendar.ts';
 import * as charges from './reminders.charges.repo.ts';
 import { saveContact } from './reminders.repo.ts';
@@ -43,6 +44,12 @@ async function remind(
     const one = await charges.lookAgainAtCharge(tx, found, slots, now);
     const known = one && stepNamed(one.step);
     if (!one || !known) return false;
+    const name = charges.stepOfCharge(one.step, one.late_days);
+    // A lower sum that is agreed lets charges off.
+    if (await isLessAsked(tx, one, istDate(now.getTime()))) {
+      await saveContact(tx, { ...one, step: name }, [], now);
+      return true;
+    }
     const step = aboutCharge(known);
     const isLate = step.day > 0;
     const link = `${config.publicUrl}/dashboard/payments/${one.loan_id}?repay=due`;
@@ -68,7 +75,6 @@ async function remind(
       };
     };
     const channels = await notifier.notify(tx, one.user_id, notice, now);
-    const name = charges.stepOfCharge(one.step, one.late_days);
     await saveContact(tx, { ...one, step: name }, channels, now);
     return true;
   });

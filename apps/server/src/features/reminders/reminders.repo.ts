@@ -11,6 +11,7 @@ import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
 import { INSTALMENT_SUMS, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
+import { HAS_AGREEMENT } from './reminders.agreed.ts';
 import { IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
 import { isBelowMost, isFreeToSpeak, WITH_THE_BANK } from './reminders.holds.ts';
 
@@ -40,6 +41,8 @@ export interface Candidate {
   readonly collected_on: BusinessDate | null;
   /** The app says it already. */
   readonly is_in_app: boolean;
+  /** A lower sum was agreed once of its loan. */
+  readonly has_agreement: boolean;
 }
 
 /** Names an instalment among all others. */
@@ -90,7 +93,7 @@ const CANDIDATES = `
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and ${oneOf('n.state', AHEAD_STATES)} and ist_date(n.present_at) >= $7::date) as collected_on,
     exists (select 1 from contacts c where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number
-      and c.step = ${STEP} || '${IN_APP_ONLY}') as is_in_app,
+      and c.step = ${STEP} || '${IN_APP_ONLY}') as is_in_app, ${HAS_AGREEMENT},
     (select count(*) from contacts c
      where c.user_id = i.user_id and c.loan_id = i.loan_id and c.number = i.number) as said_times
   from instalments_of s

@@ -16,6 +16,7 @@ import {
   stepNamed,
   withoutSteps,
 } from './reminders.calendar.ts';
+import { isLessAsked, isPlainAsk } from './reminders.agreed.ts';
 import { remindOfCharges } from './reminders.charges.ts';
 import { tellClasses } from './reminders.formal.ts';
 import type { Place } from './reminders.formal.repo.ts';
@@ -113,16 +114,19 @@ async function remind(
     const one = await repo.lookAgain(tx, found, slots, now);
     const step = one && stepNamed(one.step);
     if (!one || !step) return false;
-    const ahead = await chargesAhead(tx, one, step, istDate(now.getTime()));
-    // The eve of a charge that will not arise: nothing is said, and it is not looked at again.
+    const today = istDate(now.getTime());
+    const ahead = await chargesAhead(tx, one, step, today);
+    const say = (language: Language) => speak(one, step, { now, ...ahead, language }, config.publicUrl);
+    // The eve of a charge that will not arise, and more than is agreed: nothing is said, and it is not looked at again.
     const isOfCharge = isEve(one.step) || (one.is_unanswered && one.charge_paise === null);
-    if (isOfCharge && ahead.chargeTomorrowPaise === 0) {
+    const isVain = isOfCharge && ahead.chargeTomorrowPaise === 0;
+    if (isVain || (isPlainAsk(say('en').template) && (await isLessAsked(tx, one, today)))) {
       await repo.saveContact(tx, one, [], now);
       return true;
     }
     const isLate = step.day > 0;
     const notice = (language: Language): Notice => {
-      const { template, vars } = speak(one, step, { now, ...ahead, language }, config.publicUrl);
+      const { template, vars } = say(language);
       return {
         // The notice of tomorrow's charge cannot be refused.
         kind: OF_TOMORROW.has(template) ? 'must' : step.kind,

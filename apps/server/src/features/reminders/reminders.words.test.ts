@@ -37,6 +37,7 @@ const instalment: Candidate = {
   is_collected: false,
   collected_on: null,
   is_in_app: false,
+  has_agreement: false,
 };
 
 test.each([
