@@ -140,7 +140,7 @@ begin
     ) end,
     'charges', case when l.id is null then null else (
       select jsonb_agg(jsonb_build_object(
-        'id', g.id, 'kind', g.kind, 'number', g.number, 'leviedOn', g.levied_on, 'amountPaise', g.amount_paise,
+        'id', g.id, 'kind', g.kind, 'number', g.number, 'leviedOn', g.levied_on, 'overdueOn', g.overdue_on, 'amountPaise', g.amount_paise,
         'paidPaise', g.paid_paise, 'waivedPaise', g.waived_paise
       ) order by g.levied_on, g.id)
       from charges g where g.user_id = p.user_id and g.loan_id = p.id and g.reversed_on is null

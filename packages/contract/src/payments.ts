@@ -214,6 +214,8 @@ export const paymentAnswer = z.object({
       /** The instalment it was levied for. */
       instalment: z.int(),
       leviedOn: dateSchema,
+      /** It counts as overdue from the close of this day. An older process of a rolling upgrade leaves it out. Rule: LEND-L7 */
+      payBy: dateSchema.optional(),
       amountPaise: paiseSchema,
       paidPaise: paiseSchema,
       waivedPaise: paiseSchema,

@@ -1,7 +1,7 @@
 import type { Hardship } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
-import { IS_LIVE, IS_UNPAID, lastsOn } from '#features/lending/index.ts';
+import { IS_CHARGE_OWED, IS_LIVE, IS_UNPAID, lastsOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { HardshipFacts } from './hardships.rules.ts';
 
@@ -25,9 +25,11 @@ export async function findFacts(
 ): Promise<HardshipFacts | undefined> {
   const [row] = await tx.call<HardshipFacts>(
     `select exists (select 1 from loans l where l.user_id = p.user_id and l.id = p.id and ${IS_LIVE}) as "isLive",
-       (select min(i.due_on) from instalments i
-        where i.user_id = p.user_id and i.loan_id = p.id and i.is_active
-          and ${IS_UNPAID}) as "nextDueOn",
+       least(
+         (select min(i.due_on) from instalments i
+          where i.user_id = p.user_id and i.loan_id = p.id and i.is_active and ${IS_UNPAID}),
+         (select min(c.overdue_on) from charges c
+          where c.user_id = p.user_id and c.loan_id = p.id and ${IS_CHARGE_OWED})) as "nextDueOn",
        (select max(h.from_on) from hardships h where h.user_id = p.user_id and h.loan_id = p.id) as "lastFromOn",
        (select loan_closed_through(d.closed_through_on, d.next_on) from loan_days d
         where d.user_id = p.user_id and d.loan_id = p.id) as "closedThroughOn"

@@ -11,7 +11,7 @@ export const AGAIN_DAYS = 90;
 
 export interface HardshipFacts {
   readonly isLive: boolean;
-  /** The due date of the oldest instalment that is not fully paid; null when there is none. */
+  /** The due date of the oldest instalment that is not fully paid, or the day by which a charge is paid; null when there is neither. */
   readonly nextDueOn: BusinessDate | null;
   /** The first day of the newest hardship, whether it lasts or not; null when there was none. */
   readonly lastFromOn: BusinessDate | null;

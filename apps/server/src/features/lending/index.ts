@@ -22,6 +22,7 @@ export {
   IS_LIVE,
   IS_OWED,
   IS_UNPAID,
+  IS_CHARGE_OWED,
   list,
   loadBorrowers,
   loadDays,

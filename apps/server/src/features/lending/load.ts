@@ -31,6 +31,9 @@ export const IS_OWED = oneOf('l.status', OWED_STATUSES);
 export const IS_UNPAID = `i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise
   < i.principal_paise + i.fee_paise + i.interest_paise`;
 
+/** True of a charge `c` that is owed, in the words of its index. */
+export const IS_CHARGE_OWED = 'c.reversed_on is null and c.paid_paise + c.waived_paise < c.amount_paise';
+
 export const INSTALMENTS = `
   select json_agg(json_build_object(
     'id', i.id, 'number', i.number, 'startOn', i.start_on, 'dueOn', i.due_on, 'isDemanded', i.is_demanded,

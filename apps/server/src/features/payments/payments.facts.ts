@@ -105,13 +105,19 @@ export interface PaymentFacts {
   /** Parts of instalments that were let off, oldest first. Old stored answers lack it. */
   readonly waived?: readonly WaivedPart[] | null;
   /** Late and bounce charges that stand. */
-  readonly charges: readonly (ChargeState & { readonly number: number })[] | null;
+  readonly charges: readonly KeptCharge[] | null;
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
 }
 
 interface WaivedPart {
   readonly on: BusinessDate;
   readonly number: number;
+interface KeptCharge extends ChargeState {
+  readonly number: number;
+  /** Old stored answers lack it. */
+  readonly overdueOn?: BusinessDate;
+}
+
   readonly component: 'principal' | 'fee' | 'interest';
   readonly amountPaise: number;
 }
@@ -246,7 +252,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     schedule: rows.map((row, index) =>
       toRow(row, instalments[index], isOpen, { today, isFrozen: since !== undefined }),
     ),
-    charges: (facts.charges ?? []).map(toCharge),
+    charges: (facts.charges ?? []).map((one) => toCharge(one, freezes)),
     waived: (facts.waived ?? []).map(({ number, ...one }) => ({ ...one, instalment: number })),
     partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
       repaymentId: one.repaymentId,
@@ -260,9 +266,13 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
   };
 }
 
-function toCharge({ number, ...charge }: NonNullable<PaymentFacts['charges']>[number]) {
+function toCharge(
+  { number: instalment, overdueOn, ...charge }: KeptCharge,
+  freezes: readonly FreezeFact[],
+): Payment['charges'][number] {
   const { id, kind, leviedOn, amountPaise, paidPaise, waivedPaise } = charge;
-  return { id, kind, instalment: number, leviedOn, amountPaise, paidPaise, waivedPaise };
+  const payBy = overdueOn === undefined ? {} : { payBy: countedFrom(freezes, overdueOn) };
+  return { id, kind, instalment, leviedOn, ...payBy, amountPaise, paidPaise, waivedPaise };
 }
 
 function toNextDue(next: DatedInstalment): Payment['nextDue'] {

@@ -1,6 +1,6 @@
 import { type FreezeFact, frozenDays, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
-import { IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
+import { IS_CHARGE_OWED, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { HAS_AGREEMENT } from './reminders.agreed.ts';
 import { IN_APP_ONLY, type Slot } from './reminders.calendar.ts';
@@ -30,9 +30,6 @@ export interface ChargeCandidate {
 export const nameOfCharges = (one: ChargeCandidate): string =>
   `${one.user_id}/${one.loan_id}/charge/${one.overdue_on}`;
 
-/** True of a charge `c` that is owed, in the words of its index. */
-const IS_OWED = 'c.reversed_on is null and c.paid_paise + c.waived_paise < c.amount_paise';
-
 /** The step in the person's contacts: its charge is named by the instalment and its lateness, as in the books. */
 export const stepOfCharge = (step: string, lateDays: number): string => `charge${lateDays}_${step}`;
 
@@ -45,7 +42,7 @@ const CANDIDATES = `
     select s.due_on, s.step from unnest($1::date[], $2::text[]) as s(due_on, step) where s.step is not null
   ), days as (
     select s.step, c.user_id, c.id, c.overdue_on, c.overdue_on as counted_on
-    from slots s join charges c on c.overdue_on = s.due_on and ${IS_OWED}
+    from slots s join charges c on c.overdue_on = s.due_on and ${IS_CHARGE_OWED}
     where not exists (select 1 from loan_freezes z where z.user_id = c.user_id and z.loan_id = c.loan_id)
     union all
     select s.step, t.user_id, t.id, t.overdue_on, t.counted_on
@@ -56,7 +53,7 @@ const CANDIDATES = `
       sum(c.amount_paise - c.paid_paise - c.waived_paise)::bigint as amount_paise,
       (array_agg(c.number order by c.number, c.late_days))[1] as number,
       (array_agg(c.late_days order by c.number, c.late_days))[1] as late_days
-    from days d join charges c on c.user_id = d.user_id and c.id = d.id and ${IS_OWED}
+    from days d join charges c on c.user_id = d.user_id and c.id = d.id and ${IS_CHARGE_OWED}
     group by 1, 2, 3, 4, 5
   ), named as (
     select o.*, 'charge' || o.late_days || '_' || o.step as name from owing o
@@ -90,7 +87,7 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null) {
     `select c.user_id, c.id, c.overdue_on, z.freezes
      from (select user_id, loan_id, json_agg(json_build_object('isFrozen', is_frozen, 'fromOn', from_on) order by seq) as freezes
        from loan_freezes where user_id = coalesce($1, user_id) group by 1, 2) z
-     join charges c on c.user_id = z.user_id and c.loan_id = z.loan_id and ${IS_OWED}`,
+     join charges c on c.user_id = z.user_id and c.loan_id = z.loan_id and ${IS_CHARGE_OWED}`,
     [userId],
   );
   return found

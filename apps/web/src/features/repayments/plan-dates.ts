@@ -34,6 +34,7 @@ function datesOf(payment: Payment): string[] {
     istDateOf(date),
     ...schedule.map((row) => row.dueDate),
     ...charges.map((charge) => charge.leviedOn),
+    ...charges.flatMap(({ payBy }) => payBy ?? []),
     ...partPrepayments.map((one) => one.on),
     ...waived.map((one) => one.on),
     ...ends.filter((end) => end !== undefined),

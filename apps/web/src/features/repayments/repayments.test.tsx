@@ -64,7 +64,7 @@ describe('a payment plan', () => {
     expect(closings()).toBe(before);
   });
 
-  test('late charges stand with their reason, their day and whether they are settled', async () => {
+  test('LEND-L7: late charges stand with reason and day; unpaid ones say by which day to pay', async () => {
     const charge = {
       id: ID.card,
       kind: 'penal' as const,
@@ -77,8 +77,15 @@ describe('a payment plan', () => {
         200,
         samplePayment({
           charges: [
-            { ...charge, amountPaise: 20_000, paidPaise: 0 },
-            { ...charge, id: ID.quote, leviedOn: '2027-01-23', amountPaise: 35_000, paidPaise: 35_000 },
+            { ...charge, payBy: '2027-01-20', amountPaise: 20_000, paidPaise: 0 },
+            {
+              ...charge,
+              id: ID.quote,
+              leviedOn: '2027-01-23',
+              payBy: '2027-02-20',
+              amountPaise: 35_000,
+              paidPaise: 35_000,
+            },
           ],
         }),
       ],
@@ -86,8 +93,8 @@ describe('a payment plan', () => {
     const card = (await screen.findByRole('heading', { name: 'Late charges' })).closest('section')!;
     const rows = within(card).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/Late, instalment 1.*24\u00a0Dec.*Unpaid.*200/),
-      expect.stringMatching(/Late, instalment 1.*23\u00a0Jan 2027.*Paid.*350/),
+      expect.stringMatching(/Late, instalment 1.*24\u00a0Dec 2026, pay by 20\u00a0Jan 2027Unpaid.*200/),
+      expect.stringMatching(/Late, instalment 1.*23\u00a0Jan 2027Paid.*350/),
     ]);
   });
 

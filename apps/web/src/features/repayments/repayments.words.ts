@@ -93,6 +93,7 @@ export const en = {
     text: 'Charged once for each step of lateness, by the table in your key facts. They earn no interest.',
     penal: (instalment: number) => `Late, instalment ${instalment}`,
     bounce: (instalment: number) => `Returned debit, instalment ${instalment}`,
+    payBy: (levied: string, date: string) => `${levied}, pay by ${date}`,
     pay: 'Pay late charges',
     mixed: {
       title: 'Charges',

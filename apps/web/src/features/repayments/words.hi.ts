@@ -91,6 +91,7 @@ export const hi = {
     text: 'देरी के हर चरण पर एक बार, आपके मुख्य तथ्य विवरण की तालिका से। इन पर ब्याज नहीं लगता।',
     penal: (instalment: number) => `देरी, किस्त ${instalment}`,
     bounce: (instalment: number) => `लौटा हुआ डेबिट, किस्त ${instalment}`,
+    payBy: (levied: string, date: string) => `${levied}, ${date} तक भरें`,
     pay: 'देरी के शुल्क भरें',
     mixed: {
       title: 'शुल्क',

@@ -14,7 +14,7 @@ interface ChargesCardProps {
   readonly onPay: () => void;
 }
 
-/** Charges for lateness and returned debits: each with its reason, its day and whether it is settled. */
+/** Charges for lateness and returned debits: each with its reason, its day, whether it is settled, and until it is, the day to pay it by. */
 export function ChargesCard({ payment, onPay }: ChargesCardProps) {
   const { charges: words, owed } = useRepaymentsWords();
   const write = usePlanDates(payment);
@@ -34,7 +34,11 @@ export function ChargesCard({ payment, onPay }: ChargesCardProps) {
             >
               <span className="mr-auto">
                 <span className="block">{words[charge.kind](charge.instalment)}</span>
-                <span className="block text-small text-ink-2">{write(charge.leviedOn)}</span>
+                <span className="block text-small text-ink-2">
+                  {leftPaise > 0 && charge.payBy !== undefined
+                    ? words.payBy(write(charge.leviedOn), write(charge.payBy))
+                    : write(charge.leviedOn)}
+                </span>
               </span>
               <StatusTag tone={leftPaise > 0 ? 'bad' : 'ok'}>
                 {leftPaise > 0
