@@ -40,7 +40,7 @@ language plpgsql stable as $$
 begin
   return (
     select payment_row_facts(p, c, row(s.*)::settings) || jsonb_build_object(
-      'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'days', null, 'refundDuePaise', 0, 'excess', null,
+      'ourReference', null, 'loanStatus', null, 'closedOn', null, 'exitChargePaise', null, 'disbursedOn', null, 'bookedOn', null, 'days', null, 'refundDuePaise', 0, 'excess', null,
       'instalments', null, 'partPrepayments', null, 'charges', null, 'waived', null, 'lateSuccessOn', null, 'freezes', null,
       'agreement', null,
       'billDuePaise', (select f.amount_due_paise from bill_fetches f where f.user_id = p.user_id and f.id = p.bill_fetch_id),
@@ -83,6 +83,7 @@ begin
     'disbursedOn', l.disbursed_on,
     'days', (
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
+    'bookedOn', coalesce(l.booked_on, l.disbursed_on),
       where d.user_id = p.user_id and d.loan_id = p.id and d.is_open
     ),
     -- Repayments that hold more than they were needed for: what of it is due packages/lending says (`excessDue`).

@@ -70,8 +70,9 @@ begin
   where user_id = p_user_id;
   update cards set last_used_at = p_now where user_id = p_user_id and id = v_payment.card_id;
 
-  insert into loans (user_id, id, status, disbursed_on, no_new_penal_through_on)
-  values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date, (p_facts ->> 'noNewPenalThroughOn')::date);
+  -- Booked on the day its owner is told, which may be later than its first day. Rule: LEND-8
+  insert into loans (user_id, id, status, disbursed_on, booked_on, no_new_penal_through_on)
+  values (p_user_id, p_payment_id, 'active', (p_facts ->> 'disbursedOn')::date, ist_date(p_now), (p_facts ->> 'noNewPenalThroughOn')::date);
   insert into loan_days (user_id, loan_id, closed_through_on)
   -- A process of the version before says neither this day nor where a period begins (decision 080).
   values (p_user_id, p_payment_id, coalesce((p_facts ->> 'closedThroughOn')::date, (p_facts ->> 'disbursedOn')::date - 1));

@@ -91,7 +91,7 @@ create or replace function referral_bills(p_referred_id uuid) returns json langu
 begin
   return (
     select coalesce(json_agg(json_build_object(
-      'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'amountPaise', p.amount_paise,
+      'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'bookedOn', coalesce(l.booked_on, l.disbursed_on), 'amountPaise', p.amount_paise,
       'leastBillPaise', coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0),
       'coolingOffDays', (s.content ->> 'coolingOffDays')::integer) order by p.accepted_at, p.id), '[]')
     from payments p

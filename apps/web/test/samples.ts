@@ -160,7 +160,7 @@ export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Q
     schedule: [row(1, '2026-12-20')],
     options: [EMI_OPTION, SINGLE_OPTION],
     keyFacts: {
-      version: 'kfs-3',
+      version: 'kfs-4',
       proposalNumber: 'MOH-1',
       lender: { name: 'Sandbox Lender', registration: 'Trial' },
       platform: 'Mohlat',

@@ -19,10 +19,10 @@ export function bookingDay({ paidOn, acceptedOn, today }: RailDay): BusinessDate
 }
 
 /**
- * The day through which a loan gets no late charge, because its owner could not repay it before we knew that the bill was paid: today,
- * where the loan began on an earlier day; null otherwise.
- * Rule: LEND-L4, LEND-X7
+ * The day through which a loan gets no late charge, because its owner could not repay it before we knew that the bill was paid, and may
+ * leave it without penalty on the day after: that day, where the loan began on an earlier day than today; null otherwise.
+ * Rule: LEND-L4, LEND-X7, LEND-8
  */
 export function noChargesBeforeKnown(disbursedOn: BusinessDate, today: BusinessDate): BusinessDate | null {
-  return disbursedOn < today ? today : null;
+  return disbursedOn < today ? addDays(today, 1) : null;
 }

@@ -118,6 +118,8 @@ export interface Loan {
   readonly id: string;
   readonly status: LoanStatus;
   readonly disbursedOn: BusinessDate;
+  /** The day on which its owner was told that the bill was paid; later than the first day where the rail answered late. Rule: LEND-8 */
+  readonly bookedOn: BusinessDate;
   readonly closedOn: BusinessDate | null;
   /** The day of its write-off, after which it is still owed. Null for a loan that was not written off. */
   readonly writtenOffOn: BusinessDate | null;

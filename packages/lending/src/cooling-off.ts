@@ -10,12 +10,18 @@ import {
   rhu,
 } from '@mohlat/money';
 
-export interface CoolingOffInput {
+/** The time in which a loan may be left without penalty. */
+export interface CoolingOffWindow {
+  readonly anchorOn: BusinessDate;
+  /** The day on which its owner was told that the bill was paid: the first day, or a later one where the rail answered late. */
+  readonly bookedOn: BusinessDate;
+  /** Days after the anchor on which it may still be left. */
+  readonly windowDays: number;
+}
+
+export interface CoolingOffInput extends CoolingOffWindow {
   readonly billPaise: Paise;
   readonly aprBps: Bps;
-  readonly anchorOn: BusinessDate;
-  /** Days after the anchor on which the user may still leave without penalty. */
-  readonly windowDays: number;
 }
 
 export interface CoolingOffQuote {
@@ -25,9 +31,15 @@ export interface CoolingOffQuote {
   readonly amountPaise: Paise;
 }
 
-/** The last day of the window, to its end in India. Rule: LEND-8 */
-export function coolingOffEndsOn(anchorOn: BusinessDate, windowDays: number): BusinessDate {
-  return addDays(anchorOn, windowDays);
+/**
+ * The last day of the window, to its end in India: so many days after the first day, and never before the day after its owner was
+ * told, because a loan that its owner does not know of cannot be left.
+ * Rule: LEND-8
+ */
+export function coolingOffEndsOn({ anchorOn, bookedOn, windowDays }: CoolingOffWindow): BusinessDate {
+  const agreedOn = addDays(anchorOn, windowDays);
+  const afterToldOn = addDays(bookedOn, 1);
+  return agreedOn > afterToldOn ? agreedOn : afterToldOn;
 }
 
 /**
@@ -39,7 +51,7 @@ export function coolingOffEndsOn(anchorOn: BusinessDate, windowDays: number): Bu
 export function coolingOffQuote(input: CoolingOffInput, asOf: BusinessDate): CoolingOffQuote | undefined {
   const daysUsed = daysBetween(input.anchorOn, asOf);
   if (daysUsed < 0) throw new RangeError('The loan had not begun on that day');
-  if (daysUsed > input.windowDays) return undefined;
+  if (asOf > coolingOffEndsOn(input)) return undefined;
   const yearly = BigInt(input.billPaise) * BigInt(checkedBps(input.aprBps));
   const chargePaise = paise(rhu(yearly * BigInt(daysUsed), 10_000n * 365n));
   return { daysUsed, chargePaise, amountPaise: addPaise(input.billPaise, chargePaise) };

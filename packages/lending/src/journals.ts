@@ -100,7 +100,7 @@ export const JOURNALS = {
   exit: {
     saying: '20: the loan is left within its cooling-off time, fee and tax are given back',
     debit: ['CHECKOUT_CLEARING', 'ADVANCE', 'FEE_INCOME', ...TAXES, 'INTEREST_INCOME', 'SUSPENSE', 'WAIVED'],
-    credit: ['PRINCIPAL_NOT_DUE', 'FEE_NOT_DUE', 'INTEREST_INCOME', 'INTEREST_ACCRUED', 'EXCESS'],
+    credit: [...NOT_DUE, 'PRINCIPAL_DUE', 'FEE_DUE', 'INTEREST_DUE', 'INTEREST_INCOME', 'EXCESS'],
   },
   penal: {
     saying: '21: a charge for lateness',

@@ -37,6 +37,7 @@ export function proposedLoan(proposal: Proposal): Loan {
     id,
     status: 'active',
     disbursedOn: lentOn,
+    bookedOn: lentOn,
     closedOn: null,
     writtenOffOn: null,
     closedThroughOn,

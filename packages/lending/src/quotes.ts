@@ -16,7 +16,7 @@ import { datedOf, type Schedule } from './dated.ts';
 import { foreclosureQuote, settleForeclosure } from './foreclosure.ts';
 import { type PartPrepayment, type PartPrepaymentRefusal, planPartPrepayment } from './part-prepayment.ts';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
-import { type ExitCharge, exitCharge } from './receive-exit.ts';
+import { type ExitCharge, exitCharge, type Leavable } from './receive-exit.ts';
 
 /*
  * Quotes that a person sees before they pay, by the functions that book the payment. Amounts are paise; each quote is
@@ -133,15 +133,9 @@ export interface ExitQuote extends ExitCharge {
  * once the window is over, and before the loan began.
  * Rule: LEND-8
  */
-export function exitQuote(
-  loan: Schedule & {
-    readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'coolingOffDays'>;
-    readonly prepaidInterestPaise: Paise;
-  },
-  on: BusinessDate,
-): ExitQuote | undefined {
-  const { sold, disbursedOn, instalments, prepaidInterestPaise } = loan;
-  const charge = exitCharge(sold, disbursedOn, prepaidInterestPaise, on);
+export function exitQuote(loan: Schedule & Leavable, on: BusinessDate): ExitQuote | undefined {
+  const { sold, disbursedOn: anchorOn, bookedOn, instalments } = loan;
+  const charge = exitCharge(loan, on);
   if (!charge) return undefined;
   // A part paid early made the bill smaller.
   const billPaise = sumPaise(instalments.map((one) => one.principalPaise));
@@ -151,7 +145,7 @@ export function exitQuote(
   const amountPaise = maxPaise(RAIL_MIN_PAISE, subtractPaise(owed, repaid));
   return {
     ...charge,
-    untilOn: coolingOffEndsOn(disbursedOn, sold.coolingOffDays),
+    untilOn: coolingOffEndsOn({ anchorOn, bookedOn, windowDays: sold.coolingOffDays }),
     amountPaise,
     refundPaise: subtractPaise(addPaise(repaid, amountPaise), owed),
   };

@@ -137,7 +137,9 @@ export interface Leaving extends TaxHeads {
   readonly heldPaise: Paise;
   readonly billPaise: Paise;
   readonly feePaise: Paise;
-  /** Interest in the books when the day begins. */
+  /** The part of bill and fee that fell due, unpaid, and its interest. */
+  readonly due: Parts;
+  /** Interest of what is not due in the books when the day begins. */
   readonly accruedPaise: Paise;
   /** For the days used. */
   readonly chargePaise: Paise;
@@ -147,7 +149,8 @@ export interface Leaving extends TaxHeads {
 
 /** A cooling-off exit. Only the checkout takes money for it. Rule: LEND-8, LEND-16 journal 20 */
 export function exited(loan: LoanName, money: Arrived, leaving: Leaving): Journal {
-  const { feePaise, accruedPaise, cgstPaise, sgstPaise, igstPaise } = leaving;
+  const { billPaise, feePaise, due, accruedPaise, cgstPaise, sgstPaise, igstPaise } = leaving;
+  const interestPaise = addPaise(accruedPaise, due.interestPaise);
   return journal('exit', about(loan, money), {
     debit: {
       CHECKOUT_CLEARING: money.amountPaise,
@@ -157,11 +160,14 @@ export function exited(loan: LoanName, money: Arrived, leaving: Leaving): Journa
       SGST: sgstPaise,
       IGST: igstPaise,
       WAIVED: leaving.shortPaise,
-      ...(isNpa(loan) ? { SUSPENSE: accruedPaise } : { INTEREST_INCOME: accruedPaise }),
+      ...(isNpa(loan) ? { SUSPENSE: interestPaise } : { INTEREST_INCOME: interestPaise }),
     },
     credit: {
-      PRINCIPAL_NOT_DUE: leaving.billPaise,
-      FEE_NOT_DUE: feePaise,
+      PRINCIPAL_NOT_DUE: billPaise - due.principalPaise,
+      FEE_NOT_DUE: feePaise - due.feePaise,
+      PRINCIPAL_DUE: due.principalPaise,
+      FEE_DUE: due.feePaise,
+      INTEREST_DUE: due.interestPaise,
       INTEREST_INCOME: leaving.chargePaise,
       INTEREST_ACCRUED: accruedPaise,
       EXCESS: money.excessPaise,

@@ -1,7 +1,9 @@
 import {
   type BusinessDate,
+  type InstalmentState,
   maxPaise,
   type Paise,
+  paidOfInstalment,
   paise,
   subtractPaise,
   sumPaise,
@@ -10,7 +12,7 @@ import {
 } from '@mohlat/money';
 import { coolingOffQuote } from './cooling-off.ts';
 import { accruedOfInstalment } from './foreclosure.ts';
-import type { Loan, Sold } from './borrower.ts';
+import type { Instalment, Loan, Sold } from './borrower.ts';
 import { datedOf } from './dated.ts';
 import { splitGst } from './gst.ts';
 import { coveredOf, heldOf, type Money, type Outcome, paidParts, sumOf } from './received.ts';
@@ -25,20 +27,23 @@ export interface ExitCharge {
   readonly chargeLeftPaise: Paise;
 }
 
+/** The part of a loan that decides whether, and at what cost, it may be left. */
+export interface Leavable extends Pick<Loan, 'disbursedOn' | 'bookedOn' | 'prepaidInterestPaise'> {
+  readonly sold: Pick<Sold, 'billPaise' | 'aprBps' | 'coolingOffDays'>;
+  readonly instalments: readonly (InstalmentState & Pick<Instalment, 'isDemanded'>)[];
+}
+
 /**
- * The charge for the days used in a cooling-off exit on a day. Undefined before the loan began and once the window is
- * over.
+ * The charge for the days used in a cooling-off exit on a day. Undefined before the loan began, once the window is over, and once
+ * an instalment that fell due was paid in part: its owner has begun to repay.
  * Rule: LEND-8
  */
-export function exitCharge(
-  sold: Pick<Sold, 'billPaise' | 'aprBps' | 'coolingOffDays'>,
-  disbursedOn: BusinessDate,
-  prepaidInterestPaise: Paise,
-  on: BusinessDate,
-): ExitCharge | undefined {
-  if (on < disbursedOn) return undefined;
-  const { billPaise, aprBps, coolingOffDays } = sold;
-  const quote = coolingOffQuote({ billPaise, aprBps, anchorOn: disbursedOn, windowDays: coolingOffDays }, on);
+export function exitCharge(loan: Leavable, on: BusinessDate): ExitCharge | undefined {
+  const { sold, disbursedOn, bookedOn, prepaidInterestPaise, instalments } = loan;
+  const hasBegun = instalments.some((one) => one.isDemanded && paidOfInstalment(one) > 0);
+  if (on < disbursedOn || hasBegun) return undefined;
+  const { billPaise, aprBps, coolingOffDays: windowDays } = sold;
+  const quote = coolingOffQuote({ billPaise, aprBps, anchorOn: disbursedOn, bookedOn, windowDays }, on);
   return (
     quote && {
       chargePaise: quote.chargePaise,
@@ -48,8 +53,8 @@ export function exitCharge(
 }
 
 /**
- * Ends a loan by a cooling-off exit: the bill is repaid, the days used are charged, fee and tax are given back, accrued
- * interest is reversed. Money held for instalments counts first; the rest is excess. A rise of the charge since the order
+ * Ends a loan by a cooling-off exit: the bill is repaid, the days used are charged, fee and tax are given back, interest is
+ * reversed, that of instalments included which fell due before its owner was told of the loan. Money held for instalments counts first; the rest is excess. A rise of the charge since the order
  * was made is waived, because a person who pays the quoted amount has left. Undefined when the window is over on the
  * value date of the money, or the money does not cover the bill.
  * Rule: LEND-8, LEND-16 journal 20
@@ -57,12 +62,14 @@ export function exitCharge(
 export function exit(loan: Loan, money: Money): Outcome | undefined {
   const { repaymentId, amountPaise, valueOn } = money;
   const { sold, instalments } = loan;
-  const charge = exitCharge(sold, loan.disbursedOn, loan.prepaidInterestPaise, valueOn);
+  const charge = exitCharge(loan, valueOn);
   const purses = [...heldOf(loan), { repaymentId, amountPaise }];
   const billPaise = sumPaise(instalments.map((one) => one.principalPaise));
   if (!charge || sumOf(purses) < billPaise) return undefined;
   const { shares, short, excess } = spend(claimsOf(loan, charge.chargeLeftPaise), purses);
   const dated = datedOf(loan);
+  const due = instalments.filter(({ isDemanded }) => isDemanded);
+  const notDue = instalments.filter(({ isDemanded }) => !isDemanded);
   return {
     shares,
     excess,
@@ -87,7 +94,12 @@ export function exit(loan: Loan, money: Money): Outcome | undefined {
         heldPaise: sumOf(heldOf(loan)),
         billPaise,
         feePaise: sold.feePaise,
-        accruedPaise: sumPaise(instalments.map((one) => accruedOfInstalment(dated, one, valueOn))),
+        due: {
+          principalPaise: sumPaise(due.map((one) => one.principalPaise)),
+          feePaise: sumPaise(due.map((one) => one.feePaise)),
+          interestPaise: sumPaise(due.map((one) => one.interestPaise)),
+        },
+        accruedPaise: sumPaise(notDue.map((one) => accruedOfInstalment(dated, one, valueOn))),
         chargePaise: charge.chargeLeftPaise,
         shortPaise: coveredOf(short).interest,
       }),

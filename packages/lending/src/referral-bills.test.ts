@@ -11,7 +11,8 @@ const bill = (change: Partial<FriendsBill> = {}): FriendsBill => ({
   coolingOffDays: 3,
   ...change,
 });
-const later = bill({ disbursedOn: day('2027-02-20') });
+const later = bill({ disbursedOn: day('2027-02-20'), bookedOn: day('2027-02-20') });
+  bookedOn: day('2027-02-15'),
 const exited = bill({ loanStatus: 'exited' });
 
 test('LEND-24, LEND-8: given a paid bill, when its cooling-off is past, then the reward may be spent', () => {
@@ -26,6 +27,10 @@ test('LEND-24: given several bills, when asked, then it rests on the earliest th
   expect(referralSpendableOn([bill({ loanStatus: 'unwound' }), later])).toBe('2027-02-24');
   expect(referralSpendableOn([bill({ loanStatus: 'written_off' })])).toBe('2027-02-19');
 });
+test('LEND-24, LEND-8: given a bill whose payment was heard of late, then the reward rests as long as it may be cancelled', () => {
+  expect(referralSpendableOn([bill({ bookedOn: day('2027-02-20') })])).toBe('2027-02-22');
+});
+
 
 test('LEND-24: given a least bill in its terms, when the bill is below it, then it earns nothing', () => {
   expect(referralSpendableOn([bill({ leastBillPaise: paise(50_001) })])).toBeUndefined();

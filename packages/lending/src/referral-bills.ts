@@ -6,6 +6,8 @@ import { coolingOffEndsOn } from './cooling-off.ts';
 export interface FriendsBill {
   readonly loanStatus: LoanStatus;
   readonly disbursedOn: BusinessDate;
+  /** The day on which the friend was told that it was paid. */
+  readonly bookedOn: BusinessDate;
   readonly amountPaise: Paise;
   /** The least bill that earns a reward. */
   readonly leastBillPaise: Paise;
@@ -22,7 +24,9 @@ export function referralSpendableOn(bills: readonly FriendsBill[]): BusinessDate
   const [first] = bills
     .filter(countsForReferral)
     .toSorted((a, b) => a.disbursedOn.localeCompare(b.disbursedOn));
-  return first && addDays(coolingOffEndsOn(first.disbursedOn, first.coolingOffDays), 1);
+  if (first === undefined) return undefined;
+  const { disbursedOn: anchorOn, bookedOn, coolingOffDays: windowDays } = first;
+  return addDays(coolingOffEndsOn({ anchorOn, bookedOn, windowDays }), 1);
 }
 
 function countsForReferral({ loanStatus, amountPaise, leastBillPaise }: FriendsBill): boolean {

@@ -294,7 +294,7 @@ function meansOf(loan: Loan, intent: Payment, on: BusinessDate): Means {
     case 'close':
       return { intent: 'emi', amountPaise: foreclosureQuote(datedOf(loan), on).amountPaise };
     case 'leave': {
-      const charge = exitCharge(loan.sold, loan.disbursedOn, loan.prepaidInterestPaise, on);
+      const charge = exitCharge(loan, on);
       const amountPaise = charge ? sumPaise([loan.sold.billPaise, charge.chargeLeftPaise]) : ZERO_PAISE;
       return { intent: 'exit', amountPaise };
     }

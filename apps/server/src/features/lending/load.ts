@@ -126,7 +126,8 @@ interface Asked {
 
 const loansWith = (asked: Asked) => `
   select json_agg(json_build_object(
-    'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on, 'closedOn', l.closed_on,
+    'id', l.id, 'status', l.status, 'disbursedOn', l.disbursed_on,
+    'bookedOn', coalesce(l.booked_on, l.disbursed_on), 'closedOn', l.closed_on,
     'writtenOffOn', l.written_off_on,
     'closedThroughOn', d.closed_through_on, 'nextOn', d.next_on, 'rewoundCount', l.rewound_count,
     'noNewPenalThroughOn', l.no_new_penal_through_on, 'financedPaise', p.amount_paise + p.service_fee_paise,

@@ -48,7 +48,7 @@ export interface PartPrepaid {
 }
 
 /** Facts that quotes need of a loan that runs or ran. */
-export interface QuotedLoan extends Schedule {
+export interface QuotedLoan extends Schedule, Pick<Loan, 'bookedOn' | 'prepaidInterestPaise'> {
   readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
   readonly prepaidInterestPaise: Paise;
 }
@@ -85,6 +85,8 @@ export interface PaymentFacts {
   readonly ourReference: string | null;
   readonly loanStatus: LoanStatus | null;
   readonly closedOn: string | null;
+  /** The day on which its owner was told that the bill was paid. Old stored answers lack it. */
+  readonly bookedOn?: BusinessDate | null;
   readonly disbursedOn: BusinessDate | null;
   /** The day through which an open loan is closed, and its next day to look at; null of others. Old stored answers lack it. */
   readonly days?: Pick<Loan, 'closedThroughOn' | 'nextOn'> | null;
@@ -161,6 +163,7 @@ export function toLoan(facts: PaymentFacts, on: BusinessDate): QuotedLoan | unde
   return {
     disbursedOn,
     sold: { billPaise: paise(facts.amountPaise), aprBps, annualRateBps, coolingOffDays },
+    bookedOn: facts.bookedOn ?? disbursedOn,
     prepaidInterestPaise: sumPaise((facts.partPrepayments ?? []).map((one) => one.interestPaise)),
     instalments: (facts.instalments ?? []).map((one) => ({ ...one, isDemanded: isDemanded(one.dueOn) })),
     charges: facts.charges ?? [],

@@ -42,6 +42,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   billStatus: { en: 'Bill', hi: 'बिल' },
   binding: { en: 'Rule that decided', hi: 'तय करने वाला नियम' },
   blockedAt: { en: 'Blocked', hi: 'रोका गया' },
+  bookedOn: { en: 'Told on', hi: 'कब बताया गया' },
   bookVersion: { en: 'Version of the books', hi: 'बही का संस्करण' },
   bouncePaise: { en: 'Charge for a returned debit', hi: 'लौटे डेबिट का शुल्क' },
   branch: { en: 'Branch', hi: 'शाखा' },

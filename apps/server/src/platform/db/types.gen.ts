@@ -951,6 +951,7 @@ export interface LoanMonths {
 }
 
 export interface Loans {
+  booked_on: BusinessDate | null;
   closed_on: BusinessDate | null;
   disbursed_on: BusinessDate;
   id: string;

@@ -211,7 +211,7 @@ export const en = {
     closingText: 'Nil.',
     coolingOff: 'Cooling-off',
     coolingOffText: (days: number) =>
-      `You may leave within ${days === 1 ? '1 day' : `${days} days`}: repay the bill and the cost for the days used, no penalty.`,
+      `You may leave within ${days === 1 ? '1 day' : `${days} days`}, and at least until the end of the day after we tell you that the bill is paid: repay the bill and the cost for the days used, no penalty.`,
     grievance: 'Grievance officer',
     version: (version: string, hash: string) => `Version ${version}, fingerprint ${hash}`,
   },

@@ -5,13 +5,28 @@ test('given a cooling-off time of one day, when key facts are written, then Engl
   const grievanceOfficer = { name: 'Meera Nair', phone: '+91 80 0000 0000', email: 'help@example.in' };
   const { clauseTexts } = KEY_FACTS_WORDS.en;
   const said = [1, 3].map(
-    (coolingOffDays) => clauseTexts({ coolingOffDays, mayBeTransferred: false, grievanceOfficer }).coolingOff,
+    (coolingOffDays) =>
+      clauseTexts({ version: 'kfs-3', coolingOffDays, mayBeTransferred: false, grievanceOfficer }).coolingOff,
   );
   expect(said.map((text) => text.split(':')[0])).toEqual([
     '1 day after the day of disbursal',
     '3 days after the day of disbursal',
   ]);
 });
+
+test.each([
+  ['en', 'at least until the end of the day after we tell you of it'],
+  ['hi', 'कम से कम उसकी सूचना के अगले दिन के अंत तक'],
+] as const)(
+  'LEND-8: given key facts in %s, then they say the day after its owner is told, older ones do not',
+  (language, said) => {
+    const grievanceOfficer = { name: 'Meera Nair', phone: '+91 80 0000 0000', email: 'help@example.in' };
+    const about = { coolingOffDays: 3, mayBeTransferred: false, grievanceOfficer };
+    const { clauseTexts } = KEY_FACTS_WORDS[language];
+    expect(clauseTexts({ ...about, version: 'kfs-4' }).coolingOff).toContain(said);
+    expect(clauseTexts({ ...about, version: 'kfs-3' }).coolingOff).not.toContain(said);
+  },
+);
 
 test.each([
   ['en', 'above that: ₹500. All of them together: at most 7.5% of the financed amount. Never added'],

@@ -53,7 +53,7 @@ type Row =
   | 'foreclosure'
   | 'switching'
   | 'other';
-type ClauseFacts = Pick<KeyFacts, 'coolingOffDays' | 'mayBeTransferred' | 'grievanceOfficer'>;
+type ClauseFacts = Pick<KeyFacts, 'version' | 'coolingOffDays' | 'mayBeTransferred' | 'grievanceOfficer'>;
 type Clause = 'recovery' | 'grievance' | 'officer' | 'transfer' | 'coLending' | 'coolingOff' | 'platform';
 type AprRow =
   | 'sanctioned'
@@ -131,7 +131,7 @@ const en: KeyFactsWords = {
     officer: officerOf(facts),
     transfer: facts.mayBeTransferred ? 'Yes' : 'No',
     coLending: 'Not applicable',
-    coolingOff: `${facts.coolingOffDays === 1 ? '1 day' : `${facts.coolingOffDays} days`} after the day of disbursal: repay the principal and its proportionate cost, without penalty`,
+    coolingOff: `${facts.coolingOffDays === 1 ? '1 day' : `${facts.coolingOffDays} days`} after the day of disbursal${saysToldDay(facts) ? ', and at least until the end of the day after we tell you of it' : ''}: repay the principal and its proportionate cost, without penalty`,
     platform: 'None',
   }),
   apr: {
@@ -221,7 +221,7 @@ const hi: KeyFactsWords = {
     officer: officerOf(facts),
     transfer: facts.mayBeTransferred ? 'हाँ' : 'नहीं',
     coLending: 'लागू नहीं',
-    coolingOff: `संवितरण के दिन के बाद ${facts.coolingOffDays} दिन: मूलधन और उसकी आनुपातिक लागत चुकाएँ, बिना किसी जुर्माने के`,
+    coolingOff: `संवितरण के दिन के बाद ${facts.coolingOffDays} दिन${saysToldDay(facts) ? ', और कम से कम उसकी सूचना के अगले दिन के अंत तक' : ''}: मूलधन और उसकी आनुपातिक लागत चुकाएँ, बिना किसी जुर्माने के`,
     platform: 'कोई नहीं',
   }),
   apr: {
@@ -259,4 +259,9 @@ function listOf(numbers: readonly number[], and: string): string {
 
 function officerOf({ grievanceOfficer: { name, phone, email } }: ClauseFacts): string {
   return `${name}, ${phone}, ${email}`;
+}
+
+/** Statements of before `kfs-4` were agreed to without it. */
+function saysToldDay({ version }: Pick<KeyFacts, 'version'>): boolean {
+  return !['kfs-1', 'kfs-2', 'kfs-3'].includes(version);
 }

@@ -6,7 +6,7 @@ import { invariant } from '#platform/http/domain-error.ts';
 import type { PricedPlan } from './quote.rules.ts';
 
 /** The wording's version: it changes when a row of the statement changes its meaning. */
-export const KEY_FACTS_VERSION = 'kfs-3';
+export const KEY_FACTS_VERSION = 'kfs-4';
 
 interface About {
   readonly quoteId: string;
