@@ -28,7 +28,9 @@ language sql stable as $$
     'acceptedAt', p.accepted_at,
     'paidAt', p.paid_at,
     'railReference', p.rail_reference,
-    'coolingOffDays', (s.content ->> 'coolingOffDays')::integer
+    'coolingOffDays', (s.content ->> 'coolingOffDays')::integer,
+    'cashback', jsonb_build_object(
+      'cashbackBps', s.content -> 'rewards' -> 'cashbackBps', 'monthlyMaxPaise', s.content -> 'rewards' -> 'monthlyCapPaise')
   )
 $$;
 grant execute on function payment_row_facts(payments, cards, settings) to mohlat_api, mohlat_worker;
@@ -81,9 +83,9 @@ begin
     'closedOn', l.closed_on,
     'exitChargePaise', exit_charge_paise(l.user_id, l.id, l.status),
     'disbursedOn', l.disbursed_on,
+    'bookedOn', coalesce(l.booked_on, l.disbursed_on),
     'days', (
       select jsonb_build_object('closedThroughOn', d.closed_through_on, 'nextOn', d.next_on) from loan_days d
-    'bookedOn', coalesce(l.booked_on, l.disbursed_on),
       where d.user_id = p.user_id and d.loan_id = p.id and d.is_open
     ),
     -- Repayments that hold more than they were needed for: what of it is due packages/lending says (`excessDue`).

@@ -93,7 +93,7 @@ begin
     select coalesce(json_agg(json_build_object(
       'loanStatus', l.status, 'disbursedOn', l.disbursed_on, 'bookedOn', coalesce(l.booked_on, l.disbursed_on), 'amountPaise', p.amount_paise,
       'leastBillPaise', coalesce((s.content -> 'referral' ->> 'leastBillPaise')::bigint, 0),
-      'coolingOffDays', (s.content ->> 'coolingOffDays')::integer) order by p.accepted_at, p.id), '[]')
+      'coolingOffDays', (s.content ->> 'coolingOffDays')::integer, 'settingsVersion', s.version) order by p.accepted_at, p.id), '[]')
     from payments p
     join loans l on l.user_id = p.user_id and l.id = p.id
     join settings s on s.version = p.settings_version

@@ -7,6 +7,7 @@ export const REFERRAL_REFUSALS = [
   'same_device',
   'monthly_limit',
   'yearly_limit',
+  'no_reward',
   'payment_returned',
   'payment_cancelled',
   'fraud',

@@ -36,7 +36,7 @@ export const rewardsContract = contract({
       query: pageQuery.extend({ usable: z.stringbool().default(false) }),
       answer: pageOf(reward).extend({
         availablePaise: paiseSchema,
-        /** The cashback that an instalment repaid on time earns today. */
+        /** The cashback that an instalment repaid on time earns, of a payment made today; each payment says its own. */
         terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
       }),
     },

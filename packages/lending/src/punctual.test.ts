@@ -19,6 +19,7 @@ const share = (component: PaidShare['component'], amount: number, valueOn = DUE,
   amountPaise: paise(amount),
   valueOn: day(valueOn),
 });
+const CASHBACK = { cashbackBps: 25, monthlyCapPaise: paise(50_000) };
 const WHOLE = [share('principal', 495_000), share('fee', 10_000), share('interest', 15_000)];
 
 function aLoan(change: Partial<RewardedLoan> = {}): RewardedLoan {
@@ -27,6 +28,7 @@ function aLoan(change: Partial<RewardedLoan> = {}): RewardedLoan {
     status: 'active',
     closedOn: null,
     closedThroughOn: day(DUE),
+    cashback: CASHBACK,
     instalments: [
       {
         number: 1,
@@ -97,7 +99,16 @@ describe('owingOf', () => {
   test('LEND-24: given rewards of the same month, then only those count against its cap', () => {
     const before = [given(1, '2027-02-01', 700), given(2, '2027-02-28', 30), given(3, '2027-03-01', 9_000)];
     expect(owingOf([aLoan()], before, span('2027-02-15', '2027-02-15'))).toEqual([
-      { ...one, givenInMonthPaise: 730 },
+      { ...one, givenInMonthPaise: 730, terms: CASHBACK },
+    ]);
+  });
+
+  test('LEND-24, LEND-S6: given loans sold under other terms, then each owes by its own', () => {
+    const none = { cashbackBps: 0, monthlyCapPaise: paise(0) };
+    const owing = owingOf([aLoan(), aLoan({ id: 'before', cashback: none })], [], span(DUE, DUE));
+    expect(owing.map(({ loanId, terms }) => [loanId, terms])).toEqual([
+      ['loan', CASHBACK],
+      ['before', none],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { type BusinessDate, type InstalmentComponent, type Paise, sumPaise } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
-import type { Punctual } from './rewards.ts';
+import type { CashbackTerms, Punctual } from './rewards.ts';
 
 /*
  * The instalments that earn cashback. This follows from the shares of repayments alone, so that a second look finds the
@@ -20,6 +20,7 @@ export interface PaidShare {
 export interface RewardedLoan extends Pick<Loan, 'id' | 'status' | 'closedOn'> {
   /** Its days are closed through this one. */
   readonly closedThroughOn: BusinessDate;
+  readonly cashback: CashbackTerms;
   readonly instalments: readonly Pick<
     Instalment,
     'number' | 'dueOn' | 'principalPaise' | 'feePaise' | 'interestPaise'
@@ -42,7 +43,7 @@ export interface Span {
 }
 
 /** An instalment that was covered in full, by its due date. */
-export type Deserved = Omit<Punctual, 'givenInMonthPaise'>;
+export type Deserved = Omit<Punctual, 'givenInMonthPaise' | 'terms'>;
 
 const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']);
 /** A loan that is as if it had never been: its cashback goes with it. */
@@ -97,10 +98,15 @@ export function owingOf(
   { from, to }: Span,
 ): Punctual[] {
   const has = new Set(given.map(keyOf));
-  return loans
-    .flatMap(deservedOf)
-    .filter((one) => from <= one.earnedOn && one.earnedOn <= to && !has.has(keyOf(one)))
-    .map((one) => ({ ...one, givenInMonthPaise: givenInMonth(given, one.earnedOn) }));
+  return loans.flatMap((loan) =>
+    deservedOf(loan)
+      .filter((one) => from <= one.earnedOn && one.earnedOn <= to && !has.has(keyOf(one)))
+      .map((one) => ({
+        ...one,
+        givenInMonthPaise: givenInMonth(given, one.earnedOn),
+        terms: loan.cashback,
+      })),
+  );
 }
 
 /**

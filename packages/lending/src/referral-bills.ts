@@ -15,15 +15,24 @@ export interface FriendsBill {
 }
 
 /**
- * The day from which the reward for a friend may be spent: the first on which its bill can no longer be cancelled. Its
- * bill is the earliest one that stands and reaches the least amount of its own terms. Undefined where no bill does. Bills
- * are in the order of their acceptance.
- * Rule: LEND-24 (referral), LEND-8
+ * The bill that a referral rests on: the earliest one that stands and reaches the least amount of its own terms. Undefined where
+ * no bill does. Bills are in the order of their acceptance.
+ * Rule: LEND-24 (referral)
  */
-export function referralSpendableOn(bills: readonly FriendsBill[]): BusinessDate | undefined {
+export function referralBill<Bill extends FriendsBill>(bills: readonly Bill[]): Bill | undefined {
   const [first] = bills
     .filter(countsForReferral)
     .toSorted((a, b) => a.disbursedOn.localeCompare(b.disbursedOn));
+  return first;
+}
+
+/**
+ * The day from which the reward for a friend may be spent: the first on which its bill can no longer be cancelled. Undefined
+ * where no bill counts.
+ * Rule: LEND-24 (referral), LEND-8
+ */
+export function referralSpendableOn(bills: readonly FriendsBill[]): BusinessDate | undefined {
+  const first = referralBill(bills);
   if (first === undefined) return undefined;
   const { disbursedOn: anchorOn, bookedOn, coolingOffDays: windowDays } = first;
   return addDays(coolingOffEndsOn({ anchorOn, bookedOn, windowDays }), 1);

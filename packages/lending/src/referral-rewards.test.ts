@@ -11,10 +11,11 @@ const earned = (id: string, change: Partial<EarnedReferral> = {}): EarnedReferra
   spendableOn: day('2027-02-19'),
   givenInMonth: 0,
   givenInYearPaise: 0,
+  terms: TERMS,
   ...change,
 });
 const outcomes = (...all: readonly EarnedReferral[]) =>
-  referralRewards(all, TERMS).map((one) => one.refusal ?? one.amountPaise);
+  referralRewards(all).map((one) => one.refusal ?? one.amountPaise);
 
 test('LEND-24: given friends of one month, when rewarded, then as many earn as a month allows', () => {
   expect(outcomes(earned('a'), earned('b'), earned('c'))).toEqual([12_500, 12_500, 'monthly_limit']);
@@ -32,6 +33,14 @@ test('LEND-24: given what a year was given, when rewarded, then it comes to its 
 test('LEND-24: given a friend who is not new, when rewarded, then others keep their room', () => {
   const known = earned('a', { refusal: 'same_device' });
   expect(outcomes(known, earned('b'), earned('c'))).toEqual(['same_device', 12_500, 12_500]);
+});
+
+test('LEND-24, LEND-S6: given bills sold under other terms, when rewarded, then each earns by its own', () => {
+  const none = earned('a', { terms: { ...TERMS, rewardPaise: paise(0) } });
+  const more = earned('c', { terms: { rewardPaise: paise(30_000), monthlyMax: 3, yearlyMaxPaise: 60_000 } });
+  expect(outcomes(none, earned('b'), more)).toEqual(['no_reward', 12_500, 30_000]);
+  expect(outcomes(more, earned('b'), { ...more, id: 'd' })).toEqual([30_000, 12_500, 'yearly_limit']);
+  expect(outcomes({ ...none, refusal: 'same_device' })).toEqual(['same_device']);
 });
 
 test.each([

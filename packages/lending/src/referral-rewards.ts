@@ -1,5 +1,13 @@
 import { type BusinessDate, businessDate, financialYearOf, type Paise } from '@mohlat/money';
 
+/** The terms of referrals that a friend's bill was sold under. Rule: LEND-S6 */
+export interface ReferralTerms {
+  /** Zero where no reward was on offer. */
+  readonly rewardPaise: Paise;
+  readonly monthlyMax: number;
+  readonly yearlyMaxPaise: number;
+}
+
 /** A friend whose referral earns a reward, with the limits of the person who referred them. */
 export interface EarnedReferral {
   readonly id: string;
@@ -11,12 +19,8 @@ export interface EarnedReferral {
   readonly givenInMonth: number;
   /** The sum of rewards that the person already has for the financial year, in paise. */
   readonly givenInYearPaise: number;
-}
-
-export interface ReferralTerms {
-  readonly rewardPaise: Paise;
-  readonly monthlyMax: number;
-  readonly yearlyMaxPaise: number;
+  /** Those of the bill that it rests on. */
+  readonly terms: ReferralTerms;
 }
 
 /** The first days of the month and of the financial year of a day. Rewards since then count against the limits. */
@@ -34,18 +38,22 @@ export type ReferralOutcome =
 
 /**
  * The rewards of one person for friends, in the order of `earned`, whose counts are those before the first of them. A
- * month has a largest number, a financial year a largest sum. A friend who is not new uses up no limit.
- * Rule: LEND-24 (referral)
+ * month has a largest number, a financial year a largest sum. A friend who is not new, or whose bill was sold while no reward was
+ * on offer, uses up no limit.
+ * Rule: LEND-24 (referral), LEND-S6
  */
-export function referralRewards(earned: readonly EarnedReferral[], terms: ReferralTerms): ReferralOutcome[] {
-  const { rewardPaise, monthlyMax, yearlyMaxPaise } = terms;
+export function referralRewards(earned: readonly EarnedReferral[]): ReferralOutcome[] {
   let given = 0;
+  let givenPaise = 0;
   return earned.map((of): ReferralOutcome => {
+    const { rewardPaise, monthlyMax, yearlyMaxPaise } = of.terms;
     if (of.refusal !== null) return { of, refusal: of.refusal };
+    if (rewardPaise === 0) return { of, refusal: 'no_reward' };
     if (of.givenInMonth + given >= monthlyMax) return { of, refusal: 'monthly_limit' };
-    if (of.givenInYearPaise + (given + 1) * rewardPaise > yearlyMaxPaise)
+    if (of.givenInYearPaise + givenPaise + rewardPaise > yearlyMaxPaise)
       return { of, refusal: 'yearly_limit' };
     given += 1;
+    givenPaise += rewardPaise;
     return { of, amountPaise: rewardPaise };
   });
 }

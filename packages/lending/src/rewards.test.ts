@@ -7,12 +7,13 @@ import * as rewards from './rewards.ts';
 const TERMS = { cashbackBps: 100, monthlyCapPaise: paise(5_000) };
 const ON = businessDate('2027-02-20');
 
-const punctual = (earnedOn: string, paidPaise: number, given = 0): rewards.Punctual => ({
+const punctual = (earnedOn: string, paidPaise: number, given = 0, terms = TERMS): rewards.Punctual => ({
   loanId: 'loan',
   number: 1,
   earnedOn: businessDate(earnedOn),
   paidPaise: paise(paidPaise),
   givenInMonthPaise: paise(given),
+  terms,
 });
 const amounts = (given: readonly rewards.Cashback[]) => given.map(({ amountPaise }) => amountPaise);
 
@@ -23,12 +24,24 @@ describe('cashbackFor', () => {
       punctual('2027-02-10', 300_099),
       punctual('2027-03-01', 99),
     ];
-    expect(amounts(rewards.cashbackFor(many, TERMS))).toEqual([3_000, 2_000]);
+    expect(amounts(rewards.cashbackFor(many))).toEqual([3_000, 2_000]);
   });
 
   test('LEND-24: given most of a month before, then only what is left is given', () => {
-    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 4_500)], TERMS))).toEqual([500]);
-    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 5_500)], TERMS))).toEqual([]);
+    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 4_500)]))).toEqual([500]);
+    expect(amounts(rewards.cashbackFor([punctual('2027-02-20', 300_000, 5_500)]))).toEqual([]);
+  });
+
+  test('LEND-24, LEND-S6: given loans sold under other terms, then each earns by its own, up to its own cap', () => {
+    const none = { cashbackBps: 0, monthlyCapPaise: paise(5_000) };
+    const double = { cashbackBps: 200, monthlyCapPaise: paise(9_000) };
+    const many = [
+      punctual('2027-02-10', 300_000, 0, none),
+      punctual('2027-02-11', 400_000),
+      punctual('2027-02-12', 300_000, 0, double),
+      punctual('2027-02-13', 300_000),
+    ];
+    expect(amounts(rewards.cashbackFor(many))).toEqual([4_000, 5_000]);
   });
 
   test('LEND-24: whatever is paid, a month comes to its cap at most and a paisa is never rounded up', () => {
@@ -38,7 +51,7 @@ describe('cashbackFor', () => {
         const list = paid.map(([day, paidPaise]) =>
           punctual(`2027-02-${String(day).padStart(2, '0')}`, paidPaise, given),
         );
-        const found = rewards.cashbackFor(list, TERMS);
+        const found = rewards.cashbackFor(list);
         const sum = amounts(found).reduce((total, amount) => total + amount, 0);
         const earned = list.reduce((total, { paidPaise }) => total + Math.floor(paidPaise / 100), 0);
         expect(sum).toBe(Math.min(earned, Math.max(0, 5_000 - given)));

@@ -13,6 +13,13 @@ import { type Journal, journal } from './journals.ts';
 /* The money of rewards: earned by paying on time, owed to a person and not tied to one loan. Amounts are paise. */
 
 /** An instalment that was covered in full and on time, and not rewarded yet. */
+/** The terms of cashback that a loan was sold under. Rule: LEND-S6 */
+export interface CashbackTerms {
+  readonly cashbackBps: number;
+  /** The most cashback of a person in the month of an instalment of this loan. */
+  readonly monthlyCapPaise: Paise;
+}
+
 export interface Punctual {
   readonly loanId: string;
   readonly number: number;
@@ -21,11 +28,7 @@ export interface Punctual {
   readonly paidPaise: Paise;
   /** The cashback that the person already has for the month of `earnedOn`. */
   readonly givenInMonthPaise: Paise;
-}
-
-export interface CashbackTerms {
-  readonly cashbackBps: number;
-  readonly monthlyCapPaise: Paise;
+  readonly terms: CashbackTerms;
 }
 
 /** Cashback for an instalment. */
@@ -35,14 +38,11 @@ export interface Cashback {
 }
 
 /**
- * The cashback of one person for instalments paid on time, rounded down to whole paise. The first earned counts first,
- * and the sum of a month has a cap. Amounts of zero are left out.
- * Rule: LEND-24 (rewards)
+ * The cashback of one person for instalments paid on time, each by the terms of its own loan, rounded down to whole paise. The
+ * first earned counts first, and the sum of a month has a cap. Amounts of zero are left out.
+ * Rule: LEND-24 (rewards), LEND-S6
  */
-export function cashbackFor(
-  punctual: readonly Punctual[],
-  { cashbackBps, monthlyCapPaise }: CashbackTerms,
-): Cashback[] {
+export function cashbackFor(punctual: readonly Punctual[]): Cashback[] {
   const givenNow = new Map<string, Paise>();
   const keyOf = ({ earnedOn, loanId, number }: Punctual) =>
     `${earnedOn} ${loanId} ${String(number).padStart(4, '0')}`;
@@ -50,6 +50,7 @@ export function cashbackFor(
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .flatMap((one) => {
       const month = one.earnedOn.slice(0, 7);
+      const { cashbackBps, monthlyCapPaise } = one.terms;
       const given = sumPaise([one.givenInMonthPaise, givenNow.get(month) ?? ZERO_PAISE]);
       const room = maxPaise(ZERO_PAISE, paise(monthlyCapPaise - given));
       const earned = paise((BigInt(one.paidPaise) * BigInt(cashbackBps)) / 10_000n);

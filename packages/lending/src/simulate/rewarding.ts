@@ -22,7 +22,8 @@ import {
 import { excessOf, type Facts, type State } from './days.ts';
 
 /** The terms of cashback in the first settings of the product. */
-const TERMS = { cashbackBps: 25, monthlyCapPaise: paise(50_000), expiryMonths: 12 };
+const CASHBACK = { cashbackBps: 25, monthlyCapPaise: paise(50_000) };
+const EXPIRY_MONTHS = 12;
 /** Days after which a late-heard punctual payment earns no cashback any more. */
 const LOOK_BACK_DAYS = 60;
 
@@ -133,7 +134,7 @@ function giveBack(rewards: Rewards, state: State, { returned }: Facts, on: Busin
     if (amountPaise <= 0) continue;
     returned.set(repaymentId, sumPaise([before, amountPaise]));
     const loanId = state.shares.find((one) => one.repaymentId === repaymentId)?.loanId ?? null;
-    const earned = { earnedOn: on, expiresOn: rewardExpiresOn(on, TERMS.expiryMonths), rewoundCount: 0 };
+    const earned = { earnedOn: on, expiresOn: rewardExpiresOn(on, EXPIRY_MONTHS), rewoundCount: 0 };
     const reward = { id: `back ${repaymentId} ${on}`, kind: 'returned', amountPaise, loanId } as const;
     add(rewards, { ...reward, ...earned, number: null }, (one) => rewardReturned(one, on));
   }
@@ -146,9 +147,9 @@ function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, th
       : [],
   );
   const span = { from: addDays(throughOn, -LOOK_BACK_DAYS), to: throughOn };
-  for (const { of, amountPaise } of cashbackFor(owingOf(loans, given, span), TERMS)) {
+  for (const { of, amountPaise } of cashbackFor(owingOf(loans, given, span))) {
     const { loanId, number, earnedOn } = of;
-    const expiresOn = rewardExpiresOn(earnedOn, TERMS.expiryMonths);
+    const expiresOn = rewardExpiresOn(earnedOn, EXPIRY_MONTHS);
     const id = `cashback ${loanId} ${number} ${throughOn}`;
     const reward = { id, kind: 'cashback', loanId, number, earnedOn, amountPaise, expiresOn } as const;
     add(rewards, { ...reward, rewoundCount: countOf(facts, loanId) }, rewardEarned);
@@ -159,6 +160,7 @@ function rewardedLoan(loan: Loan, { shares }: State): RewardedLoan {
   const valueOn = new Map(loan.receipts.map((one) => [one.id, one.valueOn]));
   return {
     ...loan,
+    cashback: CASHBACK,
     shares: shares.flatMap(({ loanId, repaymentId, number, component, amountPaise }): PaidShare[] => {
       const paidOn = valueOn.get(repaymentId);
       if (loanId !== loan.id || number === null || paidOn === undefined) return [];

@@ -50,7 +50,6 @@ export interface PartPrepaid {
 /** Facts that quotes need of a loan that runs or ran. */
 export interface QuotedLoan extends Schedule, Pick<Loan, 'bookedOn' | 'prepaidInterestPaise'> {
   readonly sold: Pick<Loan['sold'], 'billPaise' | 'aprBps' | 'annualRateBps' | 'coolingOffDays'>;
-  readonly prepaidInterestPaise: Paise;
 }
 
 /** The answer of the SQL function `payment_facts`. */
@@ -85,13 +84,15 @@ export interface PaymentFacts {
   readonly ourReference: string | null;
   readonly loanStatus: LoanStatus | null;
   readonly closedOn: string | null;
+  readonly disbursedOn: BusinessDate | null;
   /** The day on which its owner was told that the bill was paid. Old stored answers lack it. */
   readonly bookedOn?: BusinessDate | null;
-  readonly disbursedOn: BusinessDate | null;
   /** The day through which an open loan is closed, and its next day to look at; null of others. Old stored answers lack it. */
   readonly days?: Pick<Loan, 'closedThroughOn' | 'nextOn'> | null;
   /** Days after the loan began on which it may still be left. */
   readonly coolingOffDays: number;
+  /** The terms of its cashback. Old stored answers lack it. */
+  readonly cashback?: NonNullable<Payment['cashback']>;
   /** The cost of the days used of a cancelled loan. */
   readonly exitChargePaise: number | null;
   /** Repayments that hold more than they were needed for. Old stored answers lack it. */
@@ -111,15 +112,15 @@ export interface PaymentFacts {
   readonly log: readonly { readonly at: string; readonly event: string }[] | null;
 }
 
-interface WaivedPart {
-  readonly on: BusinessDate;
-  readonly number: number;
 interface KeptCharge extends ChargeState {
   readonly number: number;
   /** Old stored answers lack it. */
   readonly overdueOn?: BusinessDate;
 }
 
+interface WaivedPart {
+  readonly on: BusinessDate;
+  readonly number: number;
   readonly component: 'principal' | 'fee' | 'interest';
   readonly amountPaise: number;
 }
@@ -162,8 +163,8 @@ export function toLoan(facts: PaymentFacts, on: BusinessDate): QuotedLoan | unde
   };
   return {
     disbursedOn,
-    sold: { billPaise: paise(facts.amountPaise), aprBps, annualRateBps, coolingOffDays },
     bookedOn: facts.bookedOn ?? disbursedOn,
+    sold: { billPaise: paise(facts.amountPaise), aprBps, annualRateBps, coolingOffDays },
     prepaidInterestPaise: sumPaise((facts.partPrepayments ?? []).map((one) => one.interestPaise)),
     instalments: (facts.instalments ?? []).map((one) => ({ ...one, isDemanded: isDemanded(one.dueOn) })),
     charges: facts.charges ?? [],
@@ -257,6 +258,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     ),
     charges: (facts.charges ?? []).map((one) => toCharge(one, freezes)),
     waived: (facts.waived ?? []).map(({ number, ...one }) => ({ ...one, instalment: number })),
+    ...(facts.cashback === undefined ? {} : { cashback: facts.cashback }),
     partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
       repaymentId: one.repaymentId,
       on: one.on,

@@ -2,6 +2,7 @@ import {
   type EarnedReferral,
   type FriendsBill,
   limitsFrom,
+  referralBill,
   referralEarned,
   referralHeldUntil,
   type ReferralLoss,
@@ -15,9 +16,10 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
-import { settingsAt } from '#features/settings/index.ts';
+import { settingsAt, settingsOfVersions } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 import type { ReferralRefusal } from '@mohlat/contract';
 
 export interface ReferralRow {
@@ -95,11 +97,24 @@ interface Claimed extends Record<string, unknown> {
   readonly id: string;
   readonly friendId: string;
   readonly isKnown: boolean;
-  readonly bills: readonly FriendsBill[];
+  readonly bills: readonly SoldBill[];
 }
 
-type Looked = EarnedReferral & { readonly userId: string };
-type Decided = Looked & { readonly refused: string | null; readonly amountPaise: Paise | null };
+/** A friend's bill with the settings it was sold under. */
+type SoldBill = FriendsBill & { readonly settingsVersion: number };
+
+interface Seen extends Claimed {
+  /** The bill that it rests on, and from when its reward may be spent; undefined while there is none. */
+  readonly bill: SoldBill | undefined;
+  readonly spendableOn: BusinessDate | undefined;
+}
+
+type Looked = EarnedReferral & { readonly userId: string; readonly expiryMonths: number };
+type Decided = Looked & {
+  readonly refused: string | null;
+  readonly amountPaise: Paise | null;
+  readonly expiresOn: BusinessDate;
+};
 
 /** Claims referrals without a reward that were not looked at since `before`, with what is known of each friend. */
 export function claimReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Claimed[]> {
@@ -113,7 +128,11 @@ export function claimReferrals(tx: Tx, before: Date, now: Date, limit: number): 
 /** Looks at referrals not looked at since `before`; answers whom it rewarded. Rule: LEND-24, LEND-16 journal 33 */
 export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: number): Promise<Credited[]> {
   const claimed = await claimReferrals(tx, before, now, limit);
-  const seen = claimed.map((one) => ({ ...one, spendableOn: referralSpendableOn(one.bills) }));
+  const seen = claimed.map((one): Seen => ({
+    ...one,
+    bill: referralBill(one.bills),
+    spendableOn: referralSpendableOn(one.bills),
+  }));
   await tx.call(
     `update referrals r set payment_completed = x.stands from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as x(user_id, id, stands)
      where r.user_id = x.user_id and r.id = x.id and r.payment_completed is distinct from x.stands`,
@@ -125,17 +144,16 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
   );
   const earned = seen.filter(({ isKnown, spendableOn }) => isKnown && spendableOn !== undefined);
   if (earned.length === 0) return [];
-  const { referral: terms, rewards } = await settingsAt(tx, now);
-  const looked = await findGiven(tx, earned, now);
+  const looked = await withTerms(tx, await findGiven(tx, earned, now), earned);
+  const today = istDate(now.getTime());
   const decided = [...Map.groupBy(looked, ({ userId }) => userId)].flatMap(([userId, ofOne]) =>
-    referralRewards(ofOne, terms).map(({ of, refusal = null, amountPaise = null }): Decided => ({
-      ...of,
-      userId,
-      refused: refusal,
-      amountPaise,
-    })),
+    referralRewards(ofOne).map(({ of, refusal = null, amountPaise = null }): Decided => {
+      const { expiryMonths } = ofOne.find(({ id }) => id === of.id)!;
+      const expiresOn = rewardExpiresOn(today, expiryMonths);
+      return { ...of, userId, expiryMonths, refused: refusal, amountPaise, expiresOn };
+    }),
   );
-  const given = await saveOutcomes(tx, decided, rewards.expiryMonths, now);
+  const given = await saveOutcomes(tx, decided, now);
   const journals = given.map((one) => ({ userId: one.userId, journal: referralEarned(rewardOf(one)) }));
   await bookJournals(tx, journals, now);
   return given.map(({ userId, amountPaise }) => ({ userId, amountPaise }));
@@ -147,13 +165,13 @@ export async function keepReferrals(tx: Tx, before: Date, now: Date, limit: numb
  */
 async function findGiven(
   tx: Tx,
-  earned: readonly (Claimed & { readonly spendableOn: BusinessDate | undefined })[],
+  earned: readonly Seen[],
   now: Date,
-): Promise<Looked[]> {
+): Promise<Omit<Looked, 'terms' | 'expiryMonths'>[]> {
   const userIds = earned.map(({ userId }) => userId);
   await tx.call('select referrals_lock($1)', [userIds]);
   const { monthFromOn, yearFromOn } = limitsFrom(istDate(now.getTime()));
-  return tx.call<Looked>(
+  return tx.call<Omit<Looked, 'terms' | 'expiryMonths'>>(
     `select x.user_id as "userId", x.id, referral_refusal(x.friend_id) as refusal, x.spendable_on as "spendableOn",
        count(w.id) filter (where w.earned_on >= $5)::integer as "givenInMonth",
        coalesce(sum(w.amount_paise) filter (where w.earned_on >= $6), 0)::bigint as "givenInYearPaise"
@@ -172,13 +190,25 @@ async function findGiven(
   );
 }
 
-/** A reward is theirs at once, and usable once the bill it rests on can no longer be cancelled. Answers what was given. */
-async function saveOutcomes(
+/** The terms under which the bill of each was sold: today's would pay for a time without rewards. Rule: LEND-S6 */
+async function withTerms(
   tx: Tx,
-  decided: readonly Decided[],
-  expiryMonths: number,
-  now: Date,
-): Promise<Given[]> {
+  looked: readonly Omit<Looked, 'terms' | 'expiryMonths'>[],
+  earned: readonly Seen[],
+): Promise<Looked[]> {
+  const versionOf = new Map(earned.map(({ id, bill }) => [id, bill?.settingsVersion]));
+  const versions = [...versionOf.values()].filter((version) => version !== undefined);
+  const known = await settingsOfVersions(tx, [...new Set(versions)]);
+  return looked.map((one) => {
+    const version = versionOf.get(one.id);
+    const settings = version === undefined ? undefined : known.get(version);
+    invariant(settings, `settings version ${version} is gone`);
+    return { ...one, terms: settings.referral, expiryMonths: settings.rewards.expiryMonths };
+  });
+}
+
+/** A reward is theirs at once, and usable once the bill it rests on can no longer be cancelled. Answers what was given. */
+async function saveOutcomes(tx: Tx, decided: readonly Decided[], now: Date): Promise<Given[]> {
   const rows = JSON.stringify(decided);
   await tx.call(
     `update referrals r set refused_reason = x.refused
@@ -190,8 +220,8 @@ async function saveOutcomes(
     `with given as (
        insert into rewards (user_id, kind, amount_paise, referral_id, earned_on, earned_at, expires_on, spendable_on)
        select x."userId", 'referral', x."amountPaise", x.id, ist_date($2), $2,
-         $3::date, x."spendableOn"
-       from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, "amountPaise" bigint, "spendableOn" date)
+         x."expiresOn", x."spendableOn"
+       from jsonb_to_recordset($1::jsonb) as x("userId" uuid, id uuid, "amountPaise" bigint, "spendableOn" date, "expiresOn" date)
        where x."amountPaise" is not null
        on conflict do nothing returning user_id, id, referral_id, amount_paise, earned_on
      ), noted as (
@@ -199,7 +229,7 @@ async function saveOutcomes(
        from given g where r.user_id = g.user_id and r.id = g.referral_id
      )
      select ${GIVEN} from given order by user_id, id`,
-    [rows, now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
+    [rows, now],
   );
 }
 

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepReferrals } from './referrals.jobs.ts';
+import { claimRewarded } from './referrals.repo.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;
@@ -146,3 +147,67 @@ test('LEND-24: a friend who is blocked for fraud leaves the referrer nothing, an
   expect(rows).toEqual([{ refused_reason: 'fraud' }]);
   expect(await lab.broken()).toEqual([]);
 });
+
+/** A version of the settings, in force from now, that the payments made from then on are sold under. */
+async function sellUnder(version: number, referral: object, loans: readonly LabLoan[]): Promise<void> {
+  await lab.owner.query(
+    `insert into settings (version, effective_at, content)
+     select $1, $2, jsonb_set(content, '{referral}', content -> 'referral' || $3::jsonb) from settings where version = 1`,
+    [version, lab.clock.now(), JSON.stringify(referral)],
+  );
+  for (const { loanId } of loans)
+    await lab.owner.query('update payments set settings_version = $2 where id = $1', [loanId, version]);
+}
+
+async function outcomesOf(member: string) {
+  const { rows } = await lab.owner.query(
+    'select payment_completed as "isPaid", reward_amount_paise::integer as paise, refused_reason as why from referrals where user_id = $1',
+    [member],
+  );
+  return rows;
+}
+
+test('LEND-24, LEND-S6: given a bill sold while no reward was on offer, when rewards begin, then it brings none', async () => {
+  const [none, other] = [await aPair('none', 'NQNENQNE'), await aPair('beside', 'BESQDEBE')];
+  await sellUnder(21, { rewardPaise: 0 }, [await pay('none')]);
+  await pay('beside');
+  await sweep();
+  await sellUnder(22, { rewardPaise: 20_000 }, []);
+  await sweep();
+  expect(await outcomesOf(none.member)).toEqual([{ isPaid: true, paise: null, why: 'no_reward' }]);
+  expect((await rewardsOf(none.member)).states).toEqual([]);
+  // One that has nothing to give holds up no other.
+  expect(await outcomesOf(other.member)).toEqual([{ isPaid: true, paise: 12_500, why: null }]);
+});
+
+test('LEND-24, LEND-S6: given a reward that was raised since, when a friend is looked at late, then it is that of the bill', async () => {
+  const { member } = await aPair('raised', 'RAQSEDRA');
+  await pay('raised');
+  await sellUnder(23, { rewardPaise: 20_000 }, []);
+  await sweep();
+  expect(await outcomesOf(member)).toEqual([{ isPaid: true, paise: 12_500, why: null }]);
+});
+
+test.each([
+  ['unused', undefined, addDays(TODAY, 4)],
+  ['expired', "state = 'expired'", null],
+  ['used', 'is_used = true, repayment_id = new_id()', null],
+])(
+  'LEND-24: given a reward that is %s, when its bill falls, then its day is told only while it counts',
+  async (name, change, day) => {
+    const { member } = await aPair(name, `SPENT${name.slice(0, 3).toUpperCase()}`);
+    const first = await pay(name);
+    await sweep();
+    await lab.credit(first, name, BILL_PAISE, lab.clock.now(), 'exit');
+    const undone = new Error('undone');
+    let told: unknown;
+    const done = lab.worker.plain(async (tx) => {
+      if (change) await tx.call(`update rewards set ${change} where user_id = $1`, [member]);
+      const claimed = await claimRewarded(tx, noonOf(addDays(TODAY, 1)), lab.clock.now(), 100);
+      told = claimed.find(({ userId }) => userId === member)?.spendableOn;
+      throw undone;
+    });
+    await expect(done).rejects.toBe(undone);
+    expect(told).toBe(day);
+  },
+);

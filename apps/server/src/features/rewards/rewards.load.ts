@@ -1,13 +1,20 @@
 import type { GivenCashback, RewardedLoan } from '@mohlat/lending';
 import { list } from '#features/lending/index.ts';
+import { settingsOfVersions } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { invariant } from '#platform/http/domain-error.ts';
 
 /** The facts of a loan that say which of its instalments earn a reward. */
 export interface Rewarded extends RewardedLoan {
   readonly userId: string;
   /** The number of times it was taken back to an earlier day. */
   readonly rewoundCount: number;
+  /** A reward of it lives for so many months. */
+  readonly expiryMonths: number;
 }
+
+/** A loan as its rows have it: the settings it was sold under, in place of the terms that follow from them. */
+type RewardedRow = Omit<Rewarded, 'cashback' | 'expiryMonths'> & { readonly version: number };
 
 const INSTALMENTS = `
   select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'principalPaise', i.principal_paise,
@@ -20,15 +27,29 @@ const SHARES = `
   from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
   where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is not null`;
 
-/** Every loan of these people, with what was paid of its instalments. */
-export function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<Rewarded[]> {
-  return tx.call<Rewarded>(
+/**
+ * Every loan of these people, with what was paid of its instalments, and the terms of rewards it was sold under: today's would pay
+ * for a time without rewards.
+ * Rule: LEND-S6
+ */
+export async function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<Rewarded[]> {
+  const rows = await tx.call<RewardedRow>(
     `select l.user_id as "userId", l.id, l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
+       p.settings_version as version,
        loan_closed_through(d.closed_through_on, d.next_on) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
-     from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     from loans l
+     join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
+     join payments p on p.user_id = l.user_id and p.id = l.id
      where l.user_id = any ($1::uuid[]) order by l.user_id, l.id`,
     [userIds],
   );
+  const known = await settingsOfVersions(tx, [...new Set(rows.map(({ version }) => version))]);
+  return rows.map(({ version, ...loan }) => {
+    const settings = known.get(version);
+    invariant(settings, `settings version ${version} is gone`);
+    const { cashbackBps, monthlyCapPaise, expiryMonths } = settings.rewards;
+    return { ...loan, cashback: { cashbackBps, monthlyCapPaise }, expiryMonths };
+  });
 }
 
 /** The cashback that these people have and keep. */

@@ -72,7 +72,7 @@ export async function listRewardRows(
   return { usablePaise, ...pageOf(shown, page.limit, (row) => ({ at: row.earned_at, id: row.id })) };
 }
 
-/** Finds the terms of rewards in the settings of an instant. */
+/** Finds the terms of rewards for a payment sold at an instant, and for a reward that comes back then. */
 export async function findTerms(tx: Tx, now: Date) {
   const { rewards } = await settingsAt(tx, now);
   const { cashbackBps, monthlyCapPaise, expiryMonths } = rewards;
@@ -161,19 +161,20 @@ const REWARD = `user_id as "userId", id, kind, amount_paise as "amountPaise", lo
 export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: Date): Promise<Earned[]> {
   // One runner at a time, or two would each see room in a month's cap.
   await tx.call("select pg_advisory_xact_lock(hashtextextended('rewards earned', 0))");
-  const { cashbackBps, monthlyMaxPaise, expiryMonths } = await findTerms(tx, now);
-  const terms = { cashbackBps, monthlyCapPaise: monthlyMaxPaise };
   const loans = Map.groupBy(await loadRewarded(tx, userIds), ({ userId }) => userId);
   const given = Map.groupBy(await loadGiven(tx, userIds), ({ userId }) => userId);
   const earned = [...loans].flatMap(([userId, ofOne]) => {
-    const rewound = new Map(ofOne.map(({ id, rewoundCount }) => [id, rewoundCount]));
-    return cashbackFor(owingOf(ofOne, given.get(userId) ?? [], span), terms).map(({ of, amountPaise }) => ({
-      ...of,
-      userId,
-      amountPaise,
-      rewoundCount: rewound.get(of.loanId),
-      expiresOn: rewardExpiresOn(of.earnedOn, expiryMonths),
-    }));
+    const loanOf = new Map(ofOne.map((loan) => [loan.id, loan]));
+    return cashbackFor(owingOf(ofOne, given.get(userId) ?? [], span)).map(({ of, amountPaise }) => {
+      const { rewoundCount, expiryMonths } = loanOf.get(of.loanId)!;
+      return {
+        ...of,
+        userId,
+        amountPaise,
+        rewoundCount,
+        expiresOn: rewardExpiresOn(of.earnedOn, expiryMonths),
+      };
+    });
   });
   const rewards = await tx.call<RewardOf>(
     `insert into rewards (user_id, kind, amount_paise, loan_id, number, rewound_count, earned_on, earned_at, expires_on)

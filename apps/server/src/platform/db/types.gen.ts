@@ -1290,7 +1290,7 @@ export interface Referrals {
   looked_at: Timestamp | null;
   payment_completed: Generated<boolean>;
   referred_id: string;
-  refused_reason: 'known_person' | 'same_bank_account' | 'same_device' | 'monthly_limit' | 'yearly_limit' | 'payment_returned' | 'payment_cancelled' | 'fraud' | null;
+  refused_reason: 'known_person' | 'same_bank_account' | 'same_device' | 'monthly_limit' | 'yearly_limit' | 'no_reward' | 'payment_returned' | 'payment_cancelled' | 'fraud' | null;
   reward_amount_paise: Paise | null;
   reward_credited: Generated<boolean>;
   user_id: string;

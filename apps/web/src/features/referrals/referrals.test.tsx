@@ -69,6 +69,16 @@ test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount 
   expect(list.getByText('No reward: somebody had signed up on your friend’s device before.')).toBeDefined();
 });
 
+test.each([
+  ['no reward', { rewardPaise: 0 }],
+  ['no friend of a month', { monthlyMax: 0 }],
+])('given %s on offer, then the card says so and promises nothing', async (_, terms) => {
+  const [status, body] = referrals([]);
+  await open({ 'GET /referrals': [status, { ...body, ...terms }] });
+  expect(await screen.findByText('There is no reward for bringing a friend at the moment.')).toBeDefined();
+  expect(screen.queryByText(/for you when a friend/)).toBeNull();
+});
+
 test('SPEC-2: given no friend yet, then the earnings and the card that stand beside rewards say so', async () => {
   stubNetwork({ 'GET /referrals': referrals([]) });
   const Component = () => (

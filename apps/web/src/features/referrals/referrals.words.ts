@@ -7,6 +7,7 @@ const refusals: Record<ReferralRefusal, string> = {
   same_device: 'No reward: somebody had signed up on your friend’s device before.',
   monthly_limit: 'No reward: the most friends of one month were reached.',
   yearly_limit: 'No reward: the most for this financial year is reached.',
+  no_reward: 'No reward: there was none on offer when your friend took their first bill.',
   payment_returned: 'Taken back: your friend’s payment was returned by the bank.',
   payment_cancelled: 'Taken back: your friend cancelled the payment.',
   fraud: 'Taken back: your friend’s account did not pass our checks.',
@@ -20,6 +21,7 @@ export const en = {
       `${amount} for you when a friend completes KYC and has a first bill paid through your link.`,
     terms: (most: number) =>
       `At most ${most === 1 ? '1 friend' : `${most} friends`} a month. You can use it once your friend can no longer cancel that payment; it is taken back if the payment is cancelled or returned.`,
+    none: 'There is no reward for bringing a friend at the moment.',
     code: 'Referral code',
     link: 'Referral link',
     copyCode: 'Copy the code',

@@ -143,8 +143,14 @@ function ReferCard({ code, link, rewardPaise, monthlyMax }: ReferCardProps) {
   const words = useReferralsWords().refer;
   return (
     <Card title={words.title}>
-      <p>{words.text(formatRupees(rewardPaise))}</p>
-      <p className="mt-1 text-small text-ink-3">{words.terms(monthlyMax)}</p>
+      {rewardPaise === 0 || monthlyMax === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <>
+          <p>{words.text(formatRupees(rewardPaise))}</p>
+          <p className="mt-1 text-small text-ink-3">{words.terms(monthlyMax)}</p>
+        </>
+      )}
       <div className="ruled mt-3 border-y border-line">
         <Shown label={words.code} text={code} copyLabel={words.copyCode} copied={words.codeCopied} isCode />
         <Shown label={words.link} text={link} copyLabel={words.copyLink} copied={words.linkCopied} />

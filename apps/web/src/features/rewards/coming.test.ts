@@ -64,6 +64,16 @@ test('LEND-24: given a reward given already, when asked again, then it does not 
   expect(sumsOf([payment], given, TERMS, on('2026-12-20'))).toEqual([]);
 });
 
+test('LEND-24, LEND-S6: given payments sold under other terms than today, when asked, then each brings by its own', () => {
+  const before = repaid(1, { id: 'before', cashback: { cashbackBps: 0, monthlyMaxPaise: 50_000 } });
+  const double = repaid(1, { id: 'double', cashback: { cashbackBps: 50, monthlyMaxPaise: 2_000 } });
+  const coming = comingRewards([before, double, repaid(1)], [], TERMS, on('2026-12-20'));
+  expect(coming.map(({ payment, amountPaise }) => [payment.id, amountPaise])).toEqual([
+    [repaid(1).id, 1_300],
+    ['double', 700],
+  ]);
+});
+
 test.each([
   ['cancelled', repaid(1, { ending: { kind: 'cancelled', on: '2026-12-01', chargePaise: 0 } })],
   ['settled for less', repaid(1, { ending: { kind: 'settled', on: '2026-12-01' } })],

@@ -11,17 +11,21 @@ export interface ComingReward {
   readonly amountPaise: number;
 }
 
-type Earning = Pick<Payment, 'id' | 'bankName' | 'cardMasked' | 'billStatus' | 'ending' | 'schedule'>;
+type Earning = Pick<
+  Payment,
+  'id' | 'bankName' | 'cardMasked' | 'billStatus' | 'ending' | 'schedule' | 'cashback'
+>;
 
 /**
- * Computes the cashback that instalments repaid by today bring once their day is closed, the first to be given first.
- * Cashback already given counts against the month's maximum. Amounts are paise.
- * Rule: LEND-24 (rewards)
+ * Computes the cashback that instalments repaid by today bring once their day is closed, the first to be given first. Each payment
+ * has the terms it was sold under; `terms` are those of today, where an older process does not say them. Cashback already given
+ * counts against the month's maximum. Amounts are paise.
+ * Rule: LEND-24 (rewards), LEND-S6
  */
 export function comingRewards(
   payments: readonly Earning[],
   given: readonly Pick<Reward, 'kind' | 'paymentId' | 'instalment' | 'amountPaise' | 'earnedAt' | 'state'>[],
-  terms: { readonly cashbackBps: number; readonly monthlyMaxPaise: number },
+  terms: NonNullable<Payment['cashback']>,
   today: BusinessDate,
 ): ComingReward[] {
   const earned = payments.flatMap((payment) => earnedOf(payment, today).map((one) => ({ payment, ...one })));
@@ -36,14 +40,17 @@ export function comingRewards(
         .map((one) => paise(one.amountPaise)),
     );
   const coming = cashbackFor(
-    open.map(({ payment, number, on, paidPaise }) => ({
-      loanId: payment.id,
-      number,
-      earnedOn: on,
-      paidPaise: paise(paidPaise),
-      givenInMonthPaise: givenIn(on.slice(0, 7)),
-    })),
-    { cashbackBps: terms.cashbackBps, monthlyCapPaise: paise(terms.monthlyMaxPaise) },
+    open.map(({ payment, number, on, paidPaise }) => {
+      const { cashbackBps, monthlyMaxPaise } = payment.cashback ?? terms;
+      return {
+        loanId: payment.id,
+        number,
+        earnedOn: on,
+        paidPaise: paise(paidPaise),
+        givenInMonthPaise: givenIn(on.slice(0, 7)),
+        terms: { cashbackBps, monthlyCapPaise: paise(monthlyMaxPaise) },
+      };
+    }),
   );
   return coming.flatMap(({ of, amountPaise }) => {
     const found = open.find(({ payment, number }) => payment.id === of.loanId && number === of.number);

@@ -21,7 +21,7 @@ export function RewardHistory() {
     <Card
       title={words.title}
       description={
-        terms === undefined
+        terms === undefined || terms.cashbackBps === 0
           ? undefined
           : words.how(String(terms.cashbackBps / 100), formatRupees(terms.monthlyMaxPaise))
       }

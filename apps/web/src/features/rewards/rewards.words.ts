@@ -23,7 +23,7 @@ export const en = {
     empty: 'No rewards earned yet. Pay bills to earn rewards!',
     payBill: 'Pay a bill',
     how: (percent: string, most: string) =>
-      `You earn ${percent}% of every instalment you repay by its due date, at most ${most} a month.`,
+      `You earn ${percent}% of every instalment you repay by its due date, at most ${most} a month. A payment keeps the rate it began with.`,
     failed: 'Error loading rewards',
     cashback: (number: number) => `Instalment ${number} repaid on time`,
     referral: 'Referral',

@@ -187,6 +187,7 @@ export const hi = {
     same_device: 'वही डिवाइस',
     monthly_limit: 'महीने की सीमा पूरी',
     yearly_limit: 'साल की सीमा पूरी',
+    no_reward: 'तब कोई रिवॉर्ड नहीं था',
     payment_returned: 'भुगतान लौट गया',
     payment_cancelled: 'भुगतान रद्द हुआ',
     fraud: 'धोखाधड़ी के कारण रोका गया',

@@ -210,6 +210,7 @@ export const en = {
     same_device: 'same device',
     monthly_limit: 'limit of the month reached',
     yearly_limit: 'limit of the year reached',
+    no_reward: 'no reward was on offer',
     payment_returned: 'the payment was returned',
     payment_cancelled: 'the payment was cancelled',
     fraud: 'blocked for fraud',
