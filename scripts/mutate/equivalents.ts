@@ -42,6 +42,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'An empty list releases nothing; the condition spares the statement.',
   },
   {
+    file: 'packages/lending/src/simulate/rewarding.ts',
+    before: 'if (amountPaise <= 0) continue;',
+    after: 'if (amountPaise < 0) continue;',
+    reason: 'Nothing that comes back splits into no reward.',
+  },
+  {
     file: 'packages/lending/src/backdate.ts',
     before: 'waiting = waiting.filter((one) => one.day > day);',
     after: 'waiting = waiting.filter((one) => one.day >= day);',

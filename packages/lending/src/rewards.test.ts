@@ -60,6 +60,61 @@ describe('cashbackFor', () => {
   });
 });
 
+describe('unneededOf', () => {
+  const one = (
+    id: string,
+    amount: number,
+    change: Partial<rewards.SpentReward> = {},
+  ): rewards.SpentReward => ({
+    id,
+    firstId: id,
+    amountPaise: paise(amount),
+    earnedOn: ON,
+    loanId: 'loan',
+    number: 1,
+    ...change,
+  });
+  const back = (heldPaise: number, backPaise: number, ...spent: rewards.SpentReward[]) =>
+    rewards
+      .unneededOf(spent, { heldPaise: paise(heldPaise), backPaise: paise(backPaise) })
+      .map(({ firstId, amountPaise }) => [firstId, amountPaise]);
+  const [first, second] = [one('b', 1_300, { earnedOn: businessDate('2027-01-20') }), one('a', 500)];
+
+  test('LEND-24: given rewards that paid for nothing, then the first earned comes back first', () => {
+    expect(back(1_800, 0, second, first)).toEqual([
+      ['b', 1_300],
+      ['a', 500],
+    ]);
+    expect(back(1_000, 0, second, first)).toEqual([['b', 1_000]]);
+  });
+
+  test('LEND-24: given a part that came back before, then only the rest of it does', () => {
+    expect(back(500, 1_000, second, first)).toEqual([
+      ['b', 300],
+      ['a', 200],
+    ]);
+    expect(back(500, 1_300, second, first)).toEqual([['a', 500]]);
+    expect(back(0, 1_800, second, first)).toEqual([]);
+  });
+
+  test('LEND-24: given rewards of one day, then they come back in the order of loan and instalment', () => {
+    const many = [one('x', 1, { loanId: 'm' }), one('y', 2, { number: 10 }), one('z', 4, { number: 9 })];
+    expect(back(7, 0, ...many)).toEqual([
+      ['z', 4],
+      ['y', 2],
+      ['x', 1],
+    ]);
+  });
+
+  test('LEND-24: given a reward that came back before and was used again, then it is still the first one', () => {
+    expect(back(500, 0, one('again', 500, { firstId: 'first' }))).toEqual([['first', 500]]);
+  });
+
+  test('LEND-24: given more than rewards paid, then nothing is made up', () => {
+    expect(() => back(1_301, 0, first)).toThrow(RangeError);
+  });
+});
+
 describe('the journals of rewards', () => {
   const cashback: rewards.Reward = {
     id: 'reward',

@@ -5,6 +5,7 @@ import {
   minPaise,
   type Paise,
   paise,
+  subtractPaise,
   sumPaise,
   ZERO_PAISE,
 } from '@mohlat/money';
@@ -12,7 +13,6 @@ import { type Journal, journal } from './journals.ts';
 
 /* The money of rewards: earned by paying on time, owed to a person and not tied to one loan. Amounts are paise. */
 
-/** An instalment that was covered in full and on time, and not rewarded yet. */
 /** The terms of cashback that a loan was sold under. Rule: LEND-S6 */
 export interface CashbackTerms {
   readonly cashbackBps: number;
@@ -20,6 +20,7 @@ export interface CashbackTerms {
   readonly monthlyCapPaise: Paise;
 }
 
+/** An instalment that was covered in full and on time, and not rewarded yet. */
 export interface Punctual {
   readonly loanId: string;
   readonly number: number;
@@ -49,8 +50,8 @@ export function cashbackFor(punctual: readonly Punctual[]): Cashback[] {
   return punctual
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .flatMap((one) => {
-      const month = one.earnedOn.slice(0, 7);
       const { cashbackBps, monthlyCapPaise } = one.terms;
+      const month = one.earnedOn.slice(0, 7);
       const given = sumPaise([one.givenInMonthPaise, givenNow.get(month) ?? ZERO_PAISE]);
       const room = maxPaise(ZERO_PAISE, paise(monthlyCapPaise - given));
       const earned = paise((BigInt(one.paidPaise) * BigInt(cashbackBps)) / 10_000n);
@@ -78,6 +79,49 @@ export interface Reward {
   readonly loanId: string | null;
   readonly earnedOn: BusinessDate;
 }
+
+/** A reward that a repayment used. */
+export interface SpentReward {
+  readonly id: string;
+  /** The reward it was at first, before it came back from a repayment; itself where it never did. */
+  readonly firstId: string;
+  readonly amountPaise: Paise;
+  readonly earnedOn: BusinessDate;
+  /** The loan and the instalment that earned the first; null of a referral. */
+  readonly loanId: string | null;
+  readonly number: number | null;
+}
+
+/** A part of a reward that its repayment did not need. */
+export type Unneeded = Pick<SpentReward, 'firstId' | 'amountPaise'>;
+
+/**
+ * Splits the money that a repayment by rewards holds beyond its need over the rewards that made it, the first earned first. Each part
+ * is that reward again, so that it is lost where the first one would be. `backPaise` came back before. Amounts are paise.
+ * Rule: LEND-24 (rewards)
+ * @throws RangeError when more comes back than was used
+ */
+export function unneededOf(
+  spent: readonly SpentReward[],
+  { heldPaise, backPaise }: { readonly heldPaise: Paise; readonly backPaise: Paise },
+): Unneeded[] {
+  let before = backPaise;
+  let left = heldPaise;
+  const parts = spent
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    .flatMap(({ firstId, amountPaise }): Unneeded[] => {
+      const gonePaise = minPaise(before, amountPaise);
+      before = subtractPaise(before, gonePaise);
+      const partPaise = minPaise(left, subtractPaise(amountPaise, gonePaise));
+      left = subtractPaise(left, partPaise);
+      return partPaise === 0 ? [] : [{ firstId, amountPaise: partPaise }];
+    });
+  if (left !== 0) throw new RangeError('More comes back than rewards paid');
+  return parts;
+}
+
+const placeOf = ({ earnedOn, loanId, number, id }: SpentReward) =>
+  [earnedOn, loanId ?? '', String(number ?? 0).padStart(4, '0'), id].join(' ');
 
 const aboutReward = ({ id }: Reward, on: BusinessDate, loanId: string | null = null) => ({
   source: { of: 'row', id, rewoundCount: 0 } as const,

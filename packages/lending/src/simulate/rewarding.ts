@@ -18,6 +18,8 @@ import {
   rewardEnded,
   rewardExpiresOn,
   rewardReturned,
+  type SpentReward,
+  unneededOf,
 } from '../rewards.ts';
 import { excessOf, type Facts, type State } from './days.ts';
 
@@ -35,6 +37,10 @@ interface KeptReward extends Reward {
   readonly isUsed: boolean;
   /** The number of times its loan had been taken back when it was last looked at. */
   readonly rewoundCount: number;
+  /** The cashback it was at first, before it came back from a repayment; null of cashback itself. */
+  readonly first: KeptReward | null;
+  /** The repayment that used it. */
+  readonly usedIn: string | null;
 }
 
 /** The rewards of one borrower, and the journals of them. */
@@ -53,18 +59,20 @@ export function usablePaise({ all }: Rewards, on: BusinessDate): Paise {
 /** Uses all usable rewards for one repayment. */
 export function spendRewards(rewards: Rewards, repaymentId: string, on: BusinessDate): void {
   rewards.spent.add(repaymentId);
-  rewards.all = rewards.all.map((one) => (isUsable(one, on) ? { ...one, isUsed: true } : one));
+  rewards.all = rewards.all.map((one) =>
+    isUsable(one, on) ? { ...one, isUsed: true, usedIn: repaymentId } : one,
+  );
 }
 
 /**
- * Looks after rewards in the morning of a day whose eve is closed: takes back, gives back, lets expire, and gives the earned
+ * Looks after rewards in the morning of a day whose eve is closed: gives back, takes back, lets expire, and gives the earned
  * ones. They are facts of that day, which a replay leaves standing.
  * Rule: LEND-24 (rewards), LEND-16 journals 31 and 32
  */
 export function keepRewards(rewards: Rewards, state: State, facts: Facts, on: BusinessDate): void {
   const loans = state.borrower.loans.map((loan) => rewardedLoan(loan, state));
-  rewards.all = rewards.all.map((one) => lookAgain(rewards, one, { loans, facts, on }));
   giveBack(rewards, state, facts, on);
+  rewards.all = rewards.all.map((one) => lookAgain(rewards, one, { loans, facts, on }));
   rewards.all = rewards.all.map((one) =>
     isOpen(one) && one.expiresOn <= on ? end(rewards, one, 'expired', on) : one,
   );
@@ -99,10 +107,10 @@ function end(
 
 function add(
   rewards: Rewards,
-  reward: Omit<KeptReward, 'state' | 'isUsed'>,
+  reward: Omit<KeptReward, 'state' | 'isUsed' | 'usedIn'>,
   journalOf: (reward: Reward) => Journal,
 ): void {
-  const kept: KeptReward = { ...reward, state: 'available', isUsed: false };
+  const kept: KeptReward = { ...reward, state: 'available', isUsed: false, usedIn: null };
   rewards.all = [...rewards.all, kept];
   rewards.journals.push(journalOf(kept));
 }
@@ -113,9 +121,10 @@ interface Look {
   readonly on: BusinessDate;
 }
 
-/** Takes back cashback whose loan was replayed or undone since, where its payment no longer stands. */
+/** Takes back cashback whose loan was replayed or undone since, where its payment no longer stands; also after it came back. */
 function lookAgain(rewards: Rewards, one: KeptReward, { loans, facts, on }: Look): KeptReward {
-  const { number, loanId, state, isUsed } = one;
+  const { state, isUsed } = one;
+  const { number, loanId } = one.first ?? one;
   const loan = loans.find(({ id }) => id === loanId);
   if (loan === undefined || number === null || loanId === null || state !== 'available') return one;
   const rewoundCount = countOf(facts, loanId);
@@ -135,9 +144,20 @@ function giveBack(rewards: Rewards, state: State, { returned }: Facts, on: Busin
     returned.set(repaymentId, sumPaise([before, amountPaise]));
     const loanId = state.shares.find((one) => one.repaymentId === repaymentId)?.loanId ?? null;
     const earned = { earnedOn: on, expiresOn: rewardExpiresOn(on, EXPIRY_MONTHS), rewoundCount: 0 };
-    const reward = { id: `back ${repaymentId} ${on}`, kind: 'returned', amountPaise, loanId } as const;
-    add(rewards, { ...reward, ...earned, number: null }, (one) => rewardReturned(one, on));
+    const spent = rewards.all.filter(({ usedIn }) => usedIn === repaymentId).map(asSpent);
+    const parts = unneededOf(spent, { heldPaise: amountPaise, backPaise: before });
+    for (const [index, part] of parts.entries()) {
+      const first = rewards.all.find(({ id }) => id === part.firstId) ?? null;
+      const id = `back ${repaymentId} ${on} ${index}`;
+      const reward = { id, kind: 'returned', amountPaise: part.amountPaise, loanId, first } as const;
+      add(rewards, { ...reward, ...earned, number: null }, (one) => rewardReturned(one, on));
+    }
   }
+}
+
+function asSpent(one: KeptReward): SpentReward {
+  const { id: firstId, loanId, number } = one.first ?? one;
+  return { id: one.id, firstId, amountPaise: one.amountPaise, earnedOn: one.earnedOn, loanId, number };
 }
 
 function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, throughOn: BusinessDate): void {
@@ -151,7 +171,16 @@ function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, th
     const { loanId, number, earnedOn } = of;
     const expiresOn = rewardExpiresOn(earnedOn, EXPIRY_MONTHS);
     const id = `cashback ${loanId} ${number} ${throughOn}`;
-    const reward = { id, kind: 'cashback', loanId, number, earnedOn, amountPaise, expiresOn } as const;
+    const reward = {
+      id,
+      kind: 'cashback',
+      loanId,
+      number,
+      earnedOn,
+      amountPaise,
+      expiresOn,
+      first: null,
+    } as const;
     add(rewards, { ...reward, rewoundCount: countOf(facts, loanId) }, rewardEarned);
   }
 }

@@ -263,8 +263,7 @@ export async function clawBackReferrals(tx: Tx, before: Date, now: Date, limit: 
   const held = decided.filter(({ heldUntil }) => heldUntil !== undefined);
   const lost = decided.filter((one) => one.lost !== undefined);
   if (held.length > 0) await holdLonger(tx, held);
-  if (lost.length === 0) return 0;
-  const taken = await takeBack(tx, lost);
+  const taken = [...(lost.length > 0 ? await takeBack(tx, lost) : []), ...(await takeBackReturned(tx))];
   const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), today) }));
   await bookJournals(tx, journals, now);
   return taken.length;
@@ -305,6 +304,19 @@ function takeBack(
      )
      select ${GIVEN} from given`,
     [lost.map(({ userId }) => userId), lost.map(({ id }) => id), lost.map((one) => one.lost)],
+  );
+}
+
+/** Takes back what came back from a repayment since and was a reward at first that its friend lost. */
+function takeBackReturned(tx: Tx): Promise<Given[]> {
+  return tx.call<Given>(
+    `with given as (
+       update rewards w set state = 'clawed_back' from rewards f join referrals r on r.user_id = f.user_id and r.id = f.referral_id
+       where w.first_id is not null and f.user_id = w.user_id and f.id = w.first_id and not r.reward_credited
+         and w.state = 'available' and not w.is_used
+       returning w.user_id, w.id, w.amount_paise, w.earned_on
+     )
+     select ${GIVEN} from given`,
   );
 }
 

@@ -2,6 +2,8 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepReferrals } from './referrals.jobs.ts';
 import { claimRewarded } from './referrals.repo.ts';
+import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
+import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 const TODAY = '2026-03-10' as BusinessDate;
@@ -211,3 +213,41 @@ test.each([
     expect(told).toBe(day);
   },
 );
+
+test('LEND-24: given a reward that came back from a repayment, when its friend is lost, then it is taken back', async () => {
+  const { member, friend } = await aPair('come', 'CQMECQME');
+  await pay('come');
+  await sweep();
+  const own = await lab.lend('come-member l', { billPaise: 1_500_000, instalments: 3, disbursedOn: TODAY });
+  const spentOn = addDays(TODAY, 5);
+  lab.set(noonOf(spentOn));
+  await lab.catchUp(own, addDays(spentOn, -1));
+  expect(await spendRewards(lab, own, { name: 'come spent', mostPaise: 1_000_000 })).toBe(true);
+  const ids = { userId: member, paymentId: own.loanId };
+  await lab.worker.forUser(member, (tx) => reversePayment(lab.deps, tx, ids, {}));
+  await keepRewardsThrough(lab, spentOn);
+  const kept = async () => {
+    const { rows } = await lab.owner.query<Record<'kind' | 'state', string> & { used: boolean }>(
+      'select kind, state, is_used as used from rewards where user_id = $1 order by kind',
+      [member],
+    );
+    return rows.map(({ kind, state, used }) => `${kind} ${used ? 'used' : state}`);
+  };
+  expect(await kept()).toEqual(['referral used', 'returned available']);
+  await lab.owner.query(
+    `insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, 'A reason', $2, $3, true)`,
+    [friend, idOf('user of staff'), lab.clock.now()],
+  );
+  await sweep();
+  await sweep();
+  expect(await kept()).toEqual(['referral used', 'returned clawed_back']);
+  const { rows } = await lab.owner.query(
+    "select account, sum(amount_paise)::integer as paise from postings where user_id = $1 and account in ('L340', 'E501') group by 1 order by 1",
+    [member],
+  );
+  expect(rows).toEqual([
+    { account: 'E501', paise: 0 },
+    { account: 'L340', paise: 0 },
+  ]);
+  expect(await lab.broken()).toEqual([]);
+});

@@ -39,8 +39,8 @@ export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> 
 }
 
 /**
- * After a day is closed: takes back what no longer stands, makes rewards of what rewards had paid for nothing, lets the old
- * expire, and gives what was earned. Every step finds the same again; killed anywhere, it is simply run again.
+ * After a day is closed: makes rewards of what rewards had paid for nothing, takes back what no longer stands, that included, lets
+ * the old expire, and gives what was earned. Every step finds the same again; killed anywhere, it is simply run again.
  * Rule: LEND-24 (rewards), LEND-22 step 8.
  */
 export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promise<void> {
@@ -49,13 +49,13 @@ export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promis
   const day = await worker.single((tx) => repo.findDayToKeep(tx));
   if (day === undefined) return;
   const today = clock.today();
-  const clawedBack = await untilDone(deps, turns.keeping, {
-    list: looks.listDoubted,
-    work: (tx, rows) => repo.clawBack(tx, rows, now),
-  });
   await untilDone(deps, turns.keeping, {
     list: looks.listHeld,
     work: (tx, rows) => repo.giveBack(tx, rows, now),
+  });
+  const clawedBack = await untilDone(deps, turns.keeping, {
+    list: looks.listDoubted,
+    work: (tx, rows) => repo.clawBack(tx, rows, now),
   });
   const expired = await untilDone(deps, turns.keeping, {
     list: (tx, page) => looks.listOld(tx, today, page),

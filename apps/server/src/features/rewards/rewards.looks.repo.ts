@@ -39,8 +39,12 @@ async function findInLots<R>(
   return found.slice(0, limit);
 }
 
-/** Cashback whose loan was taken back to an earlier day or undone since: `r` is the reward, `l` its loan. */
-export const IS_DOUBTED = `r.kind = 'cashback' and r.state = 'available'
+/** SQL: cashback `r`, which may have come back from a repayment, with the cashback `f` it was at first and the loan `l` that earned it. */
+export const WITH_FIRST = `rewards r left join rewards f on f.user_id = r.user_id and f.id = r.first_id
+  join loans l on l.user_id = r.user_id and l.id = coalesce(f.loan_id, r.loan_id)`;
+
+/** Cashback whose loan was taken back to an earlier day or undone since (`WITH_FIRST`). */
+export const IS_DOUBTED = `coalesce(f.kind, r.kind) = 'cashback' and r.state = 'available'
   and (l.rewound_count <> r.rewound_count or l.status in ('exited', 'unwound') and not r.is_used)`;
 
 /** The loans `l` that can have one: how often a loan was taken back only grows. */
@@ -56,8 +60,8 @@ export function listDoubted(tx: Tx, { without, limit }: Page): Promise<DueRow[]>
       ),
     find: (people) =>
       tx.call<DueRow>(
-        `select r.user_id as "userId", r.id from loans l join rewards r on r.user_id = l.user_id and r.loan_id = l.id
-         where l.user_id = any ($1::uuid[]) and ${IS_MOVED} and ${IS_DOUBTED} and r.id <> all ($2::uuid[])
+        `select r.user_id as "userId", r.id from ${WITH_FIRST}
+         where r.user_id = any ($1::uuid[]) and ${IS_MOVED} and ${IS_DOUBTED} and r.id <> all ($2::uuid[])
          order by r.user_id, r.id limit $3`,
         [people, without, limit],
       ),

@@ -10,15 +10,17 @@ import {
   rewardExpiresOn,
   rewardReturned,
   type Span,
+  type SpentReward,
+  unneededOf,
 } from '@mohlat/lending';
-import { type BusinessDate, istDate, sumPaise } from '@mohlat/money';
+import { type BusinessDate, istDate, type Paise, sumPaise } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
-import { IS_DOUBTED, type Page } from './rewards.looks.repo.ts';
+import { IS_DOUBTED, type Page, WITH_FIRST } from './rewards.looks.repo.ts';
 import { loadGiven, loadRewarded, type Rewarded } from './rewards.load.ts';
 
 export interface RewardRow {
@@ -38,12 +40,14 @@ export interface RewardRow {
 
 /**
  * One of the user $1 that can be put into a repayment now. Cashback of a payment whose repayment is disputed rests until the dispute has
- * ended, and where it ended for staff to decide, until they have looked: what was lost is taken back with the night's look.
+ * ended, and where it ended for staff to decide, until they have looked: what was lost is taken back with the night's look. So does
+ * cashback of it that came back from another repayment.
  */
 const USABLE = `r.state = 'available' and not r.is_used and r.expires_on > $2::date
   and coalesce(r.spendable_on, '-infinity') <= $2::date
   and not exists (select 1 from chargebacks b
-    where b.user_id = $1 and b.loan_id = r.loan_id and b.status in ('open', 'review') and b.looked_at is null)`;
+    where b.user_id = $1 and b.loan_id in (r.loan_id, (select f.loan_id from rewards f where f.user_id = $1 and f.id = r.first_id))
+      and b.status in ('open', 'review') and b.looked_at is null)`;
 
 /** A page of rewards with the sum of all that can be used, as they are at one moment. */
 export async function listRewardRows(
@@ -191,8 +195,8 @@ export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: 
   }));
 }
 
-/** Cashback whose repayment may be no longer there. */
-interface Doubted extends RewardOf {
+/** Cashback whose repayment may be no longer there; one that came back has the loan and the instalment that earned it at first. */
+interface Doubted extends Omit<RewardOf, 'loanId'> {
   readonly loanId: string;
   readonly number: number;
   readonly isUsed: boolean;
@@ -206,9 +210,9 @@ export async function clawBack(tx: Tx, rows: readonly DueRow[], now: Date): Prom
   const [users, ids] = [rows.map(({ userId }) => userId), rows.map(({ id }) => id)];
   await tx.call("select rows_lock('rewards', $1::uuid[], $2::uuid[])", [users, ids]);
   const doubted = await tx.call<Doubted>(
-    `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", r.loan_id as "loanId", r.number,
-       r.earned_on as "earnedOn", r.is_used as "isUsed"
-     from rewards r join loans l on l.user_id = r.user_id and l.id = r.loan_id
+    `select r.user_id as "userId", r.id, r.kind, r.amount_paise as "amountPaise", l.id as "loanId",
+       coalesce(f.number, r.number) as number, r.earned_on as "earnedOn", r.is_used as "isUsed"
+     from ${WITH_FIRST}
      where ${IS_DOUBTED} and r.user_id = any ($1::uuid[]) and r.id = any ($2::uuid[])
      order by r.user_id, r.id`,
     [users, ids],
@@ -232,9 +236,25 @@ function lookAgain(reward: Doubted, loan: Rewarded | undefined) {
   return { ...reward, rewoundCount: loan.rewoundCount, isLost: isUndeserved(reward, loan) };
 }
 
+/** Money that a repayment by rewards holds beyond its need. */
+interface Held {
+  readonly userId: string;
+  readonly loanId: string;
+  readonly repaymentId: string;
+  readonly paise: Paise;
+}
+
+/** Rewards that repayments used, and what came back of each repayment before. */
+type Moved = SpentReward & {
+  readonly userId: string;
+  readonly usedIn: string | null;
+  readonly cameFrom: string | null;
+} & Record<string, unknown>;
+
 /**
- * Turns a reward's payment back into a reward where it was not needed, because other money turned out to be there first: it
- * never was money that could go back to a bank. Of some people; answers how many.
+ * Turns a reward's payment back into a reward where it was not needed, because other money turned out to be there first, or
+ * because its bill came back: it never was money that could go back to a bank. It remembers the reward it was at first. Of some
+ * people; answers how many.
  * Rule: LEND-24, LEND-16 journal 32
  */
 export async function giveBack(
@@ -248,14 +268,49 @@ export async function giveBack(
     people.map(({ userId }) => userId),
   ]);
   if (locked.length === 0) return 0;
+  const back = await findUnneeded(
+    tx,
+    locked.map(({ id }) => id),
+  );
   const rewards = await tx.call<RewardOf>(
-    `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, earned_on, earned_at, expires_on)
-     select user_id, 'returned', paise, loan_id, repayment_id, ist_date($2), $2, $3::date
-     from rewards_held($1::uuid[]) order by user_id, repayment_id returning ${REWARD}`,
-    [locked.map(({ id }) => id), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
+    `insert into rewards (user_id, kind, amount_paise, loan_id, from_repayment_id, first_id, earned_on, earned_at, expires_on)
+     select x."userId", 'returned', x."amountPaise", x."loanId", x."repaymentId", x."firstId", ist_date($2), $2, $3::date
+     from jsonb_to_recordset($1::jsonb) as x("userId" uuid, "amountPaise" bigint, "loanId" uuid, "repaymentId" uuid, "firstId" uuid)
+     returning ${REWARD}`,
+    [JSON.stringify(back), now, rewardExpiresOn(istDate(now.getTime()), expiryMonths)],
   );
   await bookEach(tx, rewards, (reward) => rewardReturned(reward, istDate(now.getTime())), now);
   return rewards.length;
+}
+
+/** The parts of rewards that the repayments of some people did not need, and that did not come back yet. */
+async function findUnneeded(tx: Tx, userIds: readonly string[]) {
+  const held = await tx.call<Held & Record<string, unknown>>(
+    `select user_id as "userId", loan_id as "loanId", repayment_id as "repaymentId", paise
+     from rewards_held($1::uuid[]) order by user_id, repayment_id`,
+    [userIds],
+  );
+  if (held.length === 0) return [];
+  const moved = await tx.call<Moved>(
+    `select r.user_id as "userId", r.id, coalesce(r.first_id, r.id) as "firstId", r.amount_paise as "amountPaise",
+       r.earned_on as "earnedOn", coalesce(f.loan_id, r.loan_id) as "loanId", coalesce(f.number, r.number) as number,
+       case when r.is_used then r.repayment_id end as "usedIn", r.from_repayment_id as "cameFrom"
+     from rewards r left join rewards f on f.user_id = r.user_id and f.id = r.first_id
+     where r.user_id = any ($1::uuid[]) and (r.repayment_id = any ($2::uuid[]) or r.from_repayment_id = any ($2::uuid[]))`,
+    [held.map(({ userId }) => userId), held.map(({ repaymentId }) => repaymentId)],
+  );
+  return held.flatMap((one) => {
+    const { userId, loanId, repaymentId, paise: heldPaise } = one;
+    const before = moved.filter(({ cameFrom }) => cameFrom === repaymentId);
+    const backPaise = sumPaise(before.map(({ amountPaise }) => amountPaise));
+    const spent = moved.filter(({ usedIn }) => usedIn === repaymentId);
+    return unneededOf(spent, { heldPaise, backPaise }).map((part) => ({
+      ...part,
+      userId,
+      loanId,
+      repaymentId,
+    }));
+  });
 }
 
 /** Expires some rewards that were not used in their time: no longer owed. Answers how many. Rule: LEND-24, LEND-16 journal 31 */

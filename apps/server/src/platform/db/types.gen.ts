@@ -1399,6 +1399,7 @@ export interface Rewards {
   earned_at: Timestamp;
   earned_on: BusinessDate;
   expires_on: BusinessDate;
+  first_id: string | null;
   from_repayment_id: string | null;
   id: Generated<string>;
   is_used: Generated<boolean>;
