@@ -232,10 +232,7 @@ export const paymentAnswer = z.object({
       }),
     )
     .optional(),
-  /**
-   * The cashback of an instalment of it that is repaid on time, by the terms it was sold under. An older process of a rolling upgrade
-   * leaves it out. Rule: LEND-24, LEND-S6
-   */
+  /** Its terms of cashback. An older process of a rolling upgrade leaves it out. Rule: LEND-24, LEND-S6 */
   cashback: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }).optional(),
   /** Amounts paid early to make instalments smaller, oldest first. Rule: LEND-9 */
   partPrepayments: z.array(
