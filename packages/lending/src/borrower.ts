@@ -8,6 +8,7 @@ import type {
   LatePolicy,
   Paise,
 } from '@mohlat/money';
+import type { BlockedDays } from './blocked.ts';
 import type { FeeTax } from './fee-tax.ts';
 import type { FreezeFact } from './freeze.ts';
 
@@ -160,6 +161,7 @@ export interface Borrower {
   readonly userId: string;
   /** The used part of the limit: the bill part of live loans that is neither repaid nor earmarked. Rule: LEND-14 */
   readonly usedPaise: Paise;
+  readonly blocks: readonly BlockedDays[];
   readonly loans: readonly Loan[];
 }
 

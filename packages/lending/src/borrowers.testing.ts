@@ -30,7 +30,7 @@ export function aLoan(
 export function borrowerWith(...loans: readonly Loan[]): Borrower {
   const rows = loans.flatMap(({ instalments }) => instalments);
   const used = rows.reduce((sum, one) => sum + one.principalPaise - one.paidPrincipalPaise, 0);
-  return { userId: 'user', usedPaise: paise(used), loans };
+  return { userId: 'user', usedPaise: paise(used), blocks: [], loans };
 }
 
 /** A borrower after some days, and the decisions of those days. */

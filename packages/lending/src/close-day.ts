@@ -2,6 +2,7 @@ import { addDays, type BusinessDate, istDate, monthEnd, partOf, subtractPaise } 
 import { after } from './after.ts';
 import { accruedSince } from './accrue.ts';
 import { financedLeft } from './balances.ts';
+import { wasBlocked } from './blocked.ts';
 import { type Borrower, type Hardship, isLive, type Loan } from './borrower.ts';
 import { classify } from './classify.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
@@ -273,7 +274,7 @@ function isPastDueOn(loan: Loan, day: BusinessDate): boolean {
 /** Opens the next day for loans that are not frozen. Rule: LEND-X10 */
 function openNext(borrower: Borrower, loans: readonly Loan[], day: BusinessDate, facts: DayFacts): Decision {
   const open = loans.filter((loan) => !isFrozen(loan.freezes, day));
-  return openDay(borrower, open, addDays(day, 1), facts.wereChannelsDown);
+  return openDay(borrower, open, addDays(day, 1), facts.wereChannelsDown || wasBlocked(borrower.blocks, day));
 }
 
 /** Marks the days of each loan as closed through the day, and sets its next day from the decisions. */

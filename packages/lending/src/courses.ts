@@ -52,6 +52,7 @@ export function foreseeCourse(proposal: Proposal, course: Course): CourseStep[] 
   let borrower: Borrower = {
     userId: 'a reader of a quote',
     usedPaise: proposal.billPaise,
+    blocks: [],
     loans: [proposedLoan(proposal)],
   };
   const steps: CourseStep[] = [];

@@ -22,7 +22,7 @@ interface Again {
 type Night = (borrower: Borrower, on: BusinessDate) => { borrower: Borrower; journals: readonly Journal[] };
 
 function livedAgain(deeds: readonly Deed[], days: number, evening: Night, night: Night): Again {
-  let borrower: Borrower = { userId: 'p', usedPaise: paise(0), loans: [] };
+  let borrower: Borrower = { userId: 'p', usedPaise: paise(0), blocks: [], loans: [] };
   const journals: Journal[] = [];
   let looks = 0;
   const book = (done: ReturnType<Night>) => {

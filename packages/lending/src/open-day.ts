@@ -17,18 +17,19 @@ import { waivable } from './waivable.ts';
 
 /**
  * Opens a day for loans that are not frozen: instalments fall due and held money is applied, then late charges are
- * levied, then tiny balances are waived. Each step sees the state that the one before it left.
+ * levied, then tiny balances are waived. Each step sees the state that the one before it left. `couldNotPay`: the borrower
+ * could not on the day before, because of us.
  * Rule: LEND-22 step 6
  */
 export function openDay(
   borrower: Borrower,
   loans: readonly Loan[],
   day: BusinessDate,
-  wereChannelsDown: boolean,
+  couldNotPay: boolean,
 ): Decision {
   const demanded = together(loans.map((loan) => demandDue(loan, day)));
   const owing = again(borrower, loans, demanded);
-  const levied = together(owing.loans.map((loan) => levyPenal(loan, day, wereChannelsDown)));
+  const levied = together(owing.loans.map((loan) => levyPenal(loan, day, couldNotPay)));
   const charged = again(owing.borrower, loans, levied);
   const waived = together(charged.loans.map((loan) => waiveTiny(loan, day)));
   return together([demanded, levied, waived]);

@@ -22,11 +22,11 @@ import { penal } from './loan-journals.ts';
 /**
  * Levies late charges at the opening of a day, one for each instalment and step of lateness, by the table of the loan's
  * terms and trimmed to the cap of all its late charges (`penalCharge`). A loan that is NPA or in hardship gets none.
- * Neither does an owner who could not pay on the last day because our channels were down, nor an instalment whose debit
- * the bank has not answered in its time.
+ * Neither does an owner who could not pay on the last day because of us (our channels were down, or their account was blocked without fraud), nor an instalment whose debit the
+ * bank has not answered in its time.
  * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
  */
-export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boolean): Decision {
+export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): Decision {
   if (loan.status !== 'active' || isInHardshipAtOpening(loan.hardships, day)) return NOTHING;
   const late = loan.instalments.filter((one) => isLate(one, day));
   if (late.length === 0) return NOTHING;
@@ -48,7 +48,7 @@ export function levyPenal(loan: Loan, day: BusinessDate, wereChannelsDown: boole
         financedPaise: loan.financedPaise,
         leviedPaise,
         isNpa: false,
-        wereChannelsDown,
+        couldNotPay,
       },
       loan.late,
     );

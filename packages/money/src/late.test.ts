@@ -12,7 +12,7 @@ const base = {
   financedPaise: paise(1_530_000),
   leviedPaise: paise(0),
   isNpa: false,
-  wereChannelsDown: false,
+  couldNotPay: false,
 };
 
 const chargeOf = (change: Partial<PenalInput>) => penalCharge({ ...base, ...change }, DEFAULT_LATE_POLICY);
@@ -76,7 +76,7 @@ describe('penalCharge', () => {
 
   it('LEND-L3: none on an NPA loan, none while our channels were down, none when paid', () => {
     expect(chargeOf({ isNpa: true })).toBe(0);
-    expect(chargeOf({ wereChannelsDown: true })).toBe(0);
+    expect(chargeOf({ couldNotPay: true })).toBe(0);
     expect(chargeOf({ unpaidPaise: paise(0) })).toBe(0);
   });
 

@@ -59,8 +59,8 @@ export interface PenalInput {
   /** Penal charges levied on the loan so far and not reversed. */
   readonly leviedPaise: Paise;
   readonly isNpa: boolean;
-  /** Our own repayment channels were down at the deadline. */
-  readonly wereChannelsDown: boolean;
+  /** The borrower could not pay at the deadline because of us: our channels were down, or we had blocked the account. */
+  readonly couldNotPay: boolean;
 }
 
 /**
@@ -70,7 +70,7 @@ export interface PenalInput {
  */
 export function penalCharge(input: PenalInput, policy: LatePolicy): Paise {
   const isLevyDay = policy.levyOnLateDays.includes(daysBetween(input.dueOn, input.on));
-  if (!isLevyDay || input.unpaidPaise <= 0 || input.isNpa || input.wereChannelsDown) return ZERO_PAISE;
+  if (!isLevyDay || input.unpaidPaise <= 0 || input.isNpa || input.couldNotPay) return ZERO_PAISE;
   const cap = paise((BigInt(input.financedPaise) * BigInt(policy.capBps)) / 10_000n);
   const room = maxPaise(ZERO_PAISE, subtractPaise(cap, input.leviedPaise));
   return minPaise(penalByTable(input.unpaidPaise, policy), room);

@@ -100,7 +100,7 @@ test('given the seeds of each temperament, when lived in any later version, then
 /** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
 function relived({ deeds, options }: Life) {
   const { firstOn, days, faults, userId } = options;
-  const kept = keptInMemory({ userId, usedPaise: paise(0), loans: [] }, (on) => ({
+  const kept = keptInMemory({ userId, usedPaise: paise(0), blocks: [], loans: [] }, (on) => ({
     day: on,
     ...ORDINARY,
     wereChannelsDown: faults.outages.has(on),

@@ -25,7 +25,7 @@ test('given one seed, when two lives are lived by it, then they are the same', (
 
 /** The same deeds, each heard of on its day. */
 function heardAtOnce({ deeds, options }: Life) {
-  let borrower: Borrower = { userId: options.userId, usedPaise: paise(0), loans: [] };
+  let borrower: Borrower = { userId: options.userId, usedPaise: paise(0), blocks: [], loans: [] };
   const journals: Journal[] = [];
   for (let on = options.firstOn; on < addDays(options.firstOn, options.days); on = addDays(on, 1)) {
     const today = deeds.filter((deed) => deed.on === on).toSorted((a, b) => a.turn - b.turn);

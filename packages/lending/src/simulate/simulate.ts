@@ -73,7 +73,7 @@ export function simulate(options: LifeOptions): Life {
     heard: [],
     nextTurn: () => (turn += 1),
     state: {
-      borrower: { userId: options.userId, usedPaise: ZERO_PAISE, loans: [] },
+      borrower: { userId: options.userId, usedPaise: ZERO_PAISE, blocks: [], loans: [] },
       ledger: {},
       shares: [],
     },

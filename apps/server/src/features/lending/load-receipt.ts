@@ -33,7 +33,7 @@ export async function loadForReceipt(
 ): Promise<(Known & { readonly started: Started }) | undefined> {
   const [row] = await tx.call<LoadedReceipt>(
     `select c.book_version as version, json_build_object(
-         'userId', c.user_id, 'usedPaise', c.used_paise, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
+         'userId', c.user_id, 'usedPaise', c.used_paise, 'blocks', '[]'::json, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
          'returnedPaise', ${RETURNED}, 'askedAt', extract(epoch from r.created_at) * 1000) as started
      from repayments r join credit_accounts c on c.user_id = r.user_id

@@ -110,6 +110,12 @@ const WAIVED_FEES = `
     from waiver_shares s join waivers v on v.user_id = s.user_id and v.id = s.waiver_id and v.origin = 'staff'
     where s.user_id = l.user_id and s.loan_id = l.id and s.is_active and s.component = 'fee' group by 1, 2) w`;
 
+/** Days on which the account of the person `c` was blocked for another reason than fraud. */
+const BLOCKS = `
+  select json_agg(json_build_object(
+    'fromOn', b.excused_from_on, 'untilOn', coalesce(b.excused_until_on, ist_date(b.lifted_at))) order by b.blocked_at, b.id)
+  from account_blocks b where b.user_id = c.user_id and b.excused_from_on is not null`;
+
 /** An empty list instead of nothing. */
 export const list = (query: string) => `coalesce((${query}), '[]'::json)`;
 
@@ -195,7 +201,7 @@ async function knownOf(tx: Tx, rows: readonly KnownRow[]): Promise<Known[]> {
 export async function loadKnown(tx: Tx, userIds: readonly string[]): Promise<Known[]> {
   const rows = await tx.call<KnownRow>(
     `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
-       ${list(loansWith(EVERYTHING))} as loans
+       ${list(BLOCKS)} as blocks, ${list(loansWith(EVERYTHING))} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds],
   );
@@ -235,7 +241,7 @@ export async function loadForClose(
   const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
     `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
        c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
-       ${list(`${loansWith(OF_CLOSE)} and ${IS_LIVE}`)} as loans
+       ${list(BLOCKS)} as blocks, ${list(`${loansWith(OF_CLOSE)} and ${IS_LIVE}`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );

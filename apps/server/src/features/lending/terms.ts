@@ -16,9 +16,10 @@ export type BorrowerRow = Omit<Borrower, 'loans'> & { readonly loans: readonly L
 export async function withTerms(tx: Tx, rows: readonly BorrowerRow[]): Promise<Borrower[]> {
   const versions = new Set(rows.flatMap(({ loans }) => loans.map(({ soldUnder }) => soldUnder.version)));
   const known = await settingsOfVersions(tx, [...versions]);
-  return rows.map(({ userId, usedPaise, loans }) => ({
+  return rows.map(({ userId, usedPaise, blocks, loans }) => ({
     userId,
     usedPaise,
+    blocks,
     loans: loans.map(({ soldUnder, ...loan }) => {
       const settings = known.get(soldUnder.version);
       invariant(settings, `settings version ${soldUnder.version} is gone`);

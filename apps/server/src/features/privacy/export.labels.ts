@@ -103,6 +103,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   erasedAt: { en: 'Erased', hi: 'मिटाया गया' },
   event: { en: 'What happened', hi: 'क्या हुआ' },
   exactness: { en: 'Amounts accepted', hi: 'कितनी रकम ली जाती है' },
+  excusedFromOn: { en: 'No late charges from', hi: 'इस दिन से देरी का शुल्क नहीं' },
+  excusedUntilOn: { en: 'No late charges until', hi: 'इस दिन तक देरी का शुल्क नहीं' },
   executedAt: { en: 'Carried out', hi: 'पूरा किया गया' },
   expiresAt: { en: 'Valid until', hi: 'कब तक मान्य' },
   expiresOn: { en: 'Valid until', hi: 'कब तक मान्य' },

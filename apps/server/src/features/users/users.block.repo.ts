@@ -1,3 +1,4 @@
+import { istDate } from '@mohlat/money';
 import { type BlockRow, findBlock } from '#features/account-block.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -43,7 +44,8 @@ export async function block(tx: Tx, userId: string, about: NewBlock, now: Date):
 
 /**
  * Writes down why an account is shut, over what is written of a block that stands. A mark of fraud stays, for that is taken back by
- * two. Rule: LEND-24
+ * two. Days of a block without fraud are facts of the loan book: no late charge comes of them, and its last such day is the one on which
+ * it is marked as fraud or lifted. Rule: LEND-24, LEND-L3
  */
 export async function writeBlock(
   tx: Tx,
@@ -52,11 +54,13 @@ export async function writeBlock(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into account_blocks as b (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, $2, $3, $4, $5)
+    `insert into account_blocks as b (user_id, reason, blocked_by, blocked_at, is_fraud, excused_from_on)
+     values ($1, $2, $3, $4, $5, case when not $5 then $6::date end)
      on conflict (user_id) where lifted_at is null do update
        set reason = excluded.reason, blocked_by = excluded.blocked_by, blocked_at = excluded.blocked_at,
-           is_fraud = b.is_fraud or excluded.is_fraud`,
-    [userId, reason, by, now, isFraud],
+           is_fraud = b.is_fraud or excluded.is_fraud,
+           excused_until_on = coalesce(b.excused_until_on, case when $5 then $6::date end)`,
+    [userId, reason, by, now, isFraud, istDate(now.getTime())],
   );
 }
 

@@ -64,6 +64,14 @@ export interface AccountBlocks {
   approval_id: string | null;
   blocked_at: Timestamp;
   blocked_by: string;
+  /**
+   * the first day without late charges; null where the block was for fraud
+   */
+  excused_from_on: BusinessDate | null;
+  /**
+   * the day on which it was marked as fraud; null: the day on which it was lifted
+   */
+  excused_until_on: BusinessDate | null;
   id: Generated<string>;
   is_fraud: Generated<boolean>;
   lifted_at: Timestamp | null;
