@@ -30,6 +30,7 @@ export const PAYMENT_ACTIONS = [
   'refund_excess',
   'end_freeze',
   'record_debit',
+  'send_link',
 ] as const;
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
 

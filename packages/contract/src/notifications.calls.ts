@@ -111,6 +111,7 @@ export const MESSAGE_TEMPLATES = [
   'reminder.formal_90',
   'reminder.help',
   'reminder.missed',
+  'repayment.link_sent',
   'repayment.not_smaller',
   'repayment.received',
   'repayment.received_by_either',

@@ -5,6 +5,9 @@ export const REPAY_LINK_DAYS = 7;
 /** `open`: can be paid. `paid`: nothing is left of its instalment, or its holder paid by it; it takes no more money. */
 export const REPAY_LINK_STATES = ['open', 'paid'] as const;
 
+/** How a link that staff send goes to its person. */
+export const REPAY_LINK_CHANNELS = ['email', 'sms'] as const;
+
 export const shareInstalment = declareCall({
   name: 'shareInstalment',
   method: 'POST',
@@ -42,4 +45,14 @@ export const confirmSharedRepayment = declareCall({
   method: 'POST',
   path: '/public/repay-links/{token}/confirm',
   access: 'public',
+});
+
+/** For a person who cannot log in: the link goes to the addresses they have proven, and staff see no token. */
+export const sendRepayLink = declareCall({
+  name: 'sendRepayLink',
+  method: 'POST',
+  path: '/admin/payments/{id}/repay-links',
+  access: 'admin',
+  roles: ['support', 'finance'],
+  stepUp: false,
 });

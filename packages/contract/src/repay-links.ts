@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
 import { dateSchema, idParams, idSchema, instantSchema, paiseSchema, webUrlSchema } from './primitives.ts';
-import { REPAY_LINK_STATES } from './repay-links.calls.ts';
+import { REPAY_LINK_CHANNELS, REPAY_LINK_STATES } from './repay-links.calls.ts';
 import * as calls from './repay-links.calls.ts';
 
 export * from './repay-links.calls.ts';
@@ -63,6 +63,17 @@ export const repayLinksContract = contract({
       answer: shared.extend({ paidAt: instantSchema.nullable().optional() }),
       errors: ['repayment_not_confirmed', 'credit_source_refused'],
     },
+    sendRepayLink: {
+      summary:
+        'Sends a person the link to their next instalment, to the mail address and the number they have proven; takes an older link of it back. For a person who cannot log in',
+      params: idParams,
+      answer: shared.omit({ state: true }).extend({
+        expiresAt: instantSchema,
+        /** The ways it went. */
+        sentBy: z.array(z.enum(REPAY_LINK_CHANNELS)),
+      }),
+      errors: ['own_account', 'blocked_for_fraud', 'payment_not_payable', 'no_proven_address'],
+    },
   },
   refusals: {
     instalment_paid: {
@@ -70,6 +81,18 @@ export const repayLinksContract = contract({
       retry: 'never',
       en: 'This instalment is paid. Nothing is left to pay.',
       hi: 'यह किस्त चुक गई है। अब कुछ देना बाकी नहीं है।',
+    },
+    blocked_for_fraud: {
+      status: 409,
+      retry: 'never',
+      en: 'This account is blocked for fraud. Its links open nothing.',
+      hi: 'यह खाता धोखाधड़ी के कारण रोका हुआ है। इसके लिंक से कुछ नहीं खुलता।',
+    },
+    no_proven_address: {
+      status: 409,
+      retry: 'never',
+      en: 'This person has proven neither a mail address nor a number. There is nowhere to send it.',
+      hi: 'इस व्यक्ति का न कोई ई-मेल पता पक्का है, न नंबर। भेजने की कोई जगह नहीं है।',
     },
   },
 });

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'note.written',
   'notes.read',
   'payment.enquired',
+  'payment.link_sent',
   'payment.read',
   'payments.exported',
   'payments.read',

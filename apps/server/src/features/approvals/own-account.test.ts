@@ -112,6 +112,7 @@ const CALLS: Record<string, () => Call> = {
   waivePayment: () => payment('waivers', { component: 'fee', amountPaise: 1, reason }),
   recordPaymentOutcome: () =>
     payment('outcome', { outcome: 'failed', evidence: 'The statement of the bank', reason }),
+  sendRepayLink: () => ['POST', `/payments/${of.payment}/repay-links`],
   refundPaymentExcess: () => payment('refunds', { reason }),
 };
 /** Operations whose subject takes a whole journey to make; the tests beside each feature cover them. */

@@ -2,6 +2,7 @@ import type { Trace } from '#platform/http/trace.ts';
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { closingQuote, type Freeze, type FreezeFact, isFrozen, listFreezes } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { findBlock } from '#features/account-block.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { findWaivers } from '#features/losses/index.ts';
@@ -103,6 +104,7 @@ async function look(
     hasAttempt: attempts.length > 0,
     ...freezeNow(freezeFacts, breaks, today),
     hasDebitInReview: autopay.debitsInReview.length > 0,
+    isFraud: (await findBlock(tx, userId))?.is_fraud === true,
     isOwnAccount: userId === actor.userId,
   };
   const actions = actionsFor(standing, await repo.listOwnRoles(tx));

@@ -25,6 +25,8 @@ export interface Standing {
   readonly isThawable: boolean;
   /** A debit of it whose bank did not answer in time. */
   readonly hasDebitInReview: boolean;
+  /** Its borrower's account is blocked for fraud. */
+  readonly isFraud: boolean;
   readonly isOwnAccount: boolean;
 }
 
@@ -51,6 +53,8 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   refund_excess: isRefundStuck,
   end_freeze: ({ isThawable }) => isThawable,
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
+  send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud }) =>
+    loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud,
 };
 
 /** The roles that may take each action: the same as at the door of its endpoint. */
@@ -63,6 +67,7 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   refund_excess: ['finance'],
   end_freeze: ['finance'],
   record_debit: ['finance'],
+  send_link: ['support', 'finance'],
 };
 
 /** Lists the actions on a payment that these roles may take now. Staff never act on their own account. */

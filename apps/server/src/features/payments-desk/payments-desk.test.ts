@@ -182,7 +182,7 @@ describe('one payment', () => {
   });
 
   test('says what the caller may do now, which depends on state and role', async () => {
-    expect((await detail(finance, ids.paid)).actions).toEqual(['enquire', 'waive', 'settle']);
+    expect((await detail(finance, ids.paid)).actions).toEqual(['enquire', 'waive', 'settle', 'send_link']);
     expect((await detail(finance, ids.unknown)).actions).toEqual(['enquire', 'record_outcome']);
     expect((await detail(support, ids.unknown)).actions).toEqual(['enquire']);
     await promote(server, payer, { roles: ['finance'] });

@@ -3,19 +3,21 @@ import {
   getSharedInstalment,
   listRepayLinks,
   revokeRepayLink,
+  sendRepayLink,
   shareInstalment,
   startSharedRepayment,
 } from '@mohlat/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Feature } from '#features/feature.ts';
+import type { Feature, ServedParts } from '#features/feature.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
-import { createRepayLinksService, type RepayLinksService } from './repay-links.service.ts';
+import { createSendRepayLink } from './repay-links.send.ts';
+import { createRepayLinksService } from './repay-links.service.ts';
 
 export const repayLinks: Feature = {
   name: 'repay-links',
-  routes: (endpoints, parts) => registerRepayLinks(endpoints, createRepayLinksService(parts)),
+  routes: registerRepayLinks,
   personalData: [
     {
       table: 'repay_links',
@@ -26,10 +28,13 @@ export const repayLinks: Feature = {
   ],
 };
 
-function registerRepayLinks(endpoints: EndpointRegistry, links: RepayLinksService): void {
+function registerRepayLinks(endpoints: EndpointRegistry, parts: ServedParts): void {
+  const links = createRepayLinksService(parts);
+  const send = createSendRepayLink(parts);
   endpoints.handle(shareInstalment, ({ actor, params }) => links.share(actor, params.id));
   endpoints.handle(listRepayLinks, ({ actor, params }) => links.list(actor, params.id));
   endpoints.handle(revokeRepayLink, ({ actor, params }) => links.revoke(actor, params.id));
+  endpoints.handle(sendRepayLink, ({ actor, params, trace }) => send(actor, params.id, trace));
   const counted = { before: (request: FastifyRequest) => links.count(clientAddress(request)) };
   endpoints.handle(
     getSharedInstalment,

@@ -10,9 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freezeBetween } from '#test/freezing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { idOf, untilWaiting } from '#test/racing.ts';
-import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, clearFaults, collected, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { advance, clearFaults, collected, drained, moveTo, signInAgain } from '#test/steps.ts';
 
 let server: TestServer;
 const { aLoan, begin, confirm, expectCollectionsAgree, payOrder, start } = repaying(() => server);
@@ -144,17 +143,6 @@ test('a payer by a link that was taken back meanwhile is told that it is paid', 
     body: { state: 'paid', amountPaise, paidAt: expect.stringMatching(/^\d{4}-.+Z$/) },
   });
   expect((await look(token)).status).toBe(404);
-});
-
-test('a link of a blocked person shows nothing and opens nothing, until the block ends', async () => {
-  const loan = await aLoan(900_000, 3);
-  const { token } = await share(loan);
-  const userId = await idOf(loan.person);
-  const staff = await promote(server, await somebody(server).signUp());
-  await staff.ok('POST', `/admin/users/${userId}/block`, { reason: 'Asks strangers', isFraud: true });
-  expect([(await look(token)).status, (await open(token)).status]).toEqual([404, 404]);
-  await server.sql.query('update auth.users set banned_until = null where id = $1', [userId]);
-  expect((await look(token)).status).toBe(200);
 });
 
 test('LEND-X10: given a freeze over the due date, when it ended, then a link names the day of demand', async () => {

@@ -132,50 +132,69 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
   };
 }
 
-/** Makes a link to the instalment that is due next, until the end of its due date, and for a week at least. Throws: not_found, payment_not_payable, too_many_requests. */
+/** Makes a link as the person whose payment it is. Throws: not_found, payment_not_payable, too_many_requests. */
 function share(
   deps: Deps,
   links: Links<repo.RepayLinkRow>,
   actor: Actor,
   paymentId: string,
 ): Promise<AnswerOf<typeof shareInstalment>> {
-  const { api, limits } = deps;
-  const { userId } = actor;
-  return api.asUser(actor, async (tx) => {
-    await lockStarts(tx, userId, paymentId);
-    const facts = await findFacts(tx, userId, paymentId);
-    if (!facts) throw new DomainError('not_found');
-    const rows = await instalmentsOf(deps, tx, userId, facts);
-    const next = rows?.find((one) => unpaidOfInstalment(one) > 0);
-    if (!next) throw new DomainError('payment_not_payable');
-    await limits.countIn(tx, 'repay_link');
-    const wanted = { userId, paymentId, instalment: next.number };
-    const made = await links.make(tx, (now, expiresAt) =>
-      repo.replaceLink(
-        tx,
-        wanted,
-        now,
-        new Date(Math.max(expiresAt.getTime(), istDayBounds(shownDueOn(facts, next.dueOn)).endMs)),
-      ),
-    );
-    const shown = made && (await showLink(deps, tx, userId, made.row));
-    invariant(shown, 'a new link shows nothing');
-    return { ...shown, ...aboutLink(made.row), token: made.token };
-  });
+  const ids = { userId: actor.userId, paymentId };
+  return deps.api.asUser(actor, (tx) =>
+    makeLink(deps, links, tx, ids, () => deps.limits.countIn(tx, 'repay_link')),
+  );
+}
+
+interface PaymentIds {
+  readonly userId: string;
+  readonly paymentId: string;
+}
+
+/**
+ * Makes a link to the instalment that is due next, until the end of its due date, and for a week at least; takes back the one that the
+ * instalment had. `count` refuses what is too much, once it is known that there is something to pay.
+ * Throws: not_found, payment_not_payable.
+ */
+export async function makeLink(
+  deps: Pick<Deps, 'clock'>,
+  links: Pick<Links<repo.RepayLinkRow>, 'make'>,
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  count: () => Promise<void>,
+): Promise<AnswerOf<typeof shareInstalment>> {
+  await lockStarts(tx, userId, paymentId);
+  const facts = await findFacts(tx, userId, paymentId);
+  if (!facts) throw new DomainError('not_found');
+  const rows = await instalmentsOf(deps, tx, userId, facts);
+  const next = rows?.find((one) => unpaidOfInstalment(one) > 0);
+  if (!next) throw new DomainError('payment_not_payable');
+  await count();
+  const wanted = { userId, paymentId, instalment: next.number };
+  const made = await links.make(tx, (now, expiresAt) =>
+    repo.replaceLink(
+      tx,
+      wanted,
+      now,
+      new Date(Math.max(expiresAt.getTime(), istDayBounds(shownDueOn(facts, next.dueOn)).endMs)),
+    ),
+  );
+  const shown = made && (await showLink(deps, tx, userId, made.row));
+  invariant(shown, 'a new link shows nothing');
+  return { ...shown, ...aboutLink(made.row), token: made.token };
 }
 
 /**
  * The instalments as money that comes today finds them; undefined where none may be asked for: nothing is owed any more, or the
  * bill may come back. Rule: LEND-X10
  */
-async function instalmentsOf({ clock }: Deps, tx: Tx, userId: string, facts: PaymentFacts) {
+async function instalmentsOf({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string, facts: PaymentFacts) {
   if (toPayment(facts, clock.today()).frozen !== null) return undefined;
   return (await loanToQuote(tx, userId, facts, clock.today()))?.instalments;
 }
 
 /** Shows the instalment of a link; undefined where its loan asks for no money and it was not paid by the link. */
 async function showLink(
-  deps: Deps,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
   link: repo.RepayLinkRow,

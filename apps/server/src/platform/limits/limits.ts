@@ -20,6 +20,8 @@ const PER_HOUR = {
   document: 240,
   receipt_link: 20,
   repay_link: 20,
+  // Those that staff send a person: they use up nothing of the person's own.
+  sent_repay_link: 5,
   // Orders that others open by links of a person: they use up nothing of the person's own.
   shared_order: 20,
   bank_account: 10,

@@ -16,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionDialog, type AskedProps, useEvidence } from './action-dialog.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
-import { endFreeze, enquire, recordOutcome } from './payments.data.ts';
+import { endFreeze, enquire, recordOutcome, sendLink } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlainDialog, SettleDialog, WaiveDialog } from './loan-dialogs.tsx';
 import { useSendOnce } from '../../lib/send-once.ts';
@@ -29,7 +29,7 @@ interface ActionsProps {
 /** Only what the server says may be done now, by this person. */
 export function Actions({ id, data }: ActionsProps) {
   const words = usePaymentsWords();
-  const [asked, setAsked] = useState<Exclude<PaymentAction, 'enquire'>>();
+  const [asked, setAsked] = useState<Exclude<PaymentAction, AtOnce>>();
   const close = () => setAsked(undefined);
   const done = () => {
     toast.success(words.sent);
@@ -42,8 +42,8 @@ export function Actions({ id, data }: ActionsProps) {
       <ul className="flex flex-col gap-4">
         {data.actions.map((action) => (
           <li key={action} className="flex flex-col items-start gap-1">
-            {action === 'enquire' ? (
-              <Enquire id={id} />
+            {isAtOnce(action) ? (
+              <ActAtOnce id={id} action={action} />
             ) : (
               <Button tone="secondary" size="medium" onClick={() => setAsked(action)}>
                 {words.action[action]}
@@ -63,26 +63,30 @@ export function Actions({ id, data }: ActionsProps) {
   );
 }
 
-/** Asking concludes nothing, so it takes no reason. */
-function Enquire({ id }: { readonly id: string }) {
+const AT_ONCE = { enquire, send_link: sendLink } as const satisfies Partial<Record<PaymentAction, unknown>>;
+type AtOnce = keyof typeof AT_ONCE;
+const isAtOnce = (action: PaymentAction): action is AtOnce => action in AT_ONCE;
+
+/** Asking the rail and sending a link conclude nothing, so they take no reason. */
+function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnce }) {
   const words = usePaymentsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const asking = useSendOnce({
-    mutationFn: () => enquire(id),
+  const acting = useSendOnce({
+    mutationFn: (): Promise<unknown> => AT_ONCE[action](id),
     onSuccess: () => void adminChanged(client),
   });
   return (
     <>
-      <Button tone="secondary" size="medium" isPending={asking.isPending} onClick={() => asking.mutate()}>
-        {words.action.enquire}
+      <Button tone="secondary" size="medium" isPending={acting.isPending} onClick={() => acting.mutate()}>
+        {words.action[action]}
       </Button>
-      {asking.isSuccess ? (
+      {acting.isSuccess ? (
         <Notice tone="ok" isLive>
-          {words.asked}
+          {words.doneAtOnce[action]}
         </Notice>
       ) : null}
-      {asking.isError ? <Notice isLive>{errorText(asking.error, language)}</Notice> : null}
+      {acting.isError ? <Notice isLive>{errorText(acting.error, language)}</Notice> : null}
     </>
   );
 }

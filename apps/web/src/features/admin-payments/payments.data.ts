@@ -14,6 +14,7 @@ import {
   recordPaymentOutcome,
   refundPaymentExcess,
   resolveBreak,
+  sendRepayLink,
   waivePayment,
   type SentOf,
 } from '@mohlat/contract';
@@ -75,6 +76,8 @@ export const paymentQuery = (id: string) =>
   });
 
 export const enquire = (id: string) => call(enquirePayment, { params: { id } });
+
+export const sendLink = (id: string) => call(sendRepayLink, { params: { id } });
 
 export const recordOutcome = (id: string, body: SentOf<typeof recordPaymentOutcome, 'body'>) =>
   sendOnce(`outcome:${id}`, body, (idempotencyKey) =>

@@ -189,6 +189,7 @@ export const en = {
     refund_excess: 'Send the excess back',
     end_freeze: 'End the freeze',
     record_debit: 'Record the debit',
+    send_link: 'Send a link to pay',
   },
   actionText: {
     enquire: 'The rail is asked now. Only its own clear word moves the payment.',
@@ -201,8 +202,10 @@ export const en = {
       'Only where the rail has withdrawn the return, and the bank keeps the money. From today days count again; what fell due meanwhile is demanded tomorrow. Its person is told. No money is booked.',
     record_debit:
       'For a debit whose bank did not answer in time. Taken, it counts on the day it was presented; not taken, its person is asked to pay. A second person decides on your evidence.',
+    send_link:
+      'For a person who cannot log in. The link to the next instalment goes to the mail address and the number they have proven; an older one ends.',
   },
-  asked: 'The rail is being asked',
+  doneAtOnce: { enquire: 'The rail is being asked', send_link: 'The link is on its way' },
   sent: 'Sent',
   proposed: 'Proposed to a second person',
   outcome: 'Outcome',

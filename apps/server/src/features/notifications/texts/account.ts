@@ -94,16 +94,16 @@ export const ACCOUNT_TEXTS = {
     mail: {
       en: {
         subject: 'Your Mohlat account is blocked',
-        text: 'Our team blocked your account on {date}. Every device is logged out, and nobody can log in to it.\n\nWhat you owe stays owed, on the same days, and debits that are set up go on.\n\nIf you want to know why, want to repay meanwhile, or think this is wrong, write to our grievance officer {officer}, {officerEmail}, or call {officerPhone}.',
+        text: 'Our team blocked your account on {date}. Every device is logged out, and nobody can log in to it.\n\nWhat you owe stays owed, on the same days, and debits that are set up go on.\n\nIf you want to repay meanwhile, ask us for a link to pay by: it needs no log-in, and comes to this address.\n\nFor the link, to know why, or if you think this is wrong, write to our grievance officer {officer}, {officerEmail}, or call {officerPhone}.',
       },
       hi: {
         subject: 'आपका Mohlat खाता रोक दिया गया है',
-        text: 'हमारी टीम ने {date} को आपका खाता रोक दिया। सभी डिवाइस लॉग आउट हो गए हैं और इसमें कोई लॉग इन नहीं कर सकता।\n\nजो बकाया है वह उन्हीं तारीख़ों पर देय रहेगा, और जो डेबिट तय हैं वे होते रहेंगे।\n\nवजह जाननी हो, इस बीच चुकाना हो, या आपको यह ग़लत लगे, तो हमारे शिकायत अधिकारी {officer} को {officerEmail} पर लिखें या {officerPhone} पर फ़ोन करें।',
+        text: 'हमारी टीम ने {date} को आपका खाता रोक दिया। सभी डिवाइस लॉग आउट हो गए हैं और इसमें कोई लॉग इन नहीं कर सकता।\n\nजो बकाया है वह उन्हीं तारीख़ों पर देय रहेगा, और जो डेबिट तय हैं वे होते रहेंगे।\n\nइस बीच चुकाना हो तो हमसे भुगतान का लिंक माँगें: उसके लिए लॉग इन नहीं चाहिए, और वह इसी पते पर आता है।\n\nलिंक चाहिए, वजह जाननी हो, या आपको यह ग़लत लगे, तो हमारे शिकायत अधिकारी {officer} को {officerEmail} पर लिखें या {officerPhone} पर फ़ोन करें।',
       },
     },
     sms: {
-      en: 'Mohlat: our team blocked your account; every device is logged out. What you owe stays owed. To know why, to repay or to complain, write to our grievance officer: {officerEmail}',
-      hi: 'Mohlat: हमारी टीम ने आपका खाता रोक दिया है; सभी डिवाइस लॉग आउट हैं। बकाया बना रहता है। वजह जानने, चुकाने या शिकायत के लिए शिकायत अधिकारी को लिखें: {officerEmail}',
+      en: 'Mohlat: our team blocked your account; every device is logged out. What you owe stays owed. To know why, to complain, or for a link to repay by, write to our grievance officer: {officerEmail}',
+      hi: 'Mohlat: हमारी टीम ने आपका खाता रोक दिया है; सभी डिवाइस लॉग आउट हैं। बकाया बना रहता है। वजह जानने, शिकायत, या चुकाने के लिंक के लिए शिकायत अधिकारी को लिखें: {officerEmail}',
     },
   },
   'account.unblocked': {

@@ -1,0 +1,103 @@
+import type { AnswerOf, sendRepayLink } from '@mohlat/contract';
+import { businessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { findBlock } from '#features/account-block.ts';
+import { actOnOthers } from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Trace } from '#platform/http/trace.ts';
+import { createLinks } from '#platform/links/links.ts';
+import * as repo from './repay-links.repo.ts';
+import { makeLink } from './repay-links.service.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits' | 'config'> & { readonly notifier: Notifier };
+
+export type SendRepayLink = (
+  actor: Actor,
+  paymentId: string,
+  trace: Trace,
+) => Promise<AnswerOf<typeof sendRepayLink>>;
+
+/** A link on its way to its person; the answer to staff leaves its token out. */
+interface SentLink {
+  readonly userId: string;
+  readonly paymentId: string;
+  readonly token: string;
+  readonly amount: string;
+  readonly dueOn: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Staff send a person the link to their next instalment, to the addresses they have proven: for those who cannot log in, as while their
+ * account is blocked. It is like the person's own, and takes that one's place. Audited.
+ * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address.
+ * Rule: LEND-14 (repayment is possible in every state)
+ */
+export function createSendRepayLink(deps: Deps): SendRepayLink {
+  const { worker, clock, limits } = deps;
+  const links = createLinks<repo.RepayLinkRow>({ api: worker, clock }, repo.REPAY_LINKS);
+  return (actor, paymentId, trace) =>
+    actOnOthers(
+      deps,
+      actor,
+      { id: paymentId, findOwner: repo.findOwner },
+      trace,
+      async ({ tx, userId, now }) => {
+        if ((await findBlock(tx, userId))?.is_fraud === true) throw new DomainError('blocked_for_fraud');
+        const ids = { userId, paymentId };
+        const made = await makeLink(deps, links, tx, ids, () => limits.countIn(tx, 'sent_repay_link'));
+        const { amountPaise, dueDate, expiresAt, token } = made;
+        const amount = formatRupees(paise(amountPaise));
+        const sentBy = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
+        if (sentBy.length === 0) throw new DomainError('no_proven_address');
+        const details = { linkId: made.id, sentBy };
+        await writeAudit(
+          tx,
+          now,
+          {
+            action: 'payment.link_sent',
+            objectKind: 'payment',
+            objectId: paymentId,
+            subjectId: userId,
+            details,
+          },
+          trace,
+        );
+        return { amountPaise, dueDate, expiresAt, sentBy };
+      },
+    );
+}
+
+async function send(tx: Tx, { notifier, config }: Deps, link: SentLink, now: Date) {
+  const { userId, paymentId, token, amount, dueOn, expiresAt } = link;
+  const notice = (language: Language) => {
+    const date = writtenDay(businessDate(dueOn), language);
+    const until = writtenDay(istDate(Date.parse(expiresAt)), language);
+    return {
+      type: 'info' as const,
+      icon: 'info',
+      ...LINES[language](amount, date),
+      language,
+      // The token stands in the messages alone, never in the line of the app.
+      link: `/dashboard/payments/${paymentId}`,
+      template: 'repayment.link_sent' as const,
+      vars: { amount, date, until, link: `${config.publicUrl}/repay#${token}` },
+    };
+  };
+  const told = await notifier.notify(tx, userId, notice, now);
+  return told.filter((channel) => channel !== 'app');
+}
+
+const LINES = {
+  en: (amount: string, date: string) => ({
+    title: 'We sent you a link to pay',
+    description: `By it you pay ${amount}, due on ${date}, without logging in. Our team made it for you.`,
+  }),
+  hi: (amount: string, date: string) => ({
+    title: 'हमने आपको भुगतान का लिंक भेजा',
+    description: `इससे आप ${date} को देय ${amount} बिना लॉग इन किए चुका सकते हैं। इसे हमारी टीम ने आपके लिए बनाया।`,
+  }),
+};
