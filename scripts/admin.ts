@@ -1,7 +1,7 @@
-// `npm run admin -- grant <email>`: makes a user staff in every role; with `--roles risk,finance` in these and no others.
-// `revoke <email>` undoes it, `list` says who is staff. `token [hours]`: prints a bearer token that administers accounts
+// `npm run admin -- grant <email>`: makes a user staff in every role; with `--roles risk,finance` in these and no others. `--name` says
+// under which name they act in the audit log, else that of their profile on the first day. `revoke <email>` undoes it, `list` says who is staff. `token [hours]`: prints a bearer token that administers accounts
 // under /auth/v1/admin, for as long as said (one hour, at most a day).
-import { STAFF_ROLES } from '@mohlat/contract';
+import { fullNameSchema, STAFF_ROLES } from '@mohlat/contract';
 import pg from 'pg';
 import { createAccessTokenSigner } from '../packages/auth/src/index.ts';
 import { readConfig } from '../apps/server/src/platform/config/config.ts';
@@ -12,7 +12,7 @@ import { listStaffMembers, readRoles, setStaffRoles } from './staff.ts';
 
 const HOURS_MAX = 24;
 const USAGE = [
-  'npm run admin -- grant <email> [--roles <roles>] | revoke <email> | list | token [hours]',
+  'npm run admin -- grant <email> [--roles <roles>] [--name <name>] | revoke <email> | list | token [hours]',
   `Roles: ${STAFF_ROLES.join(', ')}; several with commas between them; all where none is named.`,
 ].join('\n');
 
@@ -34,26 +34,29 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
-async function grant(email: string, named: string | undefined): Promise<boolean> {
+async function grant(email: string, named: string | undefined, name: string | undefined): Promise<boolean> {
   const roles = readRoles(named ?? 'all') ?? refuse(USAGE);
-  const isFound = await withClient((client) => setStaffRoles(client, email, roles));
-  if (isFound)
+  const clean = name === undefined ? undefined : fullNameSchema.safeParse(name);
+  if (clean?.success === false) refuse('Give a name of 2 to 120 characters.');
+  const granted = await withClient((client) => setStaffRoles(client, email, roles, clean?.data));
+  if (granted)
     say(
-      `${email} is staff now (${roles.join(', ')}), once signed in with a second step (Profile, Security).`,
+      `${email} is staff now (${roles.join(', ')}), once signed in with a second step (Profile, Security). The audit log names them ${granted.name}; --name changes that.`,
     );
-  return isFound;
+  return granted !== undefined;
 }
 
 async function revoke(email: string): Promise<boolean> {
-  const isFound = await withClient((client) => setStaffRoles(client, email, []));
-  if (isFound) say(`${email} is no longer staff.`);
-  return isFound;
+  const revoked = await withClient((client) => setStaffRoles(client, email, []));
+  if (revoked) say(`${email} is no longer staff.`);
+  return revoked !== undefined;
 }
 
 async function list(): Promise<void> {
   const members = await withClient(listStaffMembers);
   if (members.length === 0) say('Nobody is staff.');
-  for (const { email, roles } of members) say(`${email ?? 'no address'}: ${roles.join(', ') || 'no role'}`);
+  for (const { name, email, roles } of members)
+    say(`${email ?? 'no address'} (${name ?? 'no name'}): ${roles.join(', ') || 'no role'}`);
 }
 
 async function printToken(hours: number): Promise<void> {
@@ -78,14 +81,14 @@ const { positionals, values } = readCommandLine(
   import.meta.filename,
   {
     allowPositionals: true,
-    options: { roles: { type: 'string' } },
+    options: { roles: { type: 'string' }, name: { type: 'string' } },
   },
   { wordsMax: 2 },
 );
 const [command, subject = ''] = positionals;
 
 if ((command === 'grant' || command === 'revoke') && subject !== '') {
-  const isFound = await (command === 'grant' ? grant(subject, values.roles) : revoke(subject));
+  const isFound = await (command === 'grant' ? grant(subject, values.roles, values.name) : revoke(subject));
   if (!isFound) say(`Nobody has an account with ${subject}.`);
   process.exit(isFound ? 0 : 1);
 } else if (command === 'list') await list();

@@ -136,6 +136,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     settlement_rows:
       'select (amount_paise, credit_paise, debit_paise, entity_ref, fee_paise, id, kind, matched_at, payment_ref, read_at, settled_on, settlement_ref, settlement_utr, state)',
     staff_accounts: 'select',
+    staff_register: 'select',
     staff_sessions: 'select',
     unidentified_receipts: 'select',
   },

@@ -2,6 +2,12 @@ import { declareCall } from './endpoint.ts';
 
 /** Errors that stand in the way of closing an account; its screen shows them. */
 export const CLOSING_ERRORS = {
+  staff_account: {
+    status: 409,
+    retry: 'never',
+    en: 'You work with this account as a member of our staff. It can be closed once an administrator has taken your roles away.',
+    hi: 'आप इस खाते से हमारे स्टाफ़ के तौर पर काम करते हैं। एडमिनिस्ट्रेटर आपकी भूमिकाएँ हटा दे, तब यह बंद हो सकेगा।',
+  },
   payment_under_way: {
     status: 409,
     retry: 'later',
@@ -47,7 +53,13 @@ export const exportData = declareCall({
 });
 
 /** Why an account cannot be closed now. */
-export const CLOSURE_BLOCKERS = ['payment_under_way', 'money_owed', 'refund_due', 'dispute_open'] as const;
+export const CLOSURE_BLOCKERS = [
+  'staff_account',
+  'payment_under_way',
+  'money_owed',
+  'refund_due',
+  'dispute_open',
+] as const;
 
 export const getClosure = declareCall({
   name: 'getClosure',

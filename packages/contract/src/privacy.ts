@@ -127,7 +127,14 @@ export const privacyContract = contract({
         erased: z.array(z.string()),
         kept: z.array(held),
       }),
-      errors: ['payment_under_way', 'money_owed', 'refund_due', 'dispute_open', 'sign_in_again'],
+      errors: [
+        'staff_account',
+        'payment_under_way',
+        'money_owed',
+        'refund_due',
+        'dispute_open',
+        'sign_in_again',
+      ],
     },
   },
   refusals: {

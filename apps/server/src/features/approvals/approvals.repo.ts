@@ -36,11 +36,11 @@ export const IS_AGAINST_READER =
 
 const COLUMNS = `a.id, a.kind, a.object_id, a.subject_id, a.payload, a.reason, a.status, a.proposed_by, a.proposer_roles, a.proposed_at,
   a.expires_at, a.decided_by, a.decided_at, a.note`;
-const FOR_STAFF = `select ${COLUMNS}, s.full_name as subject_name, p.full_name as proposer_name, d.full_name as decider_name
+const FOR_STAFF = `select ${COLUMNS}, s.full_name as subject_name, p.name as proposer_name, d.name as decider_name
   from approvals a
   left join profiles s on s.user_id = a.subject_id
-  left join profiles p on p.user_id = a.proposed_by
-  left join profiles d on d.user_id = a.decided_by`;
+  left join staff_register p on p.staff_id = a.proposed_by
+  left join staff_register d on d.staff_id = a.decided_by`;
 
 export async function findForStaff(tx: Tx, id: string): Promise<StaffApprovalRow | undefined> {
   const [row] = await tx.call<StaffApprovalRow>(
@@ -102,10 +102,10 @@ export async function isProposerEntitled(
   return row?.holds === true;
 }
 
-/** Finds the name of a member of staff; null where they gave none. */
+/** Finds the name of a member of staff, as the register has it. */
 export async function findName(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.call<{ name: string | null }>(
-    'select full_name as name from profiles where user_id = $1',
+    'select name from staff_register where staff_id = $1',
     [userId],
   );
   return row?.name ?? null;

@@ -38,11 +38,12 @@ export async function listRows(
   page: { readonly beforeSeq: number | null; readonly limit: number },
 ): Promise<AuditRow[]> {
   return tx.call<AuditRow>(
-    `select l.seq, l.at, l.actor_kind, l.actor_id, a.full_name as actor_name, l.action, l.object_kind, l.object_id,
-       l.subject_id, s.full_name as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
+    `select l.seq, l.at, l.actor_kind, l.actor_id, a.name as actor_name, l.action, l.object_kind, l.object_id,
+       l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
        exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block' and a.status = 'open') as is_kept_back
      from audit_log l
-     left join profiles a on a.user_id = l.actor_id
+     left join staff_register a on a.staff_id = l.actor_id
+     left join staff_register c on c.staff_id = l.subject_id
      left join profiles s on s.user_id = l.subject_id
      where ($1::text is null or l.actor_kind = $1) and ($2::uuid is null or l.actor_id = $2)
        and ($3::uuid is null or l.subject_id = $3) and ($4::uuid is null or l.object_id = $4)

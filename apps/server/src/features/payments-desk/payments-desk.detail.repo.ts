@@ -243,9 +243,9 @@ export interface DecisionRow {
 /** Lists the acts of staff on a payment and its proposals; mere reads are no part of its story. */
 export function listDecisions(tx: Tx, objectIds: readonly string[]): Promise<DecisionRow[]> {
   return tx.call<DecisionRow>(
-    `select d.at, d.actor_kind, d.actor_id, p.full_name as actor_name, d.action, d.reason
+    `select d.at, d.actor_kind, d.actor_id, p.name as actor_name, d.action, d.reason
      from audit_of($1) with ordinality d (at, actor_kind, actor_id, action, reason, number)
-     left join profiles p on p.user_id = d.actor_id
+     left join staff_register p on p.staff_id = d.actor_id
      where d.action not like '%.read' order by d.number`,
     [objectIds],
   );

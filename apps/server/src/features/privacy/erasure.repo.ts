@@ -91,8 +91,13 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
   const [disputed] = await tx.call<{ count: number; paise: number }>(
     'select disputes as count, disputed_paise as paise from disputes_open()',
   );
+  const [account] = await tx.call<{ is_staff: boolean }>(
+    "select a.app_metadata ->> 'is_admin' is not distinct from 'true' as is_staff from auth.account($1) a",
+    [userId],
+  );
   const number = (name: string) => row?.[name] ?? 0;
   return {
+    staff_account: { count: account?.is_staff === true ? 1 : 0, amountPaise: 0 },
     payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
     money_owed: { count: owed.length, amountPaise: sumPaise(owed.map((loan) => outstandingOf(loan))) },
     refund_due: {

@@ -79,7 +79,7 @@ test('what is under way weighs more than what is owed, and each reason carries i
     payment_under_way: { amountPaise: 200_000, count: 1 },
     money_owed: { amountPaise: 5, count: 2 },
   };
-  const rest = { refund_due: none, dispute_open: none };
+  const rest = { staff_account: none, refund_due: none, dispute_open: none };
   expect(blockersOf({ ...owed, ...rest }, 'en').map(({ code }) => code)).toEqual([
     'payment_under_way',
     'money_owed',

@@ -8,6 +8,8 @@ export type Language = 'en' | 'hi';
 
 /** The obligations that stand in the way of closing, as the database counted them. */
 export interface Obligations {
+  /** The account is staff's: what was done with it needs somebody to answer for it. No amount. */
+  readonly staff_account: { readonly amountPaise: number; readonly count: number };
   readonly payment_under_way: { readonly amountPaise: number; readonly count: number };
   readonly money_owed: { readonly amountPaise: number; readonly count: number };
   readonly refund_due: { readonly amountPaise: number; readonly count: number };
@@ -19,7 +21,8 @@ export function blockersOf(obligations: Obligations, language: Language): Closur
   return CLOSURE_BLOCKERS.filter((code) => obligations[code].count > 0).map((code) => {
     const { amountPaise, count } = obligations[code];
     const rupees = formatRupees(paise(amountPaise), { decimals: 'always' });
-    return { code, amountPaise, count, text: `${errorSentence(code, language)} (${rupees})` };
+    const sentence = errorSentence(code, language);
+    return { code, amountPaise, count, text: amountPaise === 0 ? sentence : `${sentence} (${rupees})` };
   });
 }
 

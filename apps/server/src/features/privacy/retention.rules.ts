@@ -177,6 +177,14 @@ export const RETENTION: readonly RetentionRule[] = [
     by: 'none',
   },
   {
+    id: 'staff_register',
+    what: 'Members of staff, also those of before: the name under which they act, and their address',
+    why: 'the audit log names its acts by it',
+    keep: 'as long as the audit log',
+    afterwards: 'nothing is erased, also where the account is closed',
+    by: 'none',
+  },
+  {
     id: 'support',
     what: 'Messages to the support team',
     why: 'complaints and their answers',

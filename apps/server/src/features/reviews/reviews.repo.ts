@@ -96,7 +96,7 @@ export async function findVerdict(
   id: string,
 ): Promise<{ readonly by: string | null; readonly at: Date | null } | undefined> {
   const [row] = await tx.call<{ by: string | null; at: Date | null }>(
-    `select p.full_name as by, r.decided_at as at from reviews r left join profiles p on p.user_id = r.decided_by
+    `select p.name as by, r.decided_at as at from reviews r left join staff_register p on p.staff_id = r.decided_by
      where r.id = $1`,
     [id],
   );

@@ -18,11 +18,11 @@ export interface VersionRow {
 }
 
 const SELECT = `select s.version, nullif(s.effective_at, 'infinity') as starts_at, s.content, s.created_at, s.created_by,
-    c.full_name as creator_name, a.decided_by as approved_by, d.full_name as approver_name, s.reason, s.withdrawn_at, s.approval_id
+    c.name as creator_name, a.decided_by as approved_by, d.name as approver_name, s.reason, s.withdrawn_at, s.approval_id
   from settings s
   left join approvals a on a.id = s.approval_id
-  left join profiles c on c.user_id = s.created_by
-  left join profiles d on d.user_id = a.decided_by`;
+  left join staff_register c on c.staff_id = s.created_by
+  left join staff_register d on d.staff_id = a.decided_by`;
 
 /** Versions newest first, below one where it is named. */
 export function listVersions(tx: Tx, below: number | null, limit: number): Promise<VersionRow[]> {

@@ -138,11 +138,11 @@ export interface TicketRow {
 
 const TICKETS = `select m.id, m.ticket, m.status, m.language, m.name_sealed, m.email_sealed, m.subject_sealed,
     m.message_sealed, m.created_at, m.updated_at, m.version, r.user_id, p.full_name as account_name, m.assigned_to,
-    c.full_name as assignee_name
+    c.name as assignee_name
   from support_messages m
   left join support_requests r on r.id = m.id
   left join profiles p on p.user_id = r.user_id
-  left join profiles c on c.user_id = m.assigned_to`;
+  left join staff_register c on c.staff_id = m.assigned_to`;
 
 export interface TicketFilter {
   readonly status: SupportStatus;
@@ -193,8 +193,8 @@ export interface TicketLine {
 
 export async function listLines(tx: Tx, id: string): Promise<TicketLine[]> {
   return tx.call<TicketLine>(
-    `select a.id, a.written_by, p.full_name as writer_name, a.text_sealed, a.at
-     from support_replies a left join profiles p on p.user_id = a.written_by
+    `select a.id, a.written_by, p.name as writer_name, a.text_sealed, a.at
+     from support_replies a left join staff_register p on p.staff_id = a.written_by
      where a.message_id = $1 order by a.at, a.id`,
     [id],
   );

@@ -11,7 +11,7 @@ export async function findNamedBlock(tx: Tx, userId: string): Promise<NamedBlock
   const block = await findBlock(tx, userId);
   if (!block) return undefined;
   const [row] = await tx.call<{ name: string | null }>(
-    'select full_name as name from profiles where user_id = $1',
+    'select name from staff_register where staff_id = $1',
     [block.blocked_by],
   );
   return { ...block, blocker_name: row?.name ?? null };

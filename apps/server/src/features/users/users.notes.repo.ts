@@ -22,15 +22,15 @@ const NOTES = `select f.id, n.version, n.text_sealed, f.written_at as created_at
   ) n on true
   where f.user_id = $1 and f.version = 1`;
 
-/** With the names of their writers, who may lie on other nodes of a cluster than the person (decision 121). */
+/** With the names of their writers, asked for apart: a cluster keeps the register and a person's rows on different nodes (decision 121). */
 async function listNamed(tx: Tx, text: string, values: readonly unknown[]): Promise<NoteRow[]> {
   const notes = await tx.call<Omit<NoteRow, 'creator_name' | 'writer_name'>>(text, values);
   const writers = notes.flatMap((note) => [note.created_by, note.written_by]);
-  const rows = await tx.call<{ user_id: string; full_name: string | null }>(
-    'select user_id, full_name from profiles where user_id = any ($1::uuid[])',
+  const rows = await tx.call<{ staff_id: string; name: string }>(
+    'select staff_id, name from staff_register where staff_id = any ($1::uuid[])',
     [[...new Set(writers)]],
   );
-  const names = new Map(rows.map((row) => [row.user_id, row.full_name]));
+  const names = new Map(rows.map((row) => [row.staff_id, row.name]));
   return notes.map((note) => ({
     ...note,
     creator_name: names.get(note.created_by) ?? null,

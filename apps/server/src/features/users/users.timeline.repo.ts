@@ -150,8 +150,8 @@ export async function listTimeline(
         where $2::timestamptz is null or (s.at, s.id) < ($2, $3::uuid) order by s.at desc, s.id desc limit $4)`,
   );
   const rows = await tx.call<TimelineRow>(
-    `select t.id, t.at, t.kind, t.code, t.object_id, t.amount_paise, t.text, t.by_id, p.full_name as by_name
-     from (${parts.join(' union all ')}) t left join profiles p on p.user_id = t.by_id
+    `select t.id, t.at, t.kind, t.code, t.object_id, t.amount_paise, t.text, t.by_id, p.name as by_name
+     from (${parts.join(' union all ')}) t left join staff_register p on p.staff_id = t.by_id
      order by t.at desc, t.id desc limit $4`,
     [userId, place?.at ?? null, place?.id ?? null, page.limit + 1],
   );

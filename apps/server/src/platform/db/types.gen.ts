@@ -1514,6 +1514,12 @@ export interface StaffAccounts {
   roles: string[] | null;
 }
 
+export interface StaffRegister {
+  email: string | null;
+  name: string;
+  staff_id: string;
+}
+
 export interface StaffSessions {
   aal: string | null;
   created_at: Timestamp | null;
@@ -1876,6 +1882,7 @@ export interface DB {
   settlements: Settlements;
   staff_account_events: StaffAccountEvents;
   staff_accounts: StaffAccounts;
+  staff_register: StaffRegister;
   staff_sessions: StaffSessions;
   stored_files: StoredFiles;
   support_messages: SupportMessages;

@@ -132,12 +132,13 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
     payment_under_way: { to: to('/dashboard/transactions'), label: words.toPayments },
     refund_due: { to: HELP, label: words.toHelp },
     dispute_open: { to: HELP, label: words.toHelp },
+    staff_account: { to: HELP, label: words.toHelp },
   } as const;
   return blockers.map(({ code, amountPaise }) => (
     <Notice
       key={code}
       tone="due"
-      title={`${words.notYetTitle}: ${formatRupees(amountPaise)}`}
+      title={amountPaise === 0 ? words.notYetTitle : `${words.notYetTitle}: ${formatRupees(amountPaise)}`}
       actions={
         <LinkButton to={ways[code].to} size="medium">
           {ways[code].label}

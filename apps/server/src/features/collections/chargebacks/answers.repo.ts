@@ -66,7 +66,7 @@ export async function find(tx: Tx, { userId, id }: DisputeIds, now: Date): Promi
        case when ${IS_DECIDED} then 'decided' else c.status end as "shownStatus", c.response, c.opened_at as "openedAt",
        c.respond_by as "respondBy", c.deducted_at as "deductedAt", c.ended_at as "endedAt",
        c.response_summary_sealed as "summarySealed", c.response_refusal as refusal, c.response_by as "saidBy",
-       c.response_at as "saidAt", s.full_name as "sayerName", o.full_name as "ownerName", a.id as "openApprovalId",
+       c.response_at as "saidAt", s.name as "sayerName", o.full_name as "ownerName", a.id as "openApprovalId",
        a.id is not null as "isProposed",
        (select count(*)::integer from chargeback_files f where f.user_id = c.user_id and f.chargeback_id = c.id) as "fileCount",
        r.amount_paise as "repaymentPaise", r.channel, r.status as "repaymentStatus", r.received_at as "receivedAt",
@@ -74,7 +74,7 @@ export async function find(tx: Tx, { userId, id }: DisputeIds, now: Date): Promi
        d.resolved_at as "resolvedAt"
      from chargebacks c
      join repayments r on r.user_id = c.user_id and r.id = c.repayment_id
-     left join profiles s on s.user_id = c.response_by
+     left join staff_register s on s.staff_id = c.response_by
      left join profiles o on o.user_id = c.user_id
      left join approvals a on a.kind = 'chargeback_accept' and a.object_id = c.id and a.status = 'open' and a.expires_at > $3
      left join lateral (${DIFFERENCE}) d on true
@@ -109,9 +109,9 @@ interface FileRow extends Omit<ChargebackEvidence, 'addedAt' | 'addedBy'> {
 export function listFiles(tx: Tx, { userId, id }: DisputeIds): Promise<FileRow[]> {
   return tx.call<FileRow>(
     `select f.id, f.name, s.type, s.size_bytes as "sizeBytes", f.added_at as "addedAt", f.added_by as "addedBy",
-       p.full_name as "adderName", f.document_ref as "documentRef"
+       p.name as "adderName", f.document_ref as "documentRef"
      from chargeback_files f join stored_files s on s.user_id = f.user_id and s.id = f.id
-     left join profiles p on p.user_id = f.added_by
+     left join staff_register p on p.staff_id = f.added_by
      where f.user_id = $1 and f.chargeback_id = $2 order by f.added_at, f.id`,
     [userId, id],
   );
