@@ -90,7 +90,11 @@ async function look(
     webhooks: webhooks.items.toReversed(),
     journals,
     jobs: await repo.listJobs(tx, paymentId),
-    decisions: await repo.listDecisions(tx, [paymentId, ...breakIds, ...approvals.map((one) => one.id)]),
+    // Of their own payment a member reads what its person reads, and not who looked into it and why. Rule: LEND-24
+    decisions:
+      userId === actor.userId
+        ? []
+        : await repo.listDecisions(tx, [paymentId, ...breakIds, ...approvals.map((one) => one.id)]),
     repayments,
     refunds,
   });

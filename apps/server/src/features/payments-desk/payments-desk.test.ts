@@ -204,6 +204,11 @@ describe('one payment', () => {
     expect(seen.payment.billStatus).toBe('unknown');
     const [act] = seen.timeline.filter((entry) => entry.source === 'staff');
     expect(act?.detail).toMatchObject({ actor: 'staff', actorName: 'Asha Rao' });
+    // Of their own payment a member reads no acts of colleagues.
+    await promote(server, payer, { roles: ['finance'] });
+    const own = await detail(payer, ids.unknown);
+    expect(own.timeline.map(({ source }) => source)).not.toContain('staff');
+    await promote(server, payer, { isStaff: false, roles: [], aal: 'aal1' });
   });
 
   test('LEND-24: staff who may waive read the most of each part, and the most without a second person', async () => {

@@ -1,6 +1,7 @@
-import type { AnswerOf, listUserTimeline } from '@mohlat/contract';
+import type { AnswerOf, listUserTimeline, StaffRole } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
 import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
@@ -35,4 +36,31 @@ test('a repayment received in the second it began is told as begun first', async
   const first = await read('&limit=1');
   const next = await read(`&limit=1&cursor=${first.nextCursor}`);
   expect([...first.items, ...next.items]).toEqual(items);
+});
+
+test('LEND-24: what staff did is told to risk and administrators alone, and to no member about themselves', async () => {
+  const colleague = (role: StaffRole) =>
+    somebody(server)
+      .signUp()
+      .then((person) => promote(server, person, { roles: [role] }));
+  const [support, finance, risk, admin] = [
+    await colleague('support'),
+    await colleague('finance'),
+    await colleague('risk'),
+    await colleague('admin'),
+  ];
+  const suspectId = await idOf(risk);
+  const reveal = { field: 'email', reason: 'Looked into a hint' };
+  await admin.ok('POST', `/admin/users/${suspectId}/reveal`, reveal);
+  const told = async (person: Person, query = '') => {
+    const { items } = await person.ok<AnswerOf<typeof listUserTimeline>>(
+      'GET',
+      `/admin/users/${suspectId}/timeline?limit=100${query}`,
+    );
+    return items.filter(({ kind }) => kind === 'staff').map(({ text }) => text);
+  };
+  expect([await told(support), await told(finance, '&kind=staff')]).toEqual([[], []]);
+  expect([await told(risk), await told(risk, '&kind=staff')]).toEqual([[], []]);
+  expect(await told(admin)).toEqual([reveal.reason]);
+  expect(await told(await colleague('risk'))).toEqual([reveal.reason]);
 });

@@ -1,9 +1,10 @@
-import { USER_TIMELINE_KINDS, type UserTimelineEntry } from '@mohlat/contract';
+import { listAudit, USER_TIMELINE_KINDS, type UserTimelineEntry } from '@mohlat/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { oneOf } from '../../lib/admin/list.ts';
+import { useStaff } from '../../lib/admin/staff.ts';
 import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
@@ -24,6 +25,9 @@ export function Story({ id }: { readonly id: string }) {
   const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
+  const { may } = useStaff();
+  // What staff did is in the log, which not every role reads.
+  const kinds = USER_TIMELINE_KINDS.filter((one) => one !== 'staff' || may(listAudit));
   const [kind, setKind] = useState<UserTimelineEntry['kind']>();
   const timeline = useInfiniteQuery(timelineQuery(id, kind));
   const rows = timeline.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -34,7 +38,7 @@ export function Story({ id }: { readonly id: string }) {
         label={words.timelineKind}
         value={kind ?? ''}
         emptyLabel={common.any}
-        options={USER_TIMELINE_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+        options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
         onChange={(event) => setKind(oneOf(USER_TIMELINE_KINDS, event.currentTarget.value))}
       />
       {timeline.isPending ? (
