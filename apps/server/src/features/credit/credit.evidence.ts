@@ -107,6 +107,10 @@ export function createIncomeReview({ notifier }: { readonly notifier: Notifier }
         { code: 'sent_at', value: row.created_at.toISOString() },
       ];
     },
+    async noted(tx, { userId, subjectId }) {
+      const row = await repo.findEvidence(tx, userId, subjectId);
+      return row ? { declaredIncomePaise: row.declared_income_paise } : {};
+    },
     fileId: async (tx, { userId, subjectId }) => (await repo.findEvidence(tx, userId, subjectId))?.file_id,
     async apply(tx, subject, { decision, reason }, now) {
       const { userId, subjectId, reviewId } = subject;

@@ -97,6 +97,15 @@ describe('evidence of income', () => {
       status: 'verified',
       verifiedIncomePaise: 7_200_000,
     });
+    const { rows } = await server.sql.query(
+      `select details from audit_log where action = 'review.decided' and object_id = $1`,
+      [path.split('/').at(-1)],
+    );
+    // The signed log says what counts from now on, and what the person had said.
+    const figures = { declaredIncomePaise: 8_500_000, verifiedIncomePaise: 7_200_000 };
+    expect(rows).toEqual([
+      { details: { kind: 'income', before: 'open', after: 'approved', code: null, ...figures } },
+    ]);
     await server.control('POST', '/act', { what: 'auditor_policy', policy: 'approve' });
   });
 

@@ -21,6 +21,11 @@ export interface ReviewHandler {
   readonly kind: ReviewKindName;
   /** Lists the facts to compare, identifiers masked. The transaction sees this person's rows alone. */
   facts(tx: Tx, subject: ReviewSubject): Promise<readonly ReviewFact[]>;
+  /**
+   * Facts of the subject by which a verdict decides, for the signed log beside the verdict itself: figures, never an identifier. They do
+   * not change once the review is open. Left out: none.
+   */
+  noted?(tx: Tx, subject: ReviewSubject): Promise<Readonly<Record<string, number>>>;
   /** The stored file to look at, if there is one. */
   fileId(tx: Tx, subject: ReviewSubject): Promise<string | undefined>;
   /** Applies the verdict, notices included. Exactly once, in the transaction that marks it as applied. */

@@ -5,6 +5,7 @@ import { closeInbox } from '#features/webhooks/index.ts';
 import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import type { DeskVerdict } from '#providers/index.ts';
+import { handlerOf } from './reviews.handlers.ts';
 import * as repo from './reviews.repo.ts';
 import { nextLookAt } from './reviews.rules.ts';
 import { applyIn, applyVerdict, type SettleDeps, withdrawIfMoot } from './reviews.settle.ts';
@@ -93,6 +94,8 @@ async function decideByDesk(deps: DeskDeps, row: repo.ReviewRow, verdict: DeskVe
     const decision = { status, reason, reasonCode: null, decidedBy: null };
     const isFirst = await repo.decide(tx, { userId: row.user_id, id: row.id }, decision, now);
     if (!isFirst) return;
+    const subject = { userId: row.user_id, reviewId: row.id, subjectId: row.subject_id };
+    const noted = (await handlerOf(deps.handlers, row.kind).noted?.(tx, subject)) ?? {};
     await applyIn(tx, deps, row.user_id, row.id);
     await tx.call('select audit_system($1, $2, $3, $4, $5, $6, $7, $8)', [
       now,
@@ -101,7 +104,7 @@ async function decideByDesk(deps: DeskDeps, row: repo.ReviewRow, verdict: DeskVe
       'review',
       row.id,
       row.user_id,
-      JSON.stringify({ kind: row.kind, before: 'open', after: status }),
+      JSON.stringify({ kind: row.kind, before: 'open', after: status, ...noted }),
       reason,
     ]);
   });

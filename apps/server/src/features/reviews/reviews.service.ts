@@ -69,7 +69,10 @@ export function createReviewsService(deps: Deps): ReviewsService {
       return { type: file.type, content: await files.open(file) };
     },
     async decide(actor, id, verdict, trace) {
-      const decided = await staff.asStaff(actor, (tx) => decideIn(tx, deps, actor, id, verdict, trace));
+      const noted = await readNoted(deps, actor, id);
+      const decided = await staff.asStaff(actor, (tx) =>
+        decideIn(tx, deps, { actor, id, noted }, verdict, trace),
+      );
       // The worker's role applies the verdict; should this process end here, the sweep finds it.
       await applyVerdict(deps, decided.user_id, id);
       return toItem(decided);
@@ -77,11 +80,16 @@ export function createReviewsService(deps: Deps): ReviewsService {
   };
 }
 
+interface Asked {
+  readonly actor: Actor;
+  readonly id: string;
+  readonly noted: Readonly<Record<string, number>>;
+}
+
 async function decideIn(
   tx: Tx,
   { clock }: Deps,
-  actor: Actor,
-  id: string,
+  { actor, id, noted }: Asked,
   verdict: BodyOf<typeof decideReview>,
   trace: Trace,
 ): Promise<repo.StaffReviewRow> {
@@ -101,10 +109,30 @@ async function decideIn(
   };
   if (!(await repo.decide(tx, { userId: row.user_id, id }, decision, now)))
     throw new DomainError('review_decided', await firstOf(tx, id));
-  const details = { kind: row.kind, before: row.status, after: decision.status, code: decision.reasonCode };
+  const details = {
+    kind: row.kind,
+    before: row.status,
+    after: decision.status,
+    code: decision.reasonCode,
+    ...noted,
+    ...(decision.readIncomePaise === null ? {} : { verifiedIncomePaise: decision.readIncomePaise }),
+  };
   await audit(tx, now, { action: 'review.decided', row, details, reason: verdict.reason ?? null }, trace);
   const { status, reason, reasonCode } = decision;
   return { ...row, status, reason, reason_code: reasonCode, decided_at: now };
+}
+
+/** Read before the verdict and under the person, whose rows the staff's role does not see. Nothing for a review that is not there. */
+async function readNoted(
+  { staff, api, handlers }: Deps,
+  actor: Actor,
+  reviewId: string,
+): Promise<Asked['noted']> {
+  const row = await staff.asStaff(actor, (tx) => repo.findForStaff(tx, reviewId));
+  const { noted } = row ? handlerOf(handlers, row.kind) : {};
+  if (!row || !noted) return {};
+  const { user_id: userId, subject_id: subjectId } = row;
+  return api.forUser(userId, (tx) => noted(tx, { userId, reviewId, subjectId }));
 }
 
 /** Two who decide at once: the second is told who was first; no name where the desk was. */
