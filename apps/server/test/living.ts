@@ -4,6 +4,7 @@ import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { expect } from 'vitest';
 import { giveReceipt } from '../src/features/collections/receipts/receipts.ts';
 import { chargeBounce, loadBorrowers } from '../src/features/lending/index.ts';
+import { releaseAsked } from '../src/features/repayments/index.ts';
 import { reversePayment } from '../src/features/reconciliation/reconciliation.unwind.ts';
 import { deciding } from './deciding.ts';
 import { debit } from './debiting.ts';
@@ -116,6 +117,12 @@ export async function happenIn(lab: Lab, deed: Deed): Promise<void> {
       const amountPaise = Number(rows[0]?.paise);
       const disputed = { paymentRef: `pay_${repaymentId}`, amountPaise, isDeducted: turn % 2 === 0 };
       return dispute(lab, repaymentId, disputed, turn % 3 === 0 ? ['open', 'lost'] : ['lost']);
+    }
+    case 'given back': {
+      const ids = { userId, repaymentId: idOf(`repayment ${deed.repaymentId}`) };
+      const refused = await lab.worker.forUser(userId, (tx) => releaseAsked(tx, ids, lab.clock.now()));
+      expect(refused).toBeUndefined();
+      return;
     }
     case 'sent back':
       await lab.worker.forUser(userId, (tx) =>

@@ -24,6 +24,8 @@ const nextDebit = z.object({
   state: z.enum(['due', 'announced', 'presented', 'review']),
   /** Once the bank has it: the last day on which it may answer. Until then nothing of the instalment counts as late. */
   answerBy: dateSchema.optional(),
+  /** In `review`: the next late charge that is added where nothing of the instalment is paid; left out where none is to come. */
+  nextCharge: z.object({ on: dateSchema, amountPaise: paiseSchema }).optional(),
 });
 
 const lastDebit = z.object({

@@ -23,6 +23,13 @@ export const confirmRepayment = declareCall({
   path: '/repayments/{id}/confirm',
 });
 
+export const returnRepayment = declareCall({
+  name: 'returnRepayment',
+  method: 'POST',
+  path: '/repayments/{id}/return',
+  idempotent: true,
+});
+
 export const getRepayment = declareCall({
   name: 'getRepayment',
   method: 'GET',

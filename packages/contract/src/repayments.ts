@@ -63,6 +63,11 @@ export const repaymentAnswer = z.object({
   receivedAt: instantSchema.nullable(),
   /** The day on which its bank took it back: it came in, and counts no more. An older process of a rolling upgrade leaves it out. */
   takenBackOn: dateSchema.nullable().optional(),
+  /**
+   * The part that waits for instalments to come and goes back if asked for: `returnRepayment`. An older process of a rolling upgrade
+   * leaves it out.
+   */
+  returnablePaise: paiseSchema.optional(),
 });
 export type Repayment = z.input<typeof repaymentAnswer>;
 
@@ -119,6 +124,15 @@ export const repaymentsContract = contract({
       answer: repaymentAnswer,
       errors: ['repayment_not_confirmed', 'credit_source_refused'],
     },
+    returnRepayment: {
+      summary:
+        'Gives back what of a repayment waits for instalments to come: it goes to where it came from, and those instalments are owed again',
+      status: 202,
+      params: idParams,
+      body: z.strictObject({}),
+      answer: repaymentAnswer,
+      errors: ['nothing_held', 'repayment_disputed'],
+    },
     getRepayment: {
       summary: 'One repayment with its allocation',
       params: idParams,
@@ -166,6 +180,18 @@ export const repaymentsContract = contract({
       retry: 'never',
       en: 'A repayment has to come from a bank account: by UPI, netbanking or debit card.',
       hi: 'चुकौती बैंक खाते से ही हो सकती है: UPI, नेट बैंकिंग या डेबिट कार्ड से।',
+    },
+    nothing_held: {
+      status: 409,
+      retry: 'never',
+      en: 'Nothing of this repayment can go back: no rupee of it waits for an instalment to come.',
+      hi: 'इस चुकौती में से कुछ लौटाया नहीं जा सकता: इसका एक भी रुपया आने वाली किस्त के लिए नहीं रखा है।',
+    },
+    repayment_disputed: {
+      status: 409,
+      retry: 'never',
+      en: 'Your bank is looking into this repayment. Until it has decided, nothing of it can go back.',
+      hi: 'आपका बैंक इस चुकौती की जाँच कर रहा है। उसके फैसले तक इसमें से कुछ लौटाया नहीं जा सकता।',
     },
     reward_not_available: {
       status: 409,

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
 import { bouncesOf } from './back-dated.ts';
 import type { Borrower, Loan } from './borrower.ts';
@@ -23,6 +23,14 @@ export type LateNews =
       readonly loanId: string;
       readonly repaymentId: string;
       readonly valueOn: BusinessDate;
+    }
+  /** Held money of a repayment goes back to its payer: of all of it, `returnedPaise` counts no more. Rule: LEND-9 (EMI), LEND-W5 */
+  | {
+      readonly news: 'released';
+      readonly loanId: string;
+      readonly repaymentId: string;
+      readonly valueOn: BusinessDate;
+      readonly returnedPaise: Paise;
     }
   /** The bill came back: the loan is as if it had never been. Rule: LEND-16 journal 9 */
   | { readonly news: 'unwound'; readonly loanId: string };
@@ -58,7 +66,7 @@ export interface Rebooked {
  *
  * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. A
  * replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
- * a loan that loses a repayment.
+ * a loan that loses a repayment, or a part of one.
  * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-L4, LEND-16 journal 9
  * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
  */
@@ -106,6 +114,7 @@ export function firstDayOf({ disbursedOn }: Pick<Loan, 'disbursedOn'>, news: Lat
     case 'received':
       return news.money.valueOn;
     case 'reversed':
+    case 'released':
       return news.valueOn;
     case 'unwound':
       return disbursedOn;
@@ -154,7 +163,7 @@ function liveAgain(
       ? undoLoan(loan, pastOf(loan), today)
       : takeBack(loan, pastOf(loan), {
           on: fromOn,
-          noNewPenalThroughOn: news.news === 'reversed' ? noneNew(loan) : loan.noNewPenalThroughOn,
+          noNewPenalThroughOn: news.news === 'received' ? loan.noNewPenalThroughOn : noneNew(loan),
           baseless,
         });
   const takenBack = [
@@ -218,12 +227,22 @@ function moneyOf(news: LateNews, undone: readonly Money[]): readonly Money[] {
       return [...undone, news.money];
     case 'unwound':
       return undone;
-    case 'reversed': {
-      const rest = undone.filter(({ repaymentId }) => repaymentId !== news.repaymentId);
-      if (rest.length === undone.length) throw new RangeError('Money that is reversed was not taken back');
-      return rest;
+    case 'reversed':
+      return standing(undone, news).filter(({ repaymentId }) => repaymentId !== news.repaymentId);
+    case 'released': {
+      const { repaymentId, returnedPaise } = news;
+      return standing(undone, news).map((one) =>
+        one.repaymentId === repaymentId ? { ...one, returnedPaise } : one,
+      );
     }
   }
+}
+
+/** The money that was taken back, the repayment of the news among it. */
+function standing(undone: readonly Money[], { repaymentId }: { readonly repaymentId: string }) {
+  if (undone.every((one) => one.repaymentId !== repaymentId))
+    throw new RangeError('Money that counts no more was not taken back');
+  return undone;
 }
 
 function receiptEvent(money: Money): Event {

@@ -18,6 +18,7 @@ export type { Schedule } from './dated.ts';
 export * from './debit-plan.ts';
 export * from './decision.ts';
 export * from './differences.ts';
+export * from './doubled.ts';
 export * from './journal-fields.ts';
 export * from './foresee.ts';
 export * from './float.ts';

@@ -207,6 +207,7 @@ export function keptInMemory(
     },
     /** Late news of a day, heard of on a day whose predecessor is closed. */
     rebook(news: LateNews, firstOn: BusinessDate, today: BusinessDate) {
+      if (news.news === 'released') returned.set(news.repaymentId, news.returnedPaise);
       const days: ClosingDay[] = [];
       const pasts = borrower.loans.map(({ id }) => pastOf(id));
       const reopened = borrower.loans.map((one, index) =>

@@ -125,6 +125,8 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
       return present(loan, intent, with_);
     case 'lose':
       return lose(loan, intent.share, with_);
+    case 'ask back':
+      return askBack(loan, intent.share, with_);
     case 'send back': {
       const news = { ...factOf(loan, with_), on: loan.disbursedOn, heardOn: addDays(day, 1) };
       return { ...NOTHING, deeds: [{ deed: 'sent back', ...news }] };
@@ -193,6 +195,20 @@ function lose(loan: Loan, share: number, with_: Circumstances): Acted {
   if (one === undefined) return NOTHING;
   const news = { ...factOf(loan, with_), on: one.valueOn, heardOn: addDays(day, 1) };
   return { ...NOTHING, deeds: [{ deed: 'lost', repaymentId: one.id, ...news }] };
+}
+
+/** Chooses a repayment with held money, of which the state on the morning of the news says how much goes back. */
+function askBack(loan: Loan, share: number, with_: Circumstances): Acted {
+  const { day } = with_;
+  const ids = new Set(loan.earmarks.map(({ repaymentId }) => repaymentId));
+  const held = loan.receipts.filter(({ id, valueOn }) => ids.has(id) && valueOn > addDays(day, -LATE_DAYS_MAX));
+  const one = held[Math.floor(share * held.length)];
+  if (one === undefined) return NOTHING;
+  const news = { ...factOf(loan, with_), on: one.valueOn, heardOn: addDays(day, 1) };
+  return {
+    ...NOTHING,
+    deeds: [{ deed: 'given back', repaymentId: one.id, returnedPaise: ZERO_PAISE, ...news }],
+  };
 }
 
 /** Makes a repayment by rewards; no provider takes it. */

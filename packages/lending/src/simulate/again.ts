@@ -12,8 +12,8 @@ export interface Again {
 }
 
 /**
- * Puts late news on its day and replays the days since: money counts, counts no more, or the bill was never paid. A loan that
- * loses money, and the others that are replayed with it, get no late charge that did not stand.
+ * Puts late news on its day and replays the days since: money counts, counts no more or in part, or the bill was never paid. A loan
+ * that loses money, and the others that are replayed with it, get no late charge that did not stand.
  * Rule: LEND-W6, LEND-W7, LEND-D2
  * @throws RangeError when the day is so long ago that it is forgotten
  */
@@ -28,7 +28,7 @@ export function liveAgain(
   const loan = newest.loans.find(({ id }) => id === loanId);
   if (morning === undefined || loan === undefined) throw new RangeError('News of a day that is forgotten');
   const others = othersSince(newest, loan, on).map(({ id }) => id);
-  const own = news.deed === 'lost' ? [loanId] : [];
+  const own = news.deed === 'lost' || news.deed === 'given back' ? [loanId] : [];
   const live = (noNewOf: readonly string[]): Again => {
     const learn = learning(newest, { on, today, noNewOf });
     const days: LivedDay[] = [];
@@ -108,6 +108,8 @@ function changedBy(
       return news.on === day ? [...deeds, news] : deeds;
     case 'lost':
       return deeds.filter((one) => one.deed !== 'paid' || one.money.repaymentId !== news.repaymentId);
+    case 'given back':
+      return deeds;
     case 'sent back':
       return deeds.flatMap((one) => (one.loanId === news.loanId ? ofUndone(one, today) : [one]));
   }

@@ -24,7 +24,7 @@ export interface State extends Books {
 
 /** Facts of a life that a replay leaves standing. Amounts are paise. */
 export interface Facts {
-  /** The part of a repayment that is refunded, or is a reward again; by its id. */
+  /** The part of a repayment that is refunded or released, or is a reward again; by its id. */
   readonly returned: Map<string, Paise>;
   /** The number of times each loan was taken back to an earlier day; by the loan's id. */
   readonly rewound: Map<string, number>;

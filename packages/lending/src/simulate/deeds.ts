@@ -1,4 +1,4 @@
-import { addPaise, type BusinessDate } from '@mohlat/money';
+import { addPaise, type BusinessDate, type Paise } from '@mohlat/money';
 import { after } from '../after.ts';
 import type { Agreement, Borrower, Loan } from '../borrower.ts';
 import { type Decision, NOTHING, type RowChange } from '../decision.ts';
@@ -45,6 +45,8 @@ export type Deed = {
     | { readonly deed: 'written off'; readonly writeOffId: string }
     /** A repayment counts no more: its payer's bank took it back. It counted on the day of this deed. */
     | { readonly deed: 'lost'; readonly repaymentId: string }
+    /** Held money of a repayment goes back to its payer: of all of it, this much counts no more. It counted on the day of this deed. */
+    | { readonly deed: 'given back'; readonly repaymentId: string; readonly returnedPaise: Paise }
     /** The rail returned the bill. It counts from the first day of the loan. */
     | { readonly deed: 'sent back' }
     /** Rewards are earned, taken back and expire, as after the close of the day before. */
@@ -52,11 +54,16 @@ export type Deed = {
   );
 
 /** News that makes closed days other ones. */
-export type News = Extract<Deed, { deed: 'paid' | 'lost' | 'sent back' }>;
+export type News = Extract<Deed, { deed: 'paid' | NewsAlone }>;
+
+/** News that is no event of the day it counts on. */
+type NewsAlone = 'lost' | 'given back' | 'sent back';
+
+const NOT_OF_DAY: ReadonlySet<Deed['deed']> = new Set(['lost', 'given back', 'sent back', 'rewards kept']);
 
 /** True for a deed that a replay of its day repeats. */
 export function isOfDay(deed: Deed): deed is DeedOfDay {
-  return deed.deed !== 'lost' && deed.deed !== 'sent back' && deed.deed !== 'rewards kept';
+  return !NOT_OF_DAY.has(deed.deed);
 }
 
 const OF_REWARDS = ' s';
@@ -71,7 +78,7 @@ export function isOfRewards(repaymentId: string): boolean {
   return repaymentId.includes(OF_REWARDS);
 }
 
-export type DeedOfDay = Exclude<Deed, { deed: 'lost' | 'sent back' | 'rewards kept' }>;
+export type DeedOfDay = Exclude<Deed, { deed: NewsAlone | 'rewards kept' }>;
 
 /** A borrower after a deed, and the journals of the deed. */
 export interface Happened {

@@ -1,4 +1,4 @@
-import { addDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
+import { addDays, addPaise, type BusinessDate, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import type { Borrower } from '../borrower.ts';
 import type { Journal } from '../journals.ts';
 import { RAIL_MIN_PAISE } from '../rail-min.ts';
@@ -93,7 +93,9 @@ export function simulate(options: LifeOptions): Life {
 /** Hears the news of a morning, one after the other. */
 function hearNews(life: Living, today: BusinessDate): void {
   const { options, facts, lived } = life;
-  for (const news of life.unheard.filter(({ heardOn }) => heardOn === today)) {
+  for (const planned of life.unheard.filter(({ heardOn }) => heardOn === today)) {
+    const news = planned.deed === 'given back' ? released(planned, life) : planned;
+    if (news === undefined) continue;
     life.heard.push(news);
     const again = liveAgain(lived, news, { newest: life.state.borrower, today, options, facts });
     lived.splice(again.from, again.days.length, ...again.days);
@@ -101,6 +103,21 @@ function hearNews(life: Living, today: BusinessDate): void {
     life.state = again.evening;
     beginRefunds(life.state, news.loanId, facts);
   }
+}
+
+/** Releases what is still held of a repayment; undefined where that is too little for a rail. Rule: LEND-9 (EMI) */
+function released(
+  news: Extract<News, { deed: 'given back' }>,
+  { state, facts: { returned } }: Living,
+): News | undefined {
+  const { loanId, repaymentId } = news;
+  const loan = state.borrower.loans.find(({ id }) => id === loanId);
+  const earmarks = loan?.earmarks.filter((one) => one.repaymentId === repaymentId) ?? [];
+  const heldPaise = sumPaise(earmarks.map(({ amountPaise }) => amountPaise));
+  if (heldPaise < RAIL_MIN_PAISE) return undefined;
+  const returnedPaise = addPaise(returned.get(repaymentId) ?? ZERO_PAISE, heldPaise);
+  returned.set(repaymentId, returnedPaise);
+  return { ...news, returnedPaise };
 }
 
 function liveDay(life: Living, day: BusinessDate): void {

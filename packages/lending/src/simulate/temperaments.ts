@@ -26,6 +26,7 @@ export const TEMPERAMENTS = [
   'charged back',
   'sent back',
   'pays oddly',
+  'asks back',
 ] as const;
 export type Temperament = (typeof TEMPERAMENTS)[number];
 
@@ -63,6 +64,8 @@ export type Intent = { readonly on: BusinessDate } & (
   | { readonly what: 'freeze'; readonly days: number }
   /** The bank of the payer takes one of the newest repayments back; the share of them chooses which. */
   | { readonly what: 'lose'; readonly share: number }
+  /** The borrower wants the money back that waits for later instalments: of one of those repayments, the share chooses which. */
+  | { readonly what: 'ask back'; readonly share: number }
   /** The rail returns the bill. */
   | { readonly what: 'send back' }
   /** Rewards are looked after, or all that can be used repay something. */
@@ -244,6 +247,11 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
   'pays oddly': each((random, { number, on }) => [
     oddly(random.pick(['card', 'stranger']), addDays(on, random.int(-5, 12)), number),
     repay(addDays(on, random.int(13, 40)), number, random.pick([WHOLE, 1_100])),
+  ]),
+  'asks back': each((random, { number, on }) => [
+    repay(addDays(on, -random.int(8, 25)), number, random.pick([700, WHOLE, 1_400])),
+    { what: 'ask back', on: addDays(on, -random.int(1, 12)), share: random.next() },
+    repay(addDays(on, random.int(-3, 30)), number, random.pick([WHOLE, 2_000])),
   ]),
 };
 

@@ -1,6 +1,6 @@
 import { CREDIT_SOURCE, type LoanPast } from '@mohlat/lending';
 import type { Tx } from '#platform/db/database.ts';
-import { RETURNED } from './load-receipt.ts';
+import { COUNTS_NO_MORE } from './load-receipt.ts';
 import { list } from './load.ts';
 
 /*
@@ -25,7 +25,7 @@ const JOURNALS = `
 
 const RECEIPTS = `
   select json_agg(json_build_object(
-    'repaymentId', r.id, 'loanId', r.loan_id, 'amountPaise', r.amount_paise, 'returnedPaise', ${RETURNED},
+    'repaymentId', r.id, 'loanId', r.loan_id, 'amountPaise', r.amount_paise, 'returnedPaise', ${COUNTS_NO_MORE},
     'receivedAt', ${AT('r.received_at')}, 'valueOn', r.value_on, 'channel', r.channel, 'intent', r.intent,
     'onlyNumber', r.only_number, 'isCreditSource', r.failure_reason is not distinct from '${CREDIT_SOURCE}',
     'providerPaymentRef', r.provider_payment_ref) order by r.received_at, r.id)

@@ -17,6 +17,9 @@ export const RETURNED = `(
   select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id
 )`;
 
+/** The part of a repayment that counts no more: it went back, or was released to its payer, also where a bank refuses it. Rule: LEND-9 (EMI) */
+export const COUNTS_NO_MORE = `greatest(${RETURNED}, r.released_paise)`;
+
 interface LoadedReceipt extends Omit<Known, 'borrower'> {
   readonly borrower: BorrowerRow;
   readonly started: Started;

@@ -34,7 +34,10 @@ export function mandateJobs(parts: Omit<MandateDeps, 'returnWindow'>): Job[] {
       DEBITS_CHANGED,
       z.object({ userId: z.string(), loanId: z.string() }),
       async ({ userId, loanId }) => {
-        const ids = await deps.worker.forUser(userId, (tx) => repo.listAhead(tx, userId, loanId));
+        const ids = await deps.worker.forUser(userId, async (tx) => {
+          await repo.planLoanAgain(tx, userId, loanId, deps.clock.now());
+          return repo.listAhead(tx, userId, loanId);
+        });
         for (const presentationId of ids) await giveWayIfChanged(deps, { userId, presentationId });
       },
       'aside',

@@ -9,8 +9,9 @@ import type {
   startMandate,
 } from '@mohlat/contract';
 import { collectable, OPEN_MANDATE_STATUSES, tenOn } from '@mohlat/lending';
-import { addPaise, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, addPaise, type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import { chargesComing } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { findFacts, isRunning, type PaymentFacts } from '#features/payments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -50,7 +51,9 @@ export function createMandatesService(context: Context): MandatesService {
       api.asUser(actor, async (tx) => {
         const { items, nextCursor } = await repo.listMandates(tx, actor.userId, query);
         const now = deps.clock.now();
-        return { items: items.map((row) => toMandate(row, now)), nextCursor };
+        const shown: Mandate[] = [];
+        for (const row of items) shown.push(await withCharge(tx, actor.userId, toMandate(row, now), now));
+        return { items: shown, nextCursor };
       }),
     start: (actor, body, requestId) => start(deps, actor, body, requestId),
     cancel: (actor, id) => cancel(deps, actor, id),
@@ -266,6 +269,20 @@ async function found(tx: Tx, ids: repo.MandateIds): Promise<repo.MandateRow> {
   const row = await repo.findMandate(tx, ids);
   if (!row) throw new DomainError('not_found');
   return row;
+}
+
+/** Charges come at most so many days apart. Rule: LEND-L2 */
+const NEXT_CHARGE_DAYS = 35;
+
+/** A debit whose bank let its time pass counts as late: its person is told what that costs next. Rule: LEND-20 (amended), LEND-L4 */
+async function withCharge(tx: Tx, userId: string, mandate: Mandate, now: Date): Promise<Mandate> {
+  const { nextDebit: debit, paymentId } = mandate;
+  if (debit?.state !== 'review') return mandate;
+  const today = istDate(now.getTime());
+  const coming = await chargesComing(tx, userId, today, addDays(today, NEXT_CHARGE_DAYS));
+  const next = coming.find(({ loanId, number }) => loanId === paymentId && number === debit.instalment);
+  if (next === undefined) return mandate;
+  return { ...mandate, nextDebit: { ...debit, nextCharge: { on: next.leviedOn, amountPaise: next.amountPaise } } };
 }
 
 function toMandate(row: repo.MandateRow, now: Date): Mandate {

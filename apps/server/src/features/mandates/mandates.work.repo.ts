@@ -289,6 +289,14 @@ export async function listReturned(
   );
 }
 
+/** Has what the mandate of a loan collects planned again at once. */
+export async function planLoanAgain(tx: Tx, userId: string, loanId: string, now: Date): Promise<void> {
+  await tx.call(
+    "update mandates set plan_at = $3 where user_id = $1 and loan_id = $2 and status = 'active' and plan_at > $3",
+    [userId, loanId, now],
+  );
+}
+
 /** The tries of a loan that the bank was not asked for yet. */
 export async function listAhead(tx: Tx, userId: string, loanId: string): Promise<string[]> {
   const rows = await tx.call<{ id: string }>(

@@ -24,6 +24,7 @@ export {
 } from './repayments.repo.ts';
 export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
+export { releaseAsked } from './repayments.release.ts';
 export { AGREEMENT_OVER, type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';

@@ -3,6 +3,7 @@ import {
   confirmRepayment,
   getRepayment,
   listRepayments,
+  returnRepayment,
   type StartedRepayment,
   startRepayment,
 } from '@mohlat/contract';
@@ -83,6 +84,12 @@ function registerRepayments(endpoints: EndpointRegistry, repayments: RepaymentsS
     return answer(await repayments.cancel(actor, asked), reply);
   });
   endpoints.handle(confirmRepayment, ({ actor, params, body }) => repayments.confirm(actor, params.id, body));
+  endpoints.handle(returnRepayment, async ({ actor, params, idempotencyKey, reply }) => {
+    const given = await repayments.giveBack(actor, params.id, idempotencyKey);
+    if (given.isReplay) reply.header('idempotency-replayed', 'true');
+    if ('refusal' in given) throw new DomainError(given.refusal);
+    return given.answer;
+  });
   endpoints.handle(getRepayment, ({ actor, params }) => repayments.get(actor, params.id));
   endpoints.handle(listRepayments, ({ actor, query }) => repayments.list(actor, query));
 }

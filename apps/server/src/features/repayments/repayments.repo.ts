@@ -32,6 +32,10 @@ export interface RepaymentRow {
     | readonly { instalment: number | null; component: string; amountPaise: number }[]
     | null;
   readonly refunds: readonly Refund[] | null;
+  /** The part that is held for instalments not yet demanded. */
+  readonly held_paise: number;
+  /** Its payer's bank has not decided about a dispute of it. */
+  readonly is_disputed: boolean;
 }
 
 /** An amount that is not the order's is a person's to look into: that order is not given again. */
@@ -45,9 +49,15 @@ export const TAKEN_BACK_ON = `case when r.status = 'failed' and r.failure_reason
 /** The holder of a link confirmed the very payment that was credited to `r`. */
 export const IS_PAID_BY_LINK = 'coalesce(r.link_payment_ref = r.provider_payment_ref, false)';
 
+/** The part of the repayment `r` that is held for instalments not yet demanded, in SQL. */
+export const HELD = `(
+  select coalesce(sum(a.amount_paise), 0)::bigint from allocations a
+  where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.is_earmark)`;
+
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
   r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
-  ${IS_PAID_BY_LINK} as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on,
+  ${IS_PAID_BY_LINK} as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on, ${HELD} as held_paise,
+  exists (select 1 from chargebacks c where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'open') as is_disputed,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
      order by a.number nulls last, a.component)
    from (select number, component, sum(amount_paise) as amount from allocations x
@@ -265,7 +275,10 @@ export async function saveOutcome(
   );
 }
 
-/** A payment on an order that another one has already settled (double capture): a repayment of its own, in order like any other. Rule: LEND-9 (EMI) */
+/**
+ * A payment on an order that another one has already settled (double capture): a repayment of its own. It pays what is due like any other;
+ * the rest goes back by itself. Rule: LEND-9 (EMI), LEND-20 (double debit)
+ */
 export async function insertSurplus(
   tx: Tx,
   surplus: RepaymentIds & {
@@ -276,8 +289,8 @@ export async function insertSurplus(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, only_number, link_payment_ref, created_at)
-     select user_id, $2, loan_id, $4, 'initiated', channel, only_number, link_payment_ref, $5 from repayments where user_id = $1 and id = $3`,
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, only_number, link_payment_ref, created_at, beside_id)
+     select user_id, $2, loan_id, $4, 'initiated', channel, only_number, link_payment_ref, $5, id from repayments where user_id = $1 and id = $3`,
     [surplus.userId, surplus.repaymentId, surplus.besideId, surplus.amountPaise, now],
   );
 }
@@ -320,8 +333,25 @@ export async function findOwner(tx: Tx, repaymentId: string): Promise<RepaymentI
   return row && { userId: row.user_id, repaymentId };
 }
 
+/** Keeps when the books first took the money of a debit: by hand it may have been paid until then. */
+export async function markHeard(tx: Tx, { userId, repaymentId }: RepaymentIds, now: Date): Promise<void> {
+  await tx.call(
+    'update repayments set heard_at = coalesce(heard_at, $3) where user_id = $1 and id = $2',
+    [userId, repaymentId, now],
+  );
+}
+
 /** The job that looks again at what a loan's mandate is about to collect; it carries the user's and the loan's id. */
 export const DEBITS_CHANGED = 'mandates.debits_changed';
+
+/** Has what a mandate is to collect of a loan planned again: an instalment that was paid ahead is open again. */
+export async function planDebits(tx: Tx, userId: string, loanId: string): Promise<void> {
+  const [mandate] = await tx.call(
+    "select 1 from mandates where user_id = $1 and loan_id = $2 and status = 'active' limit 1",
+    [userId, loanId],
+  );
+  if (mandate) await tx.enqueue(DEBITS_CHANGED, { userId, loanId }, { key: `debits:${loanId}` });
+}
 
 /** Has a debit that was announced for a loan looked at again: it may be too high now, or not needed. */
 export async function tellDebits(tx: Tx, userId: string, loanId: string): Promise<void> {

@@ -1,9 +1,13 @@
-import type { AnswerOf, BodyOf, confirmRepayment, QueryOf, Repayment } from '@mohlat/contract';
+import type { AnswerOf, BodyOf, confirmRepayment, ErrorCode, QueryOf, Repayment } from '@mohlat/contract';
 import type { listRepayments, startRepayment } from '@mohlat/contract';
+import type { NotReleased } from '@mohlat/lending';
+import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
+import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { claimIntent, finishIntent, type Intent } from '#platform/idempotency/idempotency.ts';
 import { confirmCheckout } from './repayments.confirm.ts';
 import type { EnquiryDeps } from './repayments.enquiry.ts';
+import { releasableOf, releaseAsked } from './repayments.release.ts';
 import * as repo from './repayments.repo.ts';
 import {
   type Asked,
@@ -22,9 +26,16 @@ export interface RepaymentsService {
   /** Opens the order that cancels a payment within its cooling-off time. Rule: LEND-8. */
   cancel(actor: Actor, asked: Asked): Promise<Started>;
   confirm(actor: Actor, id: string, body: BodyOf<typeof confirmRepayment>): Promise<Repayment>;
+  /** Gives back what of a repayment waits for instalments to come, once under its key. Rule: LEND-9 (EMI), LEND-C3 */
+  giveBack(actor: Actor, id: string, key: string): Promise<GivenBack>;
   get(actor: Actor, id: string): Promise<Repayment>;
   list(actor: Actor, query: QueryOf<typeof listRepayments>): Promise<AnswerOf<typeof listRepayments>>;
 }
+
+/** The outcome of giving back. A refusal is an answer, too: it is stored and replayed. */
+type GivenBack = ({ readonly answer: Repayment } | { readonly refusal: ErrorCode }) & {
+  readonly isReplay: boolean;
+};
 
 export function createRepaymentsService(deps: Deps): RepaymentsService {
   return {
@@ -36,6 +47,7 @@ export function createRepaymentsService(deps: Deps): RepaymentsService {
     },
     cancel: (actor, asked) => startCheckout(deps, actor, { ...asked, ...cancelling(deps.clock.today()) }),
     confirm: (actor, id, body) => confirm(deps, actor, id, body),
+    giveBack: (actor, id, key) => giveBack(deps, actor, id, key),
     get: (actor, id) => deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id))),
     list: (actor, query) =>
       deps.api.asUser(actor, async (tx) => {
@@ -64,6 +76,45 @@ async function confirm(
   return deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id)));
 }
 
+const REFUSALS = {
+  nothing_held: 'nothing_held',
+  disputed: 'repayment_disputed',
+} as const satisfies Record<NotReleased, ErrorCode>;
+
+/** In one transaction with its answer: a request that was cut off did nothing, and a repeat is told the same. Throws not_found. */
+async function giveBack(
+  { api, worker, clock }: Deps,
+  actor: Actor,
+  repaymentId: string,
+  key: string,
+): Promise<GivenBack> {
+  const { userId } = actor;
+  const ids = { userId, repaymentId };
+  await api.asUser(actor, (tx) => getRow(tx, actor, repaymentId));
+  const intent: Intent = {
+    userId,
+    route: 'POST /repayments/{id}/return',
+    key,
+    requestHash: sha256(JSON.stringify([repaymentId])),
+  };
+  return worker.forUser(userId, async (tx) => {
+    const claim = await claimIntent<Omit<GivenBack, 'isReplay'>>(tx, intent, clock.now());
+    if (claim.state === 'done') return { ...(claim.facts as GivenBack), isReplay: true };
+    const refused = await releaseAsked(tx, ids, clock.now());
+    if (refused === 'not_found') throw new DomainError('not_found');
+    if (refused !== undefined) {
+      const kept = { refusal: REFUSALS[refused] };
+      await finishIntent(tx, intent, kept);
+      return { ...kept, isReplay: false };
+    }
+    const row = await repo.findRepayment(tx, ids);
+    invariant(row, 'a repayment disappeared');
+    const kept = { answer: toRepayment(row) };
+    await finishIntent(tx, intent, kept);
+    return { ...kept, isReplay: false };
+  });
+}
+
 async function getRow(tx: Tx, actor: Actor, id: string): Promise<repo.RepaymentRow> {
   const row = await repo.findRepayment(tx, { userId: actor.userId, repaymentId: id });
   if (!row) throw new DomainError('not_found');
@@ -89,5 +140,6 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at?.toISOString() ?? null,
     takenBackOn: row.taken_back_on,
+    returnablePaise: releasableOf(row),
   };
 }

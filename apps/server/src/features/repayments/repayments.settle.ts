@@ -25,6 +25,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
+import { releaseDoubled } from './repayments.release.ts';
 import * as repo from './repayments.repo.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
 
@@ -203,6 +204,8 @@ export async function creditTo(
   if (receipt.failureReason === null && isBackDated(known.loan, moneyOf(known, receipt)))
     lived = await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
+  if (known.started.channel === 'mandate') await repo.markHeard(tx, ids, now);
+  lived = [...new Set([...lived, ...(await releaseDoubled(tx, ids.userId, loanId, now))])];
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);
   await startRefunds(tx, ids.userId, lived, now);

@@ -1334,10 +1334,12 @@ export interface RepayLinks {
 
 export interface Repayments {
   amount_paise: Paise;
+  beside_id: string | null;
   channel: 'checkout' | 'mandate' | 'reward' | 'identified';
   created_at: Timestamp;
   enquiry_count: Generated<number>;
   failure_reason: string | null;
+  heard_at: Timestamp | null;
   id: Generated<string>;
   intent: Generated<'emi' | 'exit' | 'part_prepay'>;
   journal_id: string | null;
@@ -1348,6 +1350,8 @@ export interface Repayments {
   order_ref: string | null;
   provider_payment_ref: string | null;
   received_at: Timestamp | null;
+  released_at: Timestamp | null;
+  released_paise: Generated<Paise>;
   settled_on: BusinessDate | null;
   status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   user_id: string;

@@ -5,8 +5,10 @@ import {
   getPartPrepayment,
   getRepayment,
   listRepayments,
+  returnRepayment,
   startRepayment,
   type Payment,
+  type Repayment,
   type StartedRepayment,
 } from '@mohlat/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -68,6 +70,14 @@ export function beginCancelling(paymentId: string): Promise<StartedRepayment> {
   const body = {};
   return sendOnce(`cancel:${paymentId}`, body, (idempotencyKey) =>
     call(cancelPayment, { params: { id: paymentId }, body, idempotencyKey }),
+  );
+}
+
+/** Asks for what waits for instalments to come, once under one key. */
+export function askBack(repaymentId: string): Promise<Repayment> {
+  const body = {};
+  return sendOnce(`return:${repaymentId}`, body, (idempotencyKey) =>
+    call(returnRepayment, { params: { id: repaymentId }, body, idempotencyKey }),
   );
 }
 

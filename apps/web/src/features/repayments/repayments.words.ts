@@ -172,10 +172,23 @@ export const en = {
   },
   refunds: {
     title: (amount: string) => `${amount} goes back to you`,
-    text: 'It was more than you owed. It is returned by itself to where you paid from; your bank may take up to 7 working days to show it.',
+    text: 'It is returned to where you paid from; your bank may take up to 7 working days to show it.',
     underWay: (amount: string) => `${amount} on its way back`,
     returned: (amount: string, date: string) => `${amount} returned on ${date}`,
     refused: (amount: string) => `${amount} could not be returned yet`,
+  },
+  paidAhead: {
+    waits: (amount: string) => `${amount} of it waits for instalments to come`,
+    button: 'Get it back',
+    ask: (amount: string) => `Get ${amount} back?`,
+    text: 'It goes to where it was paid from; your bank may take up to 7 working days to show it. The instalments it waited for are owed again, each by its due date, and your limit shrinks by the same part of the bill.',
+    dialog: {
+      keep: 'Leave it there',
+      confirm: 'Get it back',
+      removing: 'Asking...',
+      removed: 'It is on its way back',
+      failed: 'It was not given back',
+    },
   },
 };
 

@@ -40,7 +40,12 @@ export const en = {
   answerBy: (date: string) =>
     `It may answer until ${date}. Until then nothing of this instalment counts as late: no charge, no hold.`,
   paidTwice: 'Paid by hand now, it may be taken twice; what is too much goes back to you.',
-  review: (amount: string) => `We are finding out whether ${amount} was collected. Do not pay it again.`,
+  review: (amount: string) => `We do not know yet whether ${amount} was collected. We keep asking.`,
+  lateNow: 'Your bank’s time to answer is over: until it is paid, this instalment counts as late.',
+  chargeNext: (charge: string, date: string) =>
+    `If it is not paid before ${date}, a late charge of ${charge} is added on that day.`,
+  payNow:
+    'You can pay it now. If your bank turns out to have paid as well, that money comes back to you by itself, and so does what this lateness cost.',
   frozen: 'Nothing is collected while we find out what became of your bill payment.',
   none: 'Nothing more is to be collected.',
   from: 'From',

@@ -45,8 +45,19 @@ test('it is still said when autopay was ended meanwhile', async () => {
   expect(await screen.findByText(UNANSWERED)).toBeDefined();
 });
 
-test('after its time the page no longer promises that nothing counts as late', async () => {
-  await openPlan({ nextDebit: { ...ASKED, state: 'review', answerBy: '2026-12-23' } });
-  expect(await screen.findByText(/^We are finding out whether ₹5,200 was collected/)).toBeDefined();
-  expect(screen.queryByText(/counts as late/)).toBeNull();
+test('given a bank whose time is over, when the page is read, then it names the next charge and forbids no payment', async () => {
+  const nextCharge = { on: '2026-12-24', amountPaise: 20_000 };
+  await openPlan({ nextDebit: { ...ASKED, state: 'review', answerBy: '2026-12-23', nextCharge } });
+  expect(await screen.findByText(/^We do not know yet whether ₹5,200 was collected/)).toBeDefined();
+  expect(screen.getByText(/counts as late\. If it is not paid before .*24 Dec, a late charge of ₹200/)).toBeDefined();
+  expect(screen.getByText(/that money comes back to you by itself/)).toBeDefined();
+  expect(screen.queryByText(/Do not pay|nothing .* counts as late/i)).toBeNull();
+});
+
+test('given a bank whose time is over and no charge to come, then none is named, where it is paid as well', async () => {
+  await openPlan({ nextDebit: { ...ASKED, state: 'review' } });
+  await userEvent.click((await screen.findAllByRole('button', { name: /^(Pay|Repay)/ }))[0]!);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/this instalment counts as late\.$/)).toBeDefined();
+  expect(dialog.queryByText(/late charge of|Do not pay|it may be taken twice/)).toBeNull();
 });

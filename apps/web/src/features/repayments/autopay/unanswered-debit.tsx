@@ -12,7 +12,7 @@ interface UnansweredDebitProps {
   readonly isPaying?: boolean;
 }
 
-/** A debit that a bank was asked for and has not answered: said before anybody pays it again. Rule: LEND-20 */
+/** A debit that a bank was asked for and has not answered: said before anybody pays it again, or has to. Rule: LEND-20 */
 export function UnansweredDebit({ paymentId, isPaying = false }: UnansweredDebitProps) {
   const words = useAutopayWords();
   const { language } = useLanguage();
@@ -20,11 +20,31 @@ export function UnansweredDebit({ paymentId, isPaying = false }: UnansweredDebit
   const debit = askedDebit(paymentId, data?.items ?? []);
   if (debit === undefined) return null;
   const amount = formatRupees(debit.amountPaise);
-  const until = debit.state === 'presented' ? debit.answerBy : undefined;
+  if (debit.state === 'review') return <LateDebit amount={amount} nextCharge={debit.nextCharge} />;
+  const until = debit.answerBy;
   return (
-    <Notice tone="due" title={debit.state === 'presented' ? words.presented(amount) : words.review(amount)}>
+    <Notice tone="due" title={words.presented(amount)}>
       {until === undefined ? null : <p>{words.answerBy(formatDate(until, language))}</p>}
       {isPaying ? <p>{words.paidTwice}</p> : null}
+    </Notice>
+  );
+}
+
+interface LateDebitProps {
+  readonly amount: string;
+  readonly nextCharge: { readonly on: string; readonly amountPaise: number } | undefined;
+}
+
+/** Its bank let its time pass: lateness counts, so paying by hand is the person's to choose. Rule: LEND-20 (amended), LEND-L4 */
+function LateDebit({ amount, nextCharge }: LateDebitProps) {
+  const words = useAutopayWords();
+  const { language } = useLanguage();
+  const charge =
+    nextCharge && words.chargeNext(formatRupees(nextCharge.amountPaise), formatDate(nextCharge.on, language));
+  return (
+    <Notice tone="due" title={words.review(amount)}>
+      <p>{[words.lateNow, charge].filter(Boolean).join(' ')}</p>
+      <p>{words.payNow}</p>
     </Notice>
   );
 }

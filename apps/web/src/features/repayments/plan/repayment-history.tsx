@@ -12,6 +12,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../../ui/status.tsx';
+import { PaidAhead } from './paid-ahead.tsx';
 import { repaymentsQuery } from '../repayments.data.ts';
 import { useRepaymentsWords } from '../repayments.words.ts';
 
@@ -88,6 +89,7 @@ function Line({ item }: { readonly item: Repayment }) {
           </DocumentLink>
         ) : null}
         <RefundLines refunds={item.refunds} />
+        <PaidAhead item={item} />
       </span>
       <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
     </li>

@@ -1,0 +1,106 @@
+import { addDays, businessDate } from '@mohlat/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { refundFailed } from '@mohlat/lending';
+import { bookJournals } from '#features/lending/index.ts';
+import { dispute } from '#test/disputing.ts';
+import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { releaseAsked } from './index.ts';
+
+const DUE = businessDate('2027-02-15');
+const EMI = 520_000;
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+afterEach(async () => {
+  expect(await lab.broken()).toEqual([]);
+});
+
+/** A loan whose first instalment was paid five days ahead. */
+async function paidAhead(name: string): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, EMI3);
+  lab.set(noonOf(addDays(DUE, -5)));
+  await lab.credit(loan, name, EMI, lab.clock.now());
+  return loan;
+}
+
+const release = (loan: LabLoan, name: string) =>
+  lab.worker.forUser(loan.userId, (tx) =>
+    releaseAsked(tx, { userId: loan.userId, repaymentId: idOf(`repayment ${name}`) }, lab.clock.now()),
+  );
+
+/** The active shares of a loan by component: those of earmarks, and those of other money. */
+async function shares({ loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ kind: string; paise: number }>(
+    `select case when component = 'excess' then 'excess' when is_earmark then 'held' else 'paid' end as kind,
+       sum(amount_paise)::integer as paise from allocations where loan_id = $1 and is_active group by 1`,
+    [loanId],
+  );
+  return Object.fromEntries(rows.map(({ kind, paise }) => [kind, paise]));
+}
+
+/** The payer's bank refuses the refund under way. */
+async function refuse(loan: LabLoan): Promise<void> {
+  const now = lab.clock.now();
+  const { rows } = await lab.owner.query<{ id: string }>('select id from refunds where loan_id = $1', [
+    loan.loanId,
+  ]);
+  const [refund] = rows;
+  await lab.worker.forUser(loan.userId, async (tx) => {
+    const facts = { providerRef: null, bankRef: null, failureReason: 'lab', nextLookAt: null };
+    await tx.call("select refund_close($1, $2, $3, 'failed', $4)", [
+      loan.userId,
+      refund!.id,
+      now,
+      JSON.stringify(facts),
+    ]);
+    const failed = { id: refund!.id, loanId: loan.loanId, amountPaise: EMI as never };
+    const journal = refundFailed(failed, lab.clock.today(), false);
+    await bookJournals(tx, [{ userId: loan.userId, journal }], now);
+  });
+}
+
+test('LEND-W6: given released money that its bank refuses, when money of an earlier day is heard of, then it pays nothing', async () => {
+  const loan = await paidAhead('refused');
+  expect(await release(loan, 'refused')).toBeUndefined();
+  await refuse(loan);
+  lab.set(noonOf(addDays(DUE, -3)));
+  await lab.credit(loan, 'refused late', 100_000, noonOf(addDays(DUE, -7)));
+  expect(await shares(loan)).toEqual({ excess: EMI, held: 100_000 });
+});
+
+test('LEND-9: given an instalment that fell due, when its payer asks, then what has paid it stays', async () => {
+  const loan = await paidAhead('due');
+  lab.set(noonOf(DUE));
+  expect(await release(loan, 'due')).toBe('nothing_held');
+  expect(await shares(loan)).toEqual({ paid: EMI });
+});
+
+test('LEND-16 journal 34: given released money, when a dispute of it is lost before it left, then nothing went twice', async () => {
+  const loan = await paidAhead('disputed');
+  await release(loan, 'disputed');
+  const disputed = { paymentRef: 'pay_disputed', amountPaise: EMI, isDeducted: true };
+  await dispute(lab, 'disputed', disputed, ['open', 'lost']);
+  const { rows } = await lab.owner.query(
+    `select (select json_agg(kind) from reconciliation_breaks where user_id = $1) as breaks,
+       (select json_agg(status) from refunds where user_id = $1) as refunds`,
+    [loan.userId],
+  );
+  expect(rows).toEqual([{ breaks: null, refunds: ['failed'] }]);
+});
+
+test('LEND-20: given an instalment that was paid ahead, when its money is released, then autopay is planned again', async () => {
+  const loan = await paidAhead('planned');
+  await lab.owner.query(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at, plan_at)
+     values ($1, $2, $3, 'upi', 'active', 570000, '2027-06-15', $4, '2027-03-10T00:00:00Z')`,
+    [loan.userId, idOf('mandate planned'), loan.loanId, lab.clock.now()],
+  );
+  await release(loan, 'planned');
+  const { rows } = await lab.owner.query(
+    `select payload ->> 'loanId' as loan from job_payloads_of('mandates.debits_changed') where payload ->> 'loanId' = $1`,
+    [loan.loanId],
+  );
+  expect(rows).toEqual([{ loan: loan.loanId }]);
+});

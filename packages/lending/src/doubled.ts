@@ -1,0 +1,85 @@
+import { minPaise, type Paise, paise, sumPaise } from '@mohlat/money';
+import { RAIL_MIN_PAISE } from './rail-min.ts';
+import type { Channel } from './received.ts';
+import type { RefundDue } from './refunds-due.ts';
+
+/** A repayment and the money of it that paid nothing that was due. Amounts are paise. */
+export interface AheadMoney {
+  readonly repaymentId: string;
+  readonly channel: Channel;
+  /** In milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** Held for instalments not yet demanded. */
+  readonly heldPaise: Paise;
+  /** The same, or what it closed the loan with before its instalments were demanded. */
+  readonly aheadPaise: Paise;
+  /** It goes back as it is. */
+  readonly excessPaise: Paise;
+  /** It was paid on an order that had been paid already. */
+  readonly isSecond: boolean;
+}
+
+/** A debit under a mandate that paid its instalment. Instants are milliseconds since the epoch. */
+export interface PaidDebit {
+  /** The bank was asked for it. */
+  readonly askedAt: number;
+  /** Its money came into our books: until then it was unknown whether it would. */
+  readonly heardAt: number;
+  /** The part of it that its instalment needed. */
+  readonly coveredPaise: Paise;
+}
+
+/** A reward never was money, and a debit pays its one instalment. */
+const isByHand = ({ channel }: AheadMoney): boolean => channel === 'checkout' || channel === 'identified';
+
+/**
+ * The money that was paid twice, pays nothing that is due, and goes back by itself:
+ * - what is held of a second payment for one order
+ * - what was paid by hand while a bank was silent about a debit that it then paid; the newest first, and with what goes back of it
+ *   as it is no more than that debit paid. The person was told that they get it back, so it closes no loan either
+ * Other money that is held waits for its instalment, or for the wish of its payer (`releasable`).
+ * Rule: LEND-20 (double debit), LEND-W4, LEND-9 (EMI)
+ */
+export function doubled(money: readonly AheadMoney[], debits: readonly PaidDebit[]): RefundDue[] {
+  const byHand = money.filter(isByHand);
+  const second = byHand.filter(({ isSecond }) => isSecond).map((one) => due(one, one.heldPaise));
+  const first = byHand
+    .filter(({ isSecond }) => !isSecond)
+    .toSorted((a, b) => b.receivedAt - a.receivedAt);
+  return [...second, ...debits.flatMap((debit) => crossing(first, debit))].filter(
+    ({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE,
+  );
+}
+
+/** The money that crossed a debit, the newest first. */
+function crossing(newestFirst: readonly AheadMoney[], debit: PaidDebit): RefundDue[] {
+  const crossed = newestFirst.filter((one) => hasCrossed(one, debit));
+  let left = debit.coveredPaise - sumPaise(crossed.map(({ excessPaise }) => excessPaise));
+  return crossed.map((one) => {
+    const amountPaise = left > 0 ? minPaise(one.aheadPaise, paise(left)) : paise(0);
+    left -= amountPaise;
+    return due(one, amountPaise);
+  });
+}
+
+const due = ({ repaymentId }: AheadMoney, amountPaise: Paise): RefundDue => ({ repaymentId, amountPaise });
+
+const hasCrossed = ({ receivedAt }: AheadMoney, { askedAt, heardAt }: PaidDebit): boolean =>
+  askedAt <= receivedAt && receivedAt <= heardAt;
+
+/** The reason why nothing of a repayment is released. */
+export type NotReleased = 'nothing_held' | 'disputed';
+
+/**
+ * The money of a repayment that its payer may have back although an instalment is to come that it waits for.
+ * Rule: LEND-9 (EMI), LEND-16 journal 34
+ */
+export function releasable(
+  money: Pick<AheadMoney, 'channel' | 'heldPaise'>,
+  isDisputed: boolean,
+): { readonly amountPaise: Paise } | { readonly refusal: NotReleased } {
+  if (money.channel === 'reward' || money.heldPaise < RAIL_MIN_PAISE) return { refusal: 'nothing_held' };
+  // While its bank decides, the money would go out twice.
+  if (isDisputed) return { refusal: 'disputed' };
+  return { amountPaise: money.heldPaise };
+}
