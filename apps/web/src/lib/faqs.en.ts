@@ -72,7 +72,7 @@ export const faqs = [
       {
         question: 'I paid twice by mistake. What now?',
         answer:
-          'What is too much goes back to the account it came from, without your asking. You see it on the payment’s page until it has arrived.',
+          'What nothing needs goes back to the account it came from, without your asking; so does what autopay took as well, or what one order took twice. Any other payment waits for your next instalment: until then the payment’s page has a button to get it back.',
       },
       {
         question: 'I cannot pay on time. What should I do?',

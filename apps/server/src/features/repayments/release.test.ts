@@ -2,6 +2,7 @@ import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { refundFailed } from '@mohlat/lending';
 import { bookJournals } from '#features/lending/index.ts';
+import { planLoanAgain } from '#features/mandates/mandates.work.repo.ts';
 import { dispute } from '#test/disputing.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { releaseAsked } from './index.ts';
@@ -93,14 +94,20 @@ test('LEND-16 journal 34: given released money, when a dispute of it is lost bef
 test('LEND-20: given an instalment that was paid ahead, when its money is released, then autopay is planned again', async () => {
   const loan = await paidAhead('planned');
   await lab.owner.query(
-    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at, plan_at)
-     values ($1, $2, $3, 'upi', 'active', 570000, '2027-06-15', $4, '2027-03-10T00:00:00Z')`,
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, customer_ref, order_ref, token_ref, created_at, plan_at)
+     values ($1, $2, $3, 'upi', 'active', 570000, '2027-06-15', 'cust', 'order', 'token', $4, '2027-03-10T00:00:00Z')`,
     [loan.userId, idOf('mandate planned'), loan.loanId, lab.clock.now()],
   );
   await release(loan, 'planned');
-  const { rows } = await lab.owner.query(
-    `select payload ->> 'loanId' as loan from job_payloads_of('mandates.debits_changed') where payload ->> 'loanId' = $1`,
+  const jobs = await lab.owner.query(
+    'select task_identifier as task from graphile_worker.jobs where key = $1',
+    [`debits:${loan.loanId}`],
+  );
+  expect(jobs.rows).toEqual([{ task: 'mandates.debits_changed' }]);
+  await lab.worker.forUser(loan.userId, (tx) => planLoanAgain(tx, loan.userId, loan.loanId, lab.clock.now()));
+  const { rows } = await lab.owner.query<{ plan_at: Date }>(
+    'select plan_at from mandates where loan_id = $1',
     [loan.loanId],
   );
-  expect(rows).toEqual([{ loan: loan.loanId }]);
+  expect(rows).toEqual([{ plan_at: lab.clock.now() }]);
 });

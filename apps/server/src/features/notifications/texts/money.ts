@@ -366,12 +366,12 @@ export const MONEY_TEXTS = {
     mail: {
       en: {
         subject: 'We returned {amount} to you',
-        text: 'We returned {amount} that was more than you owed on the {bank} card ending {last4}.\n\nIt goes back to where you paid from. Your bank may take up to 7 working days to show it.',
+        text: 'We returned {amount} of what was paid for the {bank} card ending {last4}.\n\nIt goes back to where you paid from. Your bank may take up to 7 working days to show it.',
         button: 'See the payment',
       },
       hi: {
         subject: 'हमने आपको {amount} लौटाए',
-        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड पर बकाया से ज़्यादा आए {amount} हमने आपको लौटा दिए।\n\nपैसे वहीं जाते हैं जहाँ से आपने चुकाए थे। आपके बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाई गई राशि में से {amount} हमने आपको लौटा दिए।\n\nपैसे वहीं जाते हैं जहाँ से आपने चुकाए थे। आपके बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
         button: 'भुगतान देखें',
       },
     },
@@ -384,12 +384,12 @@ export const MONEY_TEXTS = {
     mail: {
       en: {
         subject: 'We could not return {amount} yet',
-        text: 'We tried to return {amount} that was more than you owed on the {bank} card ending {last4}. Your bank did not take it back.\n\nThe money is still yours. We write to you about another way.',
+        text: 'We tried to return {amount} of what was paid for the {bank} card ending {last4}. Your bank did not take it back.\n\nThe money is still yours. We write to you about another way.',
         button: 'See the payment',
       },
       hi: {
         subject: 'हम {amount} अभी नहीं लौटा सके',
-        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड पर बकाया से ज़्यादा आए {amount} हमने लौटाने चाहे। आपके बैंक ने उन्हें नहीं लिया।\n\nपैसे अब भी आपके हैं। हम आपको दूसरे तरीके के बारे में लिखेंगे।',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाई गई राशि में से {amount} हमने लौटाने चाहे। आपके बैंक ने उन्हें नहीं लिया।\n\nपैसे अब भी आपके हैं। हम आपको दूसरे तरीके के बारे में लिखेंगे।',
         button: 'भुगतान देखें',
       },
     },

@@ -12,26 +12,29 @@ import { useRepaymentsWords } from '../repayments.words.ts';
 export function PaidAhead({ item }: { readonly item: Repayment }) {
   const words = useRepaymentsWords().paidAhead;
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  /** The dialog names what it was opened for until it closes. */
+  const [askedPaise, setAskedPaise] = useState<number>();
   const paise = item.returnablePaise ?? 0;
-  if (paise === 0 && !isAsking) return null;
-  const amount = formatRupees(paise);
   return (
     <>
-      <span className="text-small text-ink-2">{words.waits(amount)}</span>
-      <Button tone="secondary" size="medium" onClick={() => setIsAsking(true)}>
-        {words.button}
-      </Button>
-      {isAsking ? (
+      {paise === 0 ? null : (
+        <>
+          <span className="text-small text-ink-2">{words.waits(formatRupees(paise))}</span>
+          <Button tone="secondary" size="medium" onClick={() => setAskedPaise(paise)}>
+            {words.button}
+          </Button>
+        </>
+      )}
+      {askedPaise === undefined ? null : (
         <RemovalDialog
-          title={words.ask(amount)}
+          title={words.ask(formatRupees(askedPaise))}
           text={words.text}
           words={words.dialog}
           onRemove={() => askBack(item.id)}
           onRemoved={() => moneyChanged(client)}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setAskedPaise(undefined)}
         />
-      ) : null}
+      )}
     </>
   );
 }
