@@ -106,6 +106,14 @@ test('LEND-20: after the window staff see the debit without an answer, and may r
   ]);
 });
 
+test('LEND-L4: given a debit whose bank let its time pass, when its owner reads it, then the next late charge is named', async () => {
+  const { person, id } = loanOf('late');
+  const { items } = await person.ok<{ items: Mandate[] }>('GET', `/mandates?paymentId=${id}`);
+  // The charge of the fourth day fell into the window: the next is that of the thirty-fourth.
+  const nextCharge = { on: '2027-04-14', amountPaise: 10_000 };
+  expect(items[0]?.nextDebit).toMatchObject({ state: 'review', nextCharge });
+});
+
 test('LEND-24: a mistyped name of the payment, or that of another debit, is refused before staff decide', async () => {
   const paths = (reply: Reply<unknown>) => ((reply.body as Problem).errors ?? []).map(({ path }) => path);
   const right = await railRefOf('taken');

@@ -65,7 +65,7 @@ test('LEND-C3: given a request that is sent again, then it is answered the same,
   expect([first.status, again.status]).toEqual([202, 202]);
   expect(again.body).toEqual(first.body);
   const replays = [first, again].map(({ headers }) => headers.get('idempotency-replayed'));
-  expect(replays.toSorted()).toEqual([null, 'true'].toSorted());
+  expect(replays.filter((one) => one === 'true')).toHaveLength(1);
   const other = await askBack(loan, loan.repaymentId);
   expect([other.status, other.body.code]).toEqual([409, 'nothing_held']);
   expect((await read(loan)).refunds).toHaveLength(1);
