@@ -92,7 +92,7 @@ test('given the seeds of each temperament, when lived in any later version, then
       "punctual": "3e6e1630",
       "rewarded": "4e38c152",
       "sent back": "a480135d",
-      "settles": "7cadb01d",
+      "settles": "5fd8c79f",
       "silent bank": "b3acade6",
     }
   `);
