@@ -56,44 +56,45 @@ test('LEND-17: given ten months of every temperament with faults, when lived, th
   expect(Math.max(...lives.map(({ daysAgain }) => daysAgain))).toBeGreaterThan(30);
 });
 
-/** The deeds of one temperament, as a short hash: one deed more, another day or another paisa is another hash. */
-function deedsOf(temperament: Temperament): string {
-  const hash = createHash('sha256');
-  for (const { deeds, options } of lives)
-    if (options.temperament === temperament) hash.update(JSON.stringify(deeds));
-  return hash.digest('hex').slice(0, 8);
+/** The lives of one temperament as two short hashes, of the deeds and of the books: another day or another paisa is another hash. */
+function livedBy(temperament: Temperament): string {
+  const own = lives.filter(({ options }) => options.temperament === temperament);
+  const hashOf = (of: readonly unknown[]) =>
+    createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 8);
+  const books = own.map(({ borrower, journals, daysAgain }) => ({ borrower, journals, daysAgain }));
+  return `deeds ${hashOf(own.map(({ deeds }) => deeds))}, books ${hashOf(books)}`;
 }
 
 /**
- * A red run prints the seed of its life, and reports and decisions name seeds: they must mean the same lives later. Write these
- * hashes again where lives are meant to change.
+ * A red run prints the seed of its life, and reports and decisions name seeds: they must mean the same lives later. A rule that is
+ * meant to stay as it is leaves each journal of these lives as it is. Write the hashes again where lives or books are meant to change.
  */
-test('given the seeds of each temperament, when lived in any later version, then their deeds are the same', () => {
-  expect(Object.fromEntries(TEMPERAMENTS.map((one) => [one, deedsOf(one)]))).toMatchInlineSnapshot(`
+test('LEND-16: given the seeds of each temperament, when lived in any later version, then deeds and books are the same', () => {
+  expect(Object.fromEntries(TEMPERAMENTS.map((one) => [one, livedBy(one)]))).toMatchInlineSnapshot(`
     {
-      "asks back": "96d078b2",
-      "autopay": "0ed8e2b0",
-      "bounces": "42a126e3",
-      "charged back": "43acbb01",
-      "closes early": "364208ad",
-      "defaulting": "c391b6a4",
-      "disputes": "723263d7",
-      "early": "78f53c9c",
-      "forgetful": "7fa83f31",
-      "forgiven": "e6e9e1b2",
-      "given up": "457bb567",
-      "hardship": "2f9a519d",
-      "in part": "3bb71f67",
-      "late": "4d7c4383",
-      "leaves": "77a34269",
-      "part-prepays": "a4dbf3a9",
-      "pays oddly": "882124f5",
-      "pays twice": "9f6771fb",
-      "punctual": "3e6e1630",
-      "rewarded": "4e38c152",
-      "sent back": "a480135d",
-      "settles": "5fd8c79f",
-      "silent bank": "b3acade6",
+      "asks back": "deeds 71f90dc1, books 94b08d65",
+      "autopay": "deeds 54ee887d, books e40ad3da",
+      "bounces": "deeds 97b86e8b, books 772d9543",
+      "charged back": "deeds 9af52c01, books 1b8288cf",
+      "closes early": "deeds 7318edca, books 22a3c91e",
+      "defaulting": "deeds a4b20172, books 0507a95f",
+      "disputes": "deeds 3de3684b, books 0755c0fe",
+      "early": "deeds b1226d05, books bfd576e6",
+      "forgetful": "deeds ae6e97b7, books 90e05329",
+      "forgiven": "deeds ad78af9e, books 0ab35d28",
+      "given up": "deeds ec59f7e6, books 538d0500",
+      "hardship": "deeds 7ea53224, books ae4141a2",
+      "in part": "deeds 8279bd1f, books c22a94f7",
+      "late": "deeds 9ca5bca4, books 4c0d7039",
+      "leaves": "deeds c3a6c05f, books 5ab28f38",
+      "part-prepays": "deeds 19da2ccb, books 821dc8bb",
+      "pays oddly": "deeds 2f2ad255, books 97db604c",
+      "pays twice": "deeds 03eb547e, books 8c5cbf54",
+      "punctual": "deeds d7225a49, books 328fcd73",
+      "rewarded": "deeds b084670d, books dba6fdab",
+      "sent back": "deeds d06466da, books 54223959",
+      "settles": "deeds 2cb88bae, books 0316a8d8",
+      "silent bank": "deeds b74906f4, books 9bfef162",
     }
   `);
 });
