@@ -10,6 +10,20 @@ afterAll(() => auth.stop());
 
 const VERSION = { 'x-supabase-api-version': '2024-01-01' };
 
+describe('an address that the protocol does not have', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])(
+    'is answered to %s in plain text, beside a server of pages, too',
+    async (method) => {
+      const reply = await fetch(`${auth.url}/nope`, { method });
+      expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
+        404,
+        expect.stringContaining('text/plain'),
+        '404 page not found\n',
+      ]);
+    },
+  );
+});
+
 describe('errors', () => {
   it('have the style of the version the client asked for, which is echoed', async () => {
     const body = { email: anEmail(), password: 'x' };

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import '@mohlat/platform/http/bound.ts';
 import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
+import { UNKNOWN_PATH } from '@mohlat/platform/http/unknown-path.ts';
 import { outside } from '@mohlat/platform/pools/outside.ts';
 import { Busy } from '@mohlat/platform/pools/semaphore.ts';
 import { publicKeySet } from './auth.access-tokens.ts';
@@ -80,9 +81,17 @@ export async function registerAuthRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).type('text/plain').send('404 page not found\n'),
-  );
+  const answerUnknown = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.status(404).type('text/plain').send(UNKNOWN_PATH);
+  app.setNotFoundHandler(answerUnknown);
+  // A route of its own: beside a server of pages, an address that no route here takes would be a page's.
+  app.route({
+    method: [...METHODS],
+    url: '/*',
+    config: { bound: 'none' },
+    exposeHeadRoute: false,
+    handler: answerUnknown,
+  });
 
   const routes = [
     ...publicRoutes(parts, keys),

@@ -113,6 +113,8 @@ export async function startTestAuth(
   });
   const app = Fastify({ loggerInstance: log, trustProxy: env.TRUSTED_PROXIES ?? 'loopback' });
   await app.register(server.plugin);
+  // As a product serves its pages beside.
+  app.get('/*', async () => 'a page');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/auth/v1`;
   const sql = openPool(databaseUrl, { max: 4, name: 'test' });

@@ -61,6 +61,24 @@ export const everyCallContract = contract({
       en: 'The request is not valid JSON.',
       hi: 'अनुरोध सही JSON नहीं है।',
     },
+    bad_request: {
+      status: 400,
+      retry: 'never',
+      en: 'The request is not valid HTTP.',
+      hi: 'अनुरोध सही HTTP नहीं है।',
+    },
+    request_timeout: {
+      status: 408,
+      retry: 'same_key',
+      en: 'The request did not arrive in time. Send it again.',
+      hi: 'अनुरोध समय पर पूरा नहीं पहुँचा। इसे फिर भेजें।',
+    },
+    headers_too_large: {
+      status: 431,
+      retry: 'never',
+      en: 'The headers of the request are too large.',
+      hi: 'अनुरोध के हेडर बहुत बड़े हैं।',
+    },
     idempotency_key_required: {
       status: 400,
       retry: 'never',

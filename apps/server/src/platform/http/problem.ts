@@ -8,12 +8,12 @@ import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
 const RETRY_AFTER_SECONDS = 3;
 const FIELD_ERRORS_MAX = 20;
 
-/**
- * The only translator from errors to problem documents (RFC 9457). A sentence with figures is more precise than the
- * catalogue's and is in English alone: who reads Hindi is told the catalogue's.
- */
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Answers a request with the problem document of an error. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, errors, detail, first, retryAfterSeconds } = describe(error);
+  const described = describe(error);
+  const { code, retryAfterSeconds } = described;
   const entry = ERRORS[code];
   if (entry.status >= 500 && code === 'internal') {
     request.log.error(
@@ -23,23 +23,36 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   } else {
     request.log.info({ code }, 'request refused');
   }
-  const problem: Problem = {
-    type: `https://mohlat.example/problems/${code}`,
-    title: titleOf(code),
-    status: entry.status,
-    code,
-    detail: languageOf(request.headers) === 'hi' ? entry.hi : (detail ?? entry.en),
-    retry: entry.retry,
-    ...(errors ? { errors: [...errors] } : {}),
-    ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
-    requestId: request.id,
-  };
+  const problem = problemOf(described, languageOf(request.headers), request.id);
   if (entry.status === 429 || entry.status === 503) {
     reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
   }
   // A public answer may be kept, a failure of it may not.
   reply.header('cache-control', 'no-store');
-  return reply.status(entry.status).type('application/problem+json').send(JSON.stringify(problem));
+  return reply.status(entry.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+}
+
+/**
+ * The only translator from errors to problem documents (RFC 9457). A sentence with figures is more precise than the
+ * catalogue's and is in English alone: who reads Hindi is told the catalogue's.
+ */
+export function problemOf(
+  { code, errors, detail, first }: Described,
+  language: 'en' | 'hi',
+  requestId: string,
+): Problem {
+  const entry = ERRORS[code];
+  return {
+    type: `https://mohlat.example/problems/${code}`,
+    title: titleOf(code),
+    status: entry.status,
+    code,
+    detail: language === 'hi' ? entry.hi : (detail ?? entry.en),
+    retry: entry.retry,
+    ...(errors ? { errors: [...errors] } : {}),
+    ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
+    requestId,
+  };
 }
 
 /** The code an error is answered with. */
@@ -47,15 +60,19 @@ export function codeOf(error: unknown): ErrorCode {
   return describe(error).code;
 }
 
-/** Turns a zod error into one entry a field, the first thing wrong with it; of very many fields, the first few. */
-export function fieldErrors(error: ZodError): FieldError[] {
-  const seen = new Set<string>();
-  return everyIssue(error)
-    .filter(({ path }) => !seen.has(path) && seen.add(path))
-    .slice(0, FIELD_ERRORS_MAX);
+/** Turns a zod error into one entry a field. */
+function fieldErrors(error: ZodError): FieldError[] {
+  return onePerField(issuesOf(error));
 }
 
-function everyIssue(error: ZodError): FieldError[] {
+/** Of each field the first thing wrong with it; of very many fields, the first few. */
+export function onePerField(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>();
+  return errors.filter(({ path }) => !seen.has(path) && seen.add(path)).slice(0, FIELD_ERRORS_MAX);
+}
+
+/** Every issue of a zod error under the name of its field. */
+export function issuesOf(error: ZodError): FieldError[] {
   return error.issues.flatMap((issue: z.core.$ZodIssue) => {
     const path = issue.path.join('.');
     if (issue.code === 'unrecognized_keys') {

@@ -106,6 +106,47 @@ test('given a page in Hindi, when it is refused, then the sentence is Hindi and 
   expect(await refusal('en')).toMatchObject({ detail: en });
 });
 
+test.each([
+  ['malformed HTTP', 'NONSENSE\r\n\r\n', 400, 'bad_request'],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['a request that does not end', 'POST / HTTP/1.1\r\nhost: a\r\n', 408, 'request_timeout'],
+])('%s is answered as every refusal is, under an id that the log has', async (_, bytes, status, code) => {
+  const port = await start({ requestMs: 200 });
+  const text = await send(port, bytes);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const headers = new Headers(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  );
+  const problem = JSON.parse(body) as Problem;
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(problem).toMatchObject({ status, code, detail: ERRORS[code as 'bad_request'].en });
+  expect(headers.get('x-request-id')).toBe(problem.requestId);
+  expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body));
+  const other = (await app.inject('/api/v1/none')).headers;
+  for (const name of ['content-security-policy', 'x-content-type-options', 'cache-control'])
+    expect(headers.get(name)).toBe(other[name]);
+});
+
+test('an address of sign-in that cannot be read is answered in plain text', async () => {
+  await start({});
+  const { statusCode, headers, body } = await app.inject('/auth/v1/x%F0');
+  expect([statusCode, headers['content-type'], body]).toEqual([
+    404,
+    expect.stringContaining('text/plain'),
+    '404 page not found\n',
+  ]);
+  expect(headers['x-request-id']).toBeDefined();
+});
+
 test('a request that does not end is given up', async () => {
   const port = await start({ requestMs: 200 });
   expect(await send(port, 'POST / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1.1 408 /);

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { openTrail, type OpenTrail } from '#platform/tracing/trail.ts';
 import { DomainError } from './domain-error.ts';
+import { UNKNOWN_PATH } from '@mohlat/platform/http/unknown-path.ts';
+import { answerBroken } from './broken-requests.ts';
 import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -65,6 +72,8 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 15_000;
 const LET_GO_EVERY_MS = 100;
+/** Addresses of the protocol of sign-in, which has answers of its own. */
+const AUTH = /^\/auth\/v1\//;
 /** Answers about a person. */
 const PRIVATE = /^\/(api|auth)\/v1(\/|$)/;
 /** Nothing a page of ours has a use for; the app's own page says what it needs (platform/http/web.ts). */
@@ -93,10 +102,11 @@ export async function createHttpServer({
       connectionsCheckingInterval: Math.ceil(requestMs / 6),
     },
     trustProxy: [...trustedProxies],
+    clientErrorHandler: answerBroken(log, ofEach),
     // An address that cannot be read passes by every hook: it is answered as any other that there is not.
     frameworkErrors: (_, request, reply) => {
       reply.headers(ofEach).header('x-request-id', request.id);
-      sendProblem(new DomainError('not_found'), request, reply);
+      sendNotFound(request, reply);
     },
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -116,8 +126,14 @@ export async function createHttpServer({
   if (clock) tellTime(app, clock);
   markAndLog(app, ofEach);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new DomainError('not_found'), request, reply));
+  app.setNotFoundHandler(sendNotFound);
   return app;
+}
+
+/** Each part of the server says in its own way that there is no such address. */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (AUTH.test(request.url)) return reply.status(404).type('text/plain').send(UNKNOWN_PATH);
+  return sendProblem(new DomainError('not_found'), request, reply);
 }
 
 const API = /^\/api\/v1\//;

@@ -55,7 +55,7 @@ export async function serveWeb(
   const allow = allowanceOf(join(dist, APP));
   app.get('/*', { config: { bound: 'none' } }, (request, reply): FastifyReply => {
     const path = request.url.split('?')[0] ?? '/';
-    if (path.startsWith('/api/') || path.startsWith('/auth/v1/')) throw new DomainError('not_found');
+    if (path.startsWith('/api/')) throw new DomainError('not_found');
     const file = SAFE_PATH.test(path) ? findFile(dist, path) : undefined;
     if (file !== undefined && file !== APP) return reply.sendFile(file);
     reply.header(CSP, withSources(allow(String(reply.getHeader(CSP))), sources));
