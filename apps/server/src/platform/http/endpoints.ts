@@ -13,11 +13,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, StaffDoor } from '#platform/db/database.ts';
-import { DomainError, invariant, InvariantBroken } from './domain-error.ts';
+import { DomainError, type FieldError, invariant, InvariantBroken } from './domain-error.ts';
 import { isTagged, sendTagged } from './entity-tags.ts';
-import { codeOf, sendProblem } from './problem.ts';
+import { codeOf, issuesOf, onePerField, sendProblem } from './problem.ts';
 import { assertForm, readUpload } from './uploads.ts';
-import { findUnstorable } from '@mohlat/platform/http/storable.ts';
+import { listUnstorable } from '@mohlat/platform/http/storable.ts';
 import { clientAddress, turnOf } from '@mohlat/platform/http/client-address.ts';
 import { aside } from '#platform/pools/outside.ts';
 import { Semaphore } from '#platform/pools/semaphore.ts';
@@ -253,25 +253,34 @@ export function declaredErrors(declaration: Endpoint): readonly string[] {
   ];
 }
 
+type Part = 'params' | 'query' | 'body';
+
 /** Everything the declaration speaks of, checked. Throws validation_failed, also for what no column can hold. */
 async function readInput(declaration: Endpoint, request: FastifyRequest) {
   const { upload } = declaration;
-  assertStorable(request.params, request.query, upload ? undefined : request.body);
-  const place = {
-    params: declaration.params?.parse(request.params),
-    query: declaration.query?.parse(request.query),
-  };
-  if (!upload) return { ...place, body: declaration.body?.parse(request.body ?? {}) };
+  const { params, query, body } = request;
+  if (!upload) return readParts(declaration, { params, query, body: body ?? {} });
+  // Refused before the file is read.
+  const place = readParts(declaration, { params, query });
   const { fields, content } = await aside(() => readUpload(request, upload));
-  assertStorable(fields);
-  return { ...place, body: declaration.body?.parse(fields), content };
+  return { ...place, ...readParts(declaration, { body: fields }), content };
 }
 
-function assertStorable(...values: readonly unknown[]): void {
-  for (const value of values) {
-    const found = findUnstorable(value);
-    if (found) throw new DomainError('validation_failed', { errors: [found] });
+/** Checks parts of a request together, so that everything wrong with them is told at once. Throws validation_failed. */
+function readParts(declaration: Endpoint, given: Readonly<Partial<Record<Part, unknown>>>) {
+  const errors: FieldError[] = [];
+  const read: Partial<Record<Part, unknown>> = {};
+  for (const [part, value] of Object.entries(given) as [Part, unknown][]) {
+    const unstorable = listUnstorable(value);
+    errors.push(...unstorable);
+    // What is wrong as a whole has no fields to look at.
+    if (unstorable.some(({ path }) => path === '')) continue;
+    const parsed = declaration[part]?.safeParse(value);
+    if (parsed?.success) read[part] = parsed.data;
+    else if (parsed) errors.push(...issuesOf(parsed.error));
   }
+  if (errors.length > 0) throw new DomainError('validation_failed', { errors: onePerField(errors) });
+  return read;
 }
 
 /** A file is shown as what it is, or saved: never run as a page of ours. */
