@@ -278,6 +278,7 @@ async function startHttp(
   await registerOperations(http, {
     ...parts,
     endpoints,
+    described: FEATURES.flatMap(({ described = [] }) => described),
     readiness,
     gauges: FEATURES.flatMap(({ gauges }) => gauges?.(parts) ?? []),
     registerMetrics: (metrics) => {

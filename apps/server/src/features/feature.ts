@@ -6,6 +6,7 @@ import type { Sweeps } from '#platform/jobs/sweeper.ts';
 import type { SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Authenticate, EndpointRegistry } from '#platform/http/endpoints.ts';
 import type { LongFiles } from '#platform/http/long-files.ts';
+import type { DescribedPath } from '#platform/http/openapi.ts';
 import type { BusinessGauge } from '#platform/http/operations.ts';
 import type { ApprovalHandler } from './approvals/approvals.handlers.ts';
 import type { BillerDirectory } from './cards/billers.ts';
@@ -79,6 +80,8 @@ export interface Feature {
   readonly routes?: (endpoints: EndpointRegistry, parts: ServedParts) => void;
   /** Registers addresses outside the API: links in mails, call-backs, the event stream. */
   readonly outside?: (http: FastifyInstance, parts: ServedParts) => void;
+  /** Describes those of them that programs use, for the OpenAPI document. */
+  readonly described?: readonly DescribedPath[];
   /** Declares its work in the background. */
   readonly jobs?: (parts: QueueParts) => readonly Job[];
   /** Starts jobs by the calendar. */

@@ -22,8 +22,8 @@ type Deps = Pick<FeatureContext, 'events' | 'api' | 'clock'> & {
 };
 
 /**
- * Server-sent events of one person: that something changed, never what. A page that missed some simply asks again: the
- * first event after `Last-Event-ID` says so, and what happened since the page asked, `X-Page-Age` milliseconds ago, is
+ * Server-sent events of one person: that something changed, never what. A page that missed some simply asks again: after
+ * `Last-Event-ID` each kind of event is told once, and what happened since the page asked, `X-Page-Age` milliseconds ago, is
  * told again. A stream outlives neither its session nor the token it was opened with.
  */
 export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
@@ -56,7 +56,10 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
       sequence += 1;
       raw.write(`id: ${sequence}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     };
-    if (request.headers['last-event-id'] !== undefined) send('payment', { id: null, resumed: true });
+    const sendAll = () => {
+      for (const any of LIVE_EVENTS) send(any, { id: null, resumed: true });
+    };
+    if (request.headers['last-event-id'] !== undefined) sendAll();
     const look = () =>
       void prove(request).catch((error: unknown) => {
         if (error instanceof DomainError && OVER.includes(error.code)) end();
@@ -68,7 +71,7 @@ export function registerLive(app: FastifyInstance, deps: Deps, authenticate: Aut
       if (type === 'session') return look();
       if (type !== 'missed') return send(type, { id });
       look();
-      for (const any of LIVE_EVENTS) send(any, { id: null, resumed: true });
+      sendAll();
     });
     const heartbeat = setInterval(() => {
       // A reader who left while the session was being proven raised no close event that we could hear.

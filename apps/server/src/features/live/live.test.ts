@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#platform/events/bus.ts';
 import { type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 
@@ -75,6 +76,18 @@ describe('a stream of live events', () => {
     await Promise.all([fresh, silent].map(untilAlive));
     expect([fresh.text(), silent.text()].filter((text) => text.includes('event: kyc'))).toEqual([]);
     for (const stream of [witness, late, fresh, silent]) stream.close();
+  });
+
+  test('given a stream that broke off, when it resumes, then every kind of event is told once', async () => {
+    const asha = await new Person(server).signUp();
+    const stream = await listen(asha, { 'last-event-id': '1' });
+    await untilAlive(stream);
+    const events = [...stream.text().matchAll(/^event: (\w+)\ndata: (.+)$/gm)];
+    expect(events.map(([, name]) => name)).toEqual(LIVE_EVENTS);
+    expect(events.map(([, , data = '']): unknown => JSON.parse(data))).toEqual(
+      LIVE_EVENTS.map(() => ({ id: null, resumed: true })),
+    );
+    stream.close();
   });
 
   test('ends at once when its session is logged out, while those of other sessions go on', async () => {

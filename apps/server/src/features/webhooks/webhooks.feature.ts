@@ -1,6 +1,6 @@
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
-import { registerWebhooks } from './webhooks.routes.ts';
+import { registerWebhooks, WEBHOOKS_PATH } from './webhooks.routes.ts';
 
 /** Whether providers call back, and whether what they say is taken up. */
 const WEBHOOK_FIGURES = [
@@ -24,6 +24,7 @@ const WEBHOOK_FIGURES = [
 
 export const webhooks: Feature = {
   name: 'webhooks',
+  described: [WEBHOOKS_PATH],
   outside: registerWebhooks,
   figures: WEBHOOK_FIGURES,
 };

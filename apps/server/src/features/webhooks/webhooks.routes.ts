@@ -3,6 +3,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import type { DescribedPath } from '#platform/http/openapi.ts';
 import {
   type RawWebhook,
   type RazorpayPayload,
@@ -27,13 +28,65 @@ interface Hint {
 
 type Reader = (webhook: RawWebhook) => Received;
 
+/** The parties that call back, as their addresses name them. */
+const WEBHOOKS = [
+  'setu-billpay',
+  'razorpay',
+  'setu-data',
+  'cashfree',
+  'review-desk',
+  'msg91',
+  'smtp',
+] as const;
+type WebhookName = (typeof WEBHOOKS)[number];
+
+/** A mail that came back, as the mailbox has it; and the form in which an operator may report. */
+const RAW_TYPES = ['message/rfc822', 'application/x-www-form-urlencoded'];
+
+export const WEBHOOKS_PATH: DescribedPath = {
+  path: '/api/v1/webhooks/{provider}',
+  method: 'post',
+  operation: {
+    operationId: 'receiveWebhook',
+    summary:
+      'Call-backs of providers. Each proves itself in its own way, over the bytes as they were sent; duplicates and late ones change nothing twice. Some providers add a path of their own',
+    parameters: [
+      { name: 'provider', in: 'path', required: true, schema: { type: 'string', enum: WEBHOOKS } },
+    ],
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(
+        ['application/json', ...RAW_TYPES].map((type) => [
+          type,
+          { schema: type.endsWith('json') ? {} : { type: 'string' } },
+        ]),
+      ),
+    },
+    responses: {
+      200: {
+        description: 'Taken in, now or before',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { received: { const: true } },
+              required: ['received'],
+            },
+          },
+        },
+      },
+    },
+  },
+  errors: ['bad_json', 'unauthorized', 'not_found', 'payload_too_large', 'busy', 'internal'],
+};
+
 /**
  * Takes call-backs in: proof first, then the inbox, then 2xx. What they say is only a hint: the job asks the provider.
  * An event seen before is answered and changes nothing. Rule: LEND-20.
  */
 export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   const { providers } = deps;
-  const readers: Readonly<Record<string, Reader>> = {
+  const readers: Readonly<Record<WebhookName, Reader>> = {
     'setu-billpay': (webhook) => {
       const event = providers.billPayment.parseWebhook(webhook);
       const isPayment = event.payload.kind === 'pay' && event.subjectRef !== '';
@@ -99,11 +152,11 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** A mail that came back, as the mailbox has it; and the form in which an operator may report. */
-const RAW_TYPES = ['message/rfc822', 'application/x-www-form-urlencoded'];
-
 /** Reads delivery reports: the outcome of mails and SMS after they were taken. */
-function messageReaders({ sms, email }: Deps['providers']): Readonly<Record<string, Reader>> {
+function messageReaders({
+  sms,
+  email,
+}: Deps['providers']): Readonly<Record<Extract<WebhookName, 'msg91' | 'smtp'>, Reader>> {
   const reported = (
     provider: 'msg91' | 'smtp',
     event: WebhookEvent<unknown>,

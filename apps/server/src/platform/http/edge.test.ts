@@ -91,6 +91,23 @@ describe('a value the database cannot hold is refused by name:', () => {
     expect(reply.body.errors).toMatchObject([{ path: field }]);
   });
 
+  test('given several such fields and one of another kind, then each has an entry', async () => {
+    const sent = { ...onboarding, fullName: 'Asha\0Rao', address: '12 Lake\0Road', monthlyIncomePaise: -1 };
+    const { status, body } = await asha.call<Problem>('PUT', '/me/onboarding', sent);
+    expect(status).toBe(422);
+    expect(body.errors?.map(({ path }) => path).toSorted()).toEqual([
+      'address',
+      'fullName',
+      'monthlyIncomePaise',
+    ]);
+  });
+
+  test('given wrong fields in the path, the query and the body, then each has an entry', async () => {
+    const { status, body } = await asha.call<Problem>('PATCH', '/cards/none?no=1', { nickname: 7 });
+    expect(status).toBe(422);
+    expect(body.errors?.map(({ path }) => path)).toEqual(['id', 'nickname']);
+  });
+
   test.each(['0000-01-01', '9999-12-31'])('the bill date %s of a payment', async (billDate) => {
     const body = { quoteId: randomUUID(), acceptKeyFacts: true, billDate };
     const reply = await asha.call('POST', '/payments', body, { 'idempotency-key': randomUUID() });
@@ -113,6 +130,46 @@ describe('a value the database cannot hold is refused by name:', () => {
     const reply = await asha.call('GET', `/payments?cursor=${cursor}`);
     expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: 'cursor' }] } });
   });
+});
+
+describe('an address of sign-in that there is not', () => {
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])(
+    'is answered to %s in plain text, as the protocol says',
+    async (method) => {
+      const reply = await fetch(`${server.url}/auth/v1/nope`, { method });
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('text/plain'),
+      ]);
+      expect(await reply.text()).toBe(method === 'HEAD' ? '' : '404 page not found\n');
+      expect(reply.headers.get('x-request-id')).not.toBeNull();
+    },
+  );
+
+  test('is none of those with another method', async () => {
+    expect((await fetch(`${server.url}/auth/v1/token`)).status).toBe(405);
+    expect((await fetch(`${server.url}/auth/v1/health`)).status).toBe(200);
+  });
+});
+
+test('the description of the API has the stream of events and the call-backs of providers', async () => {
+  const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, object>; parameters: object[] }>>;
+  };
+  const events = document.paths['/api/v1/events']?.['get'];
+  expect(events?.responses).toMatchObject({
+    200: { content: { 'text/event-stream': {} } },
+    401: { content: { 'application/problem+json': {} } },
+  });
+  expect(events?.parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header' }, { name: 'X-Page-Age' }]);
+  const webhooks = document.paths['/api/v1/webhooks/{provider}']?.['post'];
+  expect(webhooks?.responses).toMatchObject({ 200: {}, 400: {}, 401: {} });
+  const [provider] = (webhooks?.parameters ?? []) as { schema: { enum: string[] } }[];
+  for (const name of provider?.schema.enum ?? []) {
+    const reply = await fetch(`${server.url}/api/v1/webhooks/${name}`, { method: 'POST', body: '{}' });
+    expect([400, 401, 404], name).toContain(reply.status);
+    expect(reply.headers.get('content-type'), name).toContain('problem+json');
+  }
 });
 
 describe('an answer about a person', () => {

@@ -6,17 +6,35 @@ const BYTES = 'application/octet-stream';
 
 type ToSchema = typeof z.toJSONSchema;
 
-/** The OpenAPI 3.1 document, made from the same declarations the handlers are registered under. */
+/** An address that no declaration has, as the document shows it; `errors` are its codes. */
+export interface DescribedPath {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: Readonly<Record<string, unknown>> & {
+    readonly operationId: string;
+    readonly parameters: readonly object[];
+    readonly responses: Readonly<Record<string, object>>;
+  };
+  readonly errors: readonly ErrorCode[];
+}
+
+/**
+ * The OpenAPI 3.1 document, made from the same declarations the handlers are registered under, and of what features say of their
+ * other addresses.
+ */
 export function openApiDocument(
   declarations: readonly Endpoint[],
   errorsOf: (declaration: Endpoint) => readonly string[],
   toSchema: ToSchema,
+  described: readonly DescribedPath[] = [],
 ): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const declaration of declarations) {
     const path = (paths[`/api/v1${declaration.path}`] ??= {});
     path[declaration.method.toLowerCase()] = operation(declaration, errorsOf(declaration), toSchema);
   }
+  for (const { path, method, operation: shown, errors } of described)
+    (paths[path] ??= {})[method] = { ...shown, responses: { ...shown.responses, ...problems(errors) } };
   return {
     openapi: '3.1.0',
     info: {

@@ -8,7 +8,7 @@ import type { EndpointRegistry } from './endpoints.ts';
 import { declaredErrors } from './endpoints.ts';
 import { DOCS_CSS, docsPage } from './docs-page.ts';
 import { DomainError } from './domain-error.ts';
-import { openApiDocument } from './openapi.ts';
+import { type DescribedPath, openApiDocument } from './openapi.ts';
 import { createLook } from './readiness.ts';
 
 /** Whether the process is about to stop. */
@@ -30,6 +30,8 @@ interface Parts {
   /** The machine's time without jumps, in milliseconds. */
   readonly nowMs?: () => number;
   readonly endpoints: EndpointRegistry;
+  /** The addresses of the API beside its endpoints. */
+  readonly described?: readonly DescribedPath[];
   readonly config: Config;
   /** Adds the figures of features. */
   readonly registerMetrics: (metrics: Registry) => void;
@@ -41,7 +43,16 @@ const UNBOUND = { config: { bound: 'none' } } as const;
 /** Liveness, readiness, metrics, and the API's own description. */
 export async function registerOperations(
   app: FastifyInstance,
-  { api, endpoints, config, readiness, gauges, registerMetrics, nowMs = () => performance.now() }: Parts,
+  {
+    api,
+    endpoints,
+    described,
+    config,
+    readiness,
+    gauges,
+    registerMetrics,
+    nowMs = () => performance.now(),
+  }: Parts,
 ): Promise<void> {
   const metricsToken = readSecret(config.env, 'METRICS_TOKEN');
   const metrics = new Registry();
@@ -93,7 +104,7 @@ export async function registerOperations(
     if (!mayReadMetrics(request, metricsToken)) throw new DomainError('not_found');
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
-  describeApi(app, endpoints);
+  describeApi(app, endpoints, described);
 }
 
 /**
@@ -104,7 +115,11 @@ const WRITABLE =
   'select 1 from settings where not exists (select 1 from idempotency_keys where false for update) limit 1';
 
 /** The API's description for machines and for people, each written at its first reading and kept. */
-function describeApi(app: FastifyInstance, { declarations }: EndpointRegistry): void {
+function describeApi(
+  app: FastifyInstance,
+  { declarations }: EndpointRegistry,
+  described: readonly DescribedPath[] | undefined,
+): void {
   const serve = (path: string, type: string, write: () => string): void => {
     let text: string | undefined;
     app.get(path, async (_, reply) => {
@@ -113,7 +128,7 @@ function describeApi(app: FastifyInstance, { declarations }: EndpointRegistry): 
     });
   };
   serve('/api/v1/openapi.json', 'application/json; charset=utf-8', () =>
-    JSON.stringify(openApiDocument(declarations, declaredErrors, z.toJSONSchema)),
+    JSON.stringify(openApiDocument(declarations, declaredErrors, z.toJSONSchema, described)),
   );
   serve('/api/docs', 'text/html; charset=utf-8', () =>
     docsPage(declarations, declaredErrors, z.toJSONSchema),
