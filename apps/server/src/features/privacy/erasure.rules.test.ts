@@ -144,4 +144,19 @@ describe('a row for its owner', () => {
     });
     expect(fieldOf('monthly_income_paise')).toBe('monthlyIncomePaise');
   });
+
+  test('writes an instant of the database’s own JSON with Z, and leaves other words as they are', () => {
+    const row = {
+      details: {
+        at: '2026-11-20T10:00:00.123456+00:00',
+        said: 'since 2026-11-20T10:00:00+00:00',
+        on: '2026-11-20',
+      },
+      since: '2026-11-20T15:30:00+05:30',
+    };
+    expect(exportRow(row, [], () => '')).toEqual({
+      details: { at: '2026-11-20T10:00:00.123Z', said: 'since 2026-11-20T10:00:00+00:00', on: '2026-11-20' },
+      since: '2026-11-20T10:00:00.000Z',
+    });
+  });
 });

@@ -35,6 +35,9 @@ export function withoutUnproven(
   return { ...row, [given.column]: null };
 }
 
+/** An instant as the database writes it within its own JSON; the API says `Z`. */
+const DATABASE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?[+-]\d{2}:\d{2}$/;
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
@@ -53,7 +56,10 @@ export function exportRow(
       shown[fieldOf(column)] = value === null ? null : open(column, value as Buffer);
     else if (!Buffer.isBuffer(value) && !column.endsWith('_sealed')) shown[fieldOf(column)] = value;
   }
-  // Within a kept decision the bureau's own number of its report is a mark, too.
-  const text = JSON.stringify(shown, (key, value: unknown) => (key === 'reference' ? undefined : value));
+  const text = JSON.stringify(shown, (key, value: unknown) => {
+    // Within a kept decision the bureau's own number of its report is a mark, too.
+    if (key === 'reference') return undefined;
+    return typeof value === 'string' && DATABASE_INSTANT.test(value) ? new Date(value).toISOString() : value;
+  });
   return JSON.parse(text) as Record<string, Json>;
 }

@@ -85,6 +85,9 @@ describe('a copy of the data', () => {
       ]),
     );
     const text = JSON.stringify(data);
+    // Instants say Z, those of the sign-in tables, too.
+    expect(text).toMatch(/"lastSignInAt":"[^"]+Z"/);
+    expect(text).not.toMatch(/T\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d"/);
     expect(text).not.toMatch(/sealed|providerRef|fingerprint|\\\\x|"type":"Buffer"|passwordHash/i);
 
     const { rows } = await server.sql.query(
