@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { businessDate } from './calendar.ts';
-import { DEFAULT_FEE_PARAMS } from './fee.ts';
+import { DEFAULT_FEE_PARAMS, serviceFee } from './fee.ts';
 import { paise } from './paise.ts';
-import { dearCost, planCost, type PlanOnOffer } from './plan-cost.ts';
+import { dearCost, leastBill, planCost, type PlanOnOffer, planSchedule } from './plan-cost.ts';
 
 const today = businessDate('2027-01-15');
 const bill = { billPaise: paise(1_500_000), feePaise: paise(30_000) };
@@ -54,4 +54,20 @@ test('LEND-4: borrowing is dear where its cost exceeds a tenth of the bill, to t
   expect(dearCost(paise(49_999), DEFAULT_FEE_PARAMS)).toBe(5_000);
   expect(dearCost(paise(1), DEFAULT_FEE_PARAMS)).toBe(5_000);
   expect(dearCost(paise(50_000), { ...DEFAULT_FEE_PARAMS, minPaise: paise(5_001) })).toBe(5_001);
+});
+
+test.each([
+  ['three', { ...emi, billMinPaise: 100 }],
+  ['twelve', { ...emi, instalments: 12, billMinPaise: 1 }],
+])('LEND-E1: the least bill of %s EMIs is the first whose EMI is ₹100', (_, plan) => {
+  const least = leastBill(plan, DEFAULT_FEE_PARAMS, today);
+  const scheduleOf = (bill: number) =>
+    planSchedule(paise(bill), serviceFee(paise(bill), DEFAULT_FEE_PARAMS), plan, today);
+  expect(scheduleOf(least - 1)).toBeUndefined();
+  expect(scheduleOf(least)?.[0].amountPaise).toBe(10_000);
+});
+
+test('LEND-E1: the least bill is that of the terms where its instalments are large enough', () => {
+  expect(leastBill(emi, DEFAULT_FEE_PARAMS, today)).toBe(300_000);
+  expect(leastBill({ ...single, billMinPaise: 100 }, DEFAULT_FEE_PARAMS, today)).toBe(100);
 });

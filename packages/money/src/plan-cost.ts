@@ -2,7 +2,7 @@ import { aprMonthlyBps, aprSingleBps } from './apr.ts';
 import { type BusinessDate, daysBetween } from './calendar.ts';
 import { emiSchedule, type ScheduleRow, ScheduleTooSmall, scheduleTotals, singleSchedule } from './emi.ts';
 import { type FeeParams, serviceFee } from './fee.ts';
-import type { Paise } from './paise.ts';
+import { paise, type Paise } from './paise.ts';
 import type { Bps } from './rates.ts';
 
 /** A plan as it is sold: one payment after some days, or EMIs at a rate. */
@@ -50,6 +50,26 @@ export function planSchedule(
     if (error instanceof ScheduleTooSmall) return undefined;
     throw error;
   }
+}
+
+/**
+ * The least bill that a plan is offered for: the one of its terms, or the first whose instalments are not too small. A larger bill has
+ * larger instalments on any day. Paise.
+ * Rule: LEND-E1
+ */
+export function leastBill(plan: PlanOnOffer, fee: FeeParams, anchorOn: BusinessDate): Paise {
+  const isOffered = (bill: number) =>
+    planSchedule(paise(bill), serviceFee(paise(bill), fee), plan, anchorOn) !== undefined;
+  const least = Math.max(1, plan.billMinPaise);
+  if (isOffered(least)) return paise(least);
+  let [refused, offered] = [least, least * 2];
+  while (!isOffered(offered)) [refused, offered] = [offered, offered * 2];
+  while (offered - refused > 1) {
+    const middle = Math.floor((refused + offered) / 2);
+    if (isOffered(middle)) offered = middle;
+    else refused = middle;
+  }
+  return paise(offered);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getPricing } from '@mohlat/contract';
-import { bpsToDecimal, paise, serviceFee } from '@mohlat/money';
+import { bpsToDecimal, leastBill, paise, serviceFee } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Feature } from '#features/feature.ts';
 import { lateTerms, pricePlans, toOption } from '#features/payments/index.ts';
@@ -43,7 +43,7 @@ function registerPricing(
           instalments: plan.instalments,
           annualRatePercent: bpsToDecimal(plan.annualRateBps),
           dueDays: plan.dueDays,
-          billMinPaise: plan.billMinPaise,
+          billMinPaise: leastBill(plan, feeParamsOf(settings), clock.today()),
           billMaxPaise: plan.billMaxPaise,
         })),
       aprCeilingPercent: settings.aprCeilingBps === null ? null : bpsToDecimal(settings.aprCeilingBps),

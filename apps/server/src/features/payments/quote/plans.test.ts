@@ -58,6 +58,12 @@ test('LEND-S6, LEND-4: new settings hold for what is sold from then on; what was
     ['EMI3', 600_000],
     ['EMI6', null],
   ]);
+  // No plan is said to be for a bill that it is refused to. Rule: LEND-E1
+  for (const { kind, instalments, billMinPaise } of pricing.plans.filter((plan) => plan.kind === 'emi')) {
+    expect(billMinPaise, `${kind} ${instalments}`).toBeGreaterThan(20_000);
+    const isOffered = async (paise: number) => (await quoteOf(paise, instalments)).status;
+    expect([await isOffered(billMinPaise), await isOffered(billMinPaise - 1)]).toEqual([200, 422]);
+  }
   expect(pricing.late).toMatchObject({ graceDays: 3, onLateDays: [4, 34, 64], capPercent: '8.00' });
   const refused = await quoteOf(600_001, 3);
   expect([refused.status, (refused.body as unknown as { code: string }).code]).toEqual([
