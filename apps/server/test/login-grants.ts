@@ -65,7 +65,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
       'select, insert, update (by_email, by_sms, in_app, language, quiet_from, quiet_until, salary_day, theme, updated_at)',
     presentations: 'select, update (ended_at, next_look_at, reason, state)',
     profiles:
-      'select, insert, update (address_sealed, date_of_birth, full_name, mobile_sealed, monthly_income_paise, onboarded_at, pan_hash, pan_masked, pan_sealed, state_code, updated_at)',
+      'select, insert, update (address_sealed, date_of_birth, full_name, mobile_end_hash, mobile_hash, mobile_sealed, monthly_income_paise, onboarded_at, pan_hash, pan_masked, pan_sealed, state_code, updated_at)',
     quotes: 'select, insert, update (payment_id)',
     receipt_links: 'select, insert, update (revoked_at)',
     referral_codes: 'select, insert',

@@ -50,7 +50,7 @@ grant update (occupation) on profiles to mohlat_api;
         {
           at: "'select, insert, update (address_sealed,",
           instead:
-            "      'select, insert, update (address_sealed, date_of_birth, full_name, mobile_sealed, monthly_income_paise, occupation, onboarded_at, pan_hash, pan_masked, pan_sealed, state_code, updated_at)',",
+            "      'select, insert, update (address_sealed, date_of_birth, full_name, mobile_end_hash, mobile_hash, mobile_sealed, monthly_income_paise, occupation, onboarded_at, pan_hash, pan_masked, pan_sealed, state_code, updated_at)',",
         },
       ],
     },

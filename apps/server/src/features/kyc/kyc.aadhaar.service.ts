@@ -1,5 +1,6 @@
 import type { KycReasonCode } from '@mohlat/contract';
 import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
+import { mobileHashes } from '#features/me/index.ts';
 import { keepOpen } from '#features/open-account.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -240,7 +241,10 @@ async function settle(
     await repo.saveAadhaarVerdict(tx, userId, verdict, now);
   } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks }, now);
   if (!refused) await settleReKyc(tx, userId, now);
-  if (!refused && mobile) await repo.saveMobile(tx, userId, vault.seal(mobile, `mobile:${userId}`));
+  if (!refused && mobile) {
+    const sealed = vault.seal(mobile, `mobile:${userId}`);
+    await repo.saveMobile(tx, userId, sealed, mobileHashes(vault, mobile));
+  }
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
   return refused
     ? { status: 'rejected', masked: null, code: refused }

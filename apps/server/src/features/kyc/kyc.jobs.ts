@@ -4,6 +4,7 @@ import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { createTurns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { claimOlderDocuments } from './document-claims.ts';
+import { hashOlderMobiles } from './mobile-hashes.ts';
 import { takeReKycSteps } from './rekyc/rekyc.ts';
 import { lookAtVideo, type VideoProviderDeps } from './video/provider.service.ts';
 
@@ -34,13 +35,16 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
   ];
 }
 
-/** Video sessions whose next look is due get a job; KYCs that come to their end take the next step; documents of an older process are claimed. */
+/** Video sessions whose next look is due get a job; KYCs that come to their end take the next step; what an older process left undone is done. */
 export function createKycSweep(deps: VideoProviderDeps): () => Promise<number> {
   const turns = createTurns(deps, 'kyc');
   const claimTurns = createTurns(deps, 'kyc claims');
+  const mobileTurns = createTurns(deps, 'kyc mobiles');
   return async () => {
     const looks = await enqueueDue(deps.worker, LOOKS, deps.clock.now());
-    return looks + (await takeReKycSteps(deps, turns)) + (await claimOlderDocuments(deps, claimTurns));
+    const steps = await takeReKycSteps(deps, turns);
+    const claims = await claimOlderDocuments(deps, claimTurns);
+    return looks + steps + claims + (await hashOlderMobiles(deps, mobileTurns));
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MobileHashes } from '#features/me/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 
@@ -263,8 +264,50 @@ export async function renewAadhaar(
   );
 }
 
-export async function saveMobile(tx: Tx, userId: string, sealed: Buffer): Promise<void> {
-  await tx.call('update profiles set mobile_sealed = $2 where user_id = $1', [userId, sealed]);
+export async function saveMobile(
+  tx: Tx,
+  userId: string,
+  sealed: Buffer,
+  { whole, end }: MobileHashes,
+): Promise<void> {
+  await tx.call(
+    'update profiles set mobile_sealed = $2, mobile_hash = $3, mobile_end_hash = $4 where user_id = $1',
+    [userId, sealed, whole, end],
+  );
+}
+
+/** People whose number has no hashes, or whose hashes have no number. */
+export async function findUnhashedMobiles(
+  tx: Tx,
+  { without, limit }: { readonly without: readonly string[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await tx.call<{ user_id: string }>(
+    `select user_id from profiles
+     where (mobile_sealed is null) <> (mobile_hash is null) and user_id <> all($1::uuid[]) limit $2`,
+    [without, limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** Null where the person has none. */
+export async function findSealedMobile(tx: Tx, userId: string): Promise<Buffer | null> {
+  const [row] = await tx.call<{ mobile_sealed: Buffer | null }>(
+    'select mobile_sealed from profiles where user_id = $1',
+    [userId],
+  );
+  return row?.mobile_sealed ?? null;
+}
+
+export async function saveMobileHashes(
+  tx: Tx,
+  userId: string,
+  { whole, end }: { readonly [Hash in keyof MobileHashes]: MobileHashes[Hash] | null },
+): Promise<void> {
+  await tx.call('update profiles set mobile_hash = $2, mobile_end_hash = $3 where user_id = $1', [
+    userId,
+    whole,
+    end,
+  ]);
 }
 
 /**

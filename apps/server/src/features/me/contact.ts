@@ -36,3 +36,16 @@ export async function findContact(tx: Tx, vault: Vault, userId: string): Promise
     name: cleanName(profile?.full_name ?? '') || 'User',
   };
 }
+
+/** Keyed hashes of a number, by which a search finds what is sealed: of ten digits, and of the last four of them. */
+export interface MobileHashes {
+  readonly whole: Buffer;
+  readonly end: Buffer;
+}
+
+export function mobileHashes(vault: Pick<Vault, 'fingerprint'>, mobile: string): MobileHashes {
+  return {
+    whole: vault.fingerprint(mobile, 'mobile'),
+    end: vault.fingerprint(mobile.slice(-4), 'mobile_end'),
+  };
+}

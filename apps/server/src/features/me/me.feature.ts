@@ -16,12 +16,14 @@ export const me: Feature = {
         visitor: 'erase',
         applicant: {
           keep: 'application',
-          blank: 'monthly_income_paise = null, mobile_sealed = null',
+          blank:
+            'monthly_income_paise = null, mobile_sealed = null, mobile_hash = null, mobile_end_hash = null',
           atEnd: 'erase',
         },
         customer: {
           keep: 'kyc',
-          blank: 'monthly_income_paise = null, mobile_sealed = null',
+          blank:
+            'monthly_income_paise = null, mobile_sealed = null, mobile_hash = null, mobile_end_hash = null',
           // The books hang on the row; all that is left of it is its number.
           atEnd: {
             blank:

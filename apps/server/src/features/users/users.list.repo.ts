@@ -9,6 +9,8 @@ export interface UserRow extends AccountFact {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** The number the person's Aadhaar is linked to. */
+  readonly mobile_sealed: Buffer | null;
   readonly pan_masked: string | null;
   readonly created_at: Date;
   readonly deleted_at: Date | null;
@@ -21,15 +23,21 @@ export interface UserRow extends AccountFact {
   readonly used_paise: number;
 }
 
-/** A search with what may be compared with a column: a PAN by its keyed hash. */
-export type Wanted = Exclude<UserSearch, { by: 'pan' }> | { readonly by: 'pan'; readonly hash: Buffer };
+type ByMobile = Extract<UserSearch, { by: 'mobile' | 'mobile_end' }>;
+/** A search with what may be compared with a column: a PAN, and the mobile of an Aadhaar, by its keyed hash. */
+export type Wanted =
+  | Exclude<UserSearch, { by: 'pan' } | ByMobile>
+  | { readonly by: 'pan'; readonly hash: Buffer }
+  | (ByMobile & { readonly hash: Buffer });
 
 /** Accounts that are not active: among them are all that have something overdue (LEND-14). */
 const OVERDUE = `select h.user_id from credit_accounts h
   where h.state in ('blocked_due', 'suspended', 'revoked') and h.days_past_due > 0`;
 const HAS_KYC = `coalesce(is_identity_known(k.pan_status, k.aadhaar_status), false)`;
 
-const COLUMNS = (now: string) => `a.id, p.full_name as name, a.email, a.phone, p.pan_masked, a.created_at,
+const COLUMNS = (
+  now: string,
+) => `a.id, p.full_name as name, a.email, a.phone, p.mobile_sealed, p.pan_masked, a.created_at,
   a.deleted_at, coalesce(a.banned_until > ${now}, false) as is_banned, a.is_staff is true as is_staff, ${HAS_KYC} as has_kyc, k.lapsed_at,
   nullif(c.state, 'none') as credit_state, coalesce(c.limit_paise, 0) as limit_paise,
   coalesce(c.used_paise + c.reserved_paise, 0) as used_paise,
@@ -93,11 +101,15 @@ function matching(wanted: Wanted, param: (value: unknown) => string): string {
       return `a.id = ${param(wanted.id)}::uuid`;
     case 'email':
       return `a.email = ${param(wanted.email)}`;
+    // Found first: walking the accounts by when they joined would look at most of them for a few.
     case 'mobile':
-      return `a.phone = ${param(wanted.digits)}`;
+      return `a.id = any (array(select e.id from staff_accounts e where e.phone = ${param(`91${wanted.digits}`)}
+        union all select m.user_id from profiles m where m.mobile_hash = ${param(wanted.hash)}))`;
     case 'mobile_end':
-      // Found first: walking the accounts by when they joined would look at most of them for a few.
-      return `a.id = any (array(select e.id from staff_accounts e where right(e.phone, 4) = ${param(wanted.digits)}))`;
+      // The end of the number that is shown, and of no other.
+      return `a.id = any (array(select e.id from staff_accounts e where right(e.phone, 4) = ${param(wanted.digits)}
+        union all select m.user_id from profiles m where m.mobile_end_hash = ${param(wanted.hash)}))
+        and (right(a.phone, 4) = ${param(wanted.digits)} or coalesce(a.phone, '') = '')`;
     case 'pan':
       return `a.id in (select o.user_id from profiles o where o.pan_hash = ${param(wanted.hash)})`;
     case 'words': {

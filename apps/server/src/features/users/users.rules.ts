@@ -20,7 +20,7 @@ export function readSearch(text: string): UserSearch {
   if (UUID.test(plain)) return { by: 'id', id: plain };
   if (plain.includes('@')) return { by: 'email', email: plain };
   const digits = plain.replaceAll(/[\s()-]/g, '').replace(/^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))/, '');
-  if (/^\d{10}$/.test(digits)) return { by: 'mobile', digits: `91${digits}` };
+  if (/^\d{10}$/.test(digits)) return { by: 'mobile', digits };
   if (/^\d{4}$/.test(digits)) return { by: 'mobile_end', digits };
   const pan = plain.toUpperCase().replaceAll(/[\s-]/g, '');
   if (isPanShape(pan)) return { by: 'pan', pan };

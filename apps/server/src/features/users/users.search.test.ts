@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRows, type Wanted } from './users.list.repo.ts';
@@ -18,16 +18,16 @@ beforeAll(async () => {
   await client.connect();
   await client.query(
     `insert into auth.users (id, email, phone, email_confirmed_at, created_at, updated_at)
-     select md5('u' || n)::uuid, 'person' || n || '@example.in', '91' || (9000000000 + n), now(),
+     select md5('u' || n)::uuid, 'person' || n || '@example.in', case when n % 50 > 0 then '91' || (9000000000 + n) end, now(),
        timestamptz '2026-01-01' + n * interval '1 minute', now()
      from generate_series(1, $1::int) n`,
     [ACCOUNTS],
   );
   await client.query(
-    `insert into profiles (user_id, full_name, pan_hash, created_at, updated_at)
+    `insert into profiles (user_id, full_name, pan_hash, mobile_sealed, mobile_hash, mobile_end_hash, created_at, updated_at)
      select md5('u' || n)::uuid,
        (array['Asha', 'Ravi', 'Meera', 'Kabir', 'Tara'])[1 + n % 5] || ' ' || 'Family' || n % 2000, sha256(('p' || n)::bytea),
-       now(), now()
+       '\\x01', sha256(('m' || n)::bytea), sha256(('e' || right((9000000000 + n)::text, 4))::bytea), now(), now()
      from generate_series(1, $1::int) n`,
     [ACCOUNTS],
   );
@@ -54,6 +54,8 @@ afterAll(async () => {
   await client.end();
   await database.drop();
 });
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 interface Plan {
   readonly Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>;
@@ -88,8 +90,17 @@ describe('among a hundred thousand accounts', () => {
     ['the newest', undefined, {}, 21],
     ['an address', { by: 'email', email: 'person4711@example.in' }, {}, 1],
     ['how an address begins, not at all', { by: 'email', email: 'person4711@' }, {}, 0],
-    ['a mobile', { by: 'mobile', digits: '919000004711' }, {}, 1],
-    ['the end of a mobile', { by: 'mobile_end', digits: '4711' }, {}, 10],
+    ['a mobile', { by: 'mobile', digits: '9000004711', hash: hashOf('none') }, {}, 1],
+    ['the mobile of an Aadhaar', { by: 'mobile', digits: '1', hash: hashOf('m4711') }, {}, 1],
+    ['the end of a mobile', { by: 'mobile_end', digits: '4711', hash: hashOf('e4711') }, {}, 10],
+    // Of these accounts one in fifty has no number of its own.
+    [
+      'the end of the mobile of an Aadhaar',
+      { by: 'mobile_end', digits: '4750', hash: hashOf('e4750') },
+      {},
+      10,
+    ],
+    ['the end of a mobile that nobody has', { by: 'mobile_end', digits: 'x', hash: hashOf('none') }, {}, 0],
     ['the beginning of a name', { by: 'words', words: 'asha family1990' }, {}, 21],
     ['a word of a name', { by: 'words', words: 'family1990' }, {}, 21],
     ['how an address begins, among names neither', { by: 'words', words: 'person9999' }, {}, 0],

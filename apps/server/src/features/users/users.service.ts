@@ -14,13 +14,13 @@ import type {
 import type { ActCall, ListCall, SectionCall } from '#features/approvals/index.ts';
 import { type AuditNote, writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { findContact } from '#features/me/index.ts';
+import { findContact, mobileHashes } from '#features/me/index.ts';
 import { factsOn, listFacts, toPayment } from '#features/payments/index.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as list from './users.list.repo.ts';
-import { readSearch } from './users.rules.ts';
+import { readSearch, type UserSearch } from './users.rules.ts';
 import * as sections from './users.sections.repo.ts';
 import { readStory } from './users.story.ts';
 import { findAccount, findProfile } from './users.story.repo.ts';
@@ -140,13 +140,27 @@ async function listIn(
   trace: Trace,
 ): Promise<AnswerOf<typeof listUsers>> {
   const read = search === undefined ? undefined : readSearch(search);
-  const wanted = read?.by === 'pan' ? { by: read.by, hash: vault.fingerprint(read.pan, 'pan') } : read;
+  const wanted = read && wantedOf(vault, read);
   const rows = await list.listRows(tx, wanted, page, clock.now());
   const { items, nextCursor } = pageOf(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }));
   const { state, kyc, isOverdue } = page;
   const details = { by: read?.by ?? null, state, kyc, isOverdue, found: items.length };
   await writeAudit(tx, clock.now(), { action: 'users.listed', objectKind: 'account', details }, trace);
-  return { items: items.map(toItem), nextCursor };
+  return { items: items.map((row) => toItem(vault, row)), nextCursor };
+}
+
+/** What is sealed is found by its keyed hash. */
+function wantedOf(vault: UsersDeps['vault'], read: UserSearch): list.Wanted {
+  switch (read.by) {
+    case 'pan':
+      return { by: read.by, hash: vault.fingerprint(read.pan, 'pan') };
+    case 'mobile':
+      return { ...read, hash: mobileHashes(vault, read.digits).whole };
+    case 'mobile_end':
+      return { ...read, hash: mobileHashes(vault, read.digits).end };
+    default:
+      return read;
+  }
 }
 
 async function valueOf(

@@ -10,7 +10,6 @@ type KycStatus = Kyc['pan']['status'];
 export interface ProfileRow {
   readonly date_of_birth: string | null;
   readonly address_sealed: Buffer | null;
-  readonly mobile_sealed: Buffer | null;
   readonly pan_sealed: Buffer | null;
   readonly monthly_income_paise: number | null;
   readonly onboarded_at: Date | null;
@@ -68,7 +67,7 @@ async function one<R extends object>(
 export const findProfile = (tx: Tx, userId: string) =>
   one<ProfileRow>(
     tx,
-    `select date_of_birth, address_sealed, mobile_sealed, pan_sealed, monthly_income_paise, onboarded_at
+    `select date_of_birth, address_sealed, pan_sealed, monthly_income_paise, onboarded_at
      from profiles where user_id = $1`,
     [userId],
   );

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UserRow } from './users.list.repo.ts';
-import { maskAddress, maskBirth, maskEmail, maskPhone } from './users.rules.ts';
+import { maskAddress, maskBirth, maskEmail } from './users.rules.ts';
 import { findNamedBlock } from './users.block.repo.ts';
 import * as repo from './users.story.repo.ts';
 import { toItem } from './users.view.ts';
@@ -27,11 +27,8 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
   const { id } = row;
   const account = await repo.findAccount(tx, id);
   const profile = await repo.findProfile(tx, id);
-  const mobile =
-    account?.phone || (profile?.mobile_sealed ? vault.open(profile.mobile_sealed, `mobile:${id}`) : null);
   return {
-    ...toItem(row),
-    mobileMasked: mobile ? maskPhone(mobile) : null,
+    ...toItem(vault, row),
     emailMasked: account?.email ? maskEmail(account.email) : null,
     lastSignInAt: isoOrNull(account?.last_sign_in_at),
     block: row.is_banned ? await readBlock(tx, row) : null,

@@ -1,15 +1,17 @@
 import type { UserItem } from '@mohlat/contract';
 import { accountDpdOf } from '#features/lending/index.ts';
+import type { Vault } from '#platform/crypto/vault.ts';
 import type { UserRow } from './users.list.repo.ts';
 import { maskEmail, maskPhone } from './users.rules.ts';
 
 /** One account as a list shows it, identifiers masked. */
-export function toItem(row: UserRow): UserItem {
+export function toItem(vault: Pick<Vault, 'open'>, row: UserRow): UserItem {
+  const mobile = row.phone || (row.mobile_sealed && vault.open(row.mobile_sealed, `mobile:${row.id}`));
   return {
     id: row.id,
     name: row.name,
     emailMasked: row.email ? maskEmail(row.email) : null,
-    mobileMasked: row.phone ? maskPhone(row.phone) : null,
+    mobileMasked: mobile ? maskPhone(mobile) : null,
     panMasked: row.pan_masked,
     joinedAt: row.created_at.toISOString(),
     state: row.deleted_at ? 'closed' : row.is_banned ? 'blocked' : 'active',

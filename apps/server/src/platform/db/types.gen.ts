@@ -1136,6 +1136,8 @@ export interface Profiles {
   created_at: Timestamp;
   date_of_birth: string | null;
   full_name: string | null;
+  mobile_end_hash: Buffer | null;
+  mobile_hash: Buffer | null;
   mobile_sealed: Buffer | null;
   monthly_income_paise: Paise | null;
   onboarded_at: Timestamp | null;
