@@ -26,9 +26,10 @@ export const reinstatementContract = contract({
           suspendedAt: instantSchema,
           /** The worst payment's days past due, at the last close of a day. */
           daysPastDue: z.int().nonnegative(),
-          hold: z.enum(CREDIT_STATE_REASONS),
+          /** Left out by an older process of a rolling upgrade, as is the next. */
+          hold: z.enum(CREDIT_STATE_REASONS).optional(),
           /** Disputes of repayments that have not ended. */
-          openDisputes: z.int().nonnegative(),
+          openDisputes: z.int().nonnegative().optional(),
           /** The proposal that waits for a second person. */
           openApprovalId: idSchema.nullable(),
         }),

@@ -48,27 +48,33 @@ export function useColumnKinds() {
   const words = useAdminWords();
   const { language } = useLanguage();
   // Where columns are many, a time stands over its date; neither breaks inside.
-  const time = (write: (text: string) => string) => (text: string | null) =>
-    (text === null ? words.nobody : write(text)).split(/(?<=,) /).map((part, at) => (
+  const time = (write: (text: string) => string) => (text: string | null | undefined) =>
+    (isMissing(text) ? words.nobody : write(text)).split(/(?<=,) /).map((part, at) => (
       <span key={part} className="tabular">
         {at === 0 ? '' : ' '}
         <span className="whitespace-nowrap">{part}</span>
       </span>
     ));
   return {
-    instant: kind<string | null>({ write: time((at) => formatInstant(at, language)), plain: asIs }),
-    date: kind<string | null>({ write: time((on) => formatDateWithYear(on, language)), plain: asIs }),
-    money: kind<number | null>({
-      write: (paise) => (paise === null ? words.nobody : <Money paise={paise} decimals="always" />),
-      plain: asIs,
+    instant: kind<string | null | undefined>({
+      write: time((at) => formatInstant(at, language)),
+      plain: orNull,
+    }),
+    date: kind<string | null | undefined>({
+      write: time((on) => formatDateWithYear(on, language)),
+      plain: orNull,
+    }),
+    money: kind<number | null | undefined>({
+      write: (paise) => (isMissing(paise) ? words.nobody : <Money paise={paise} decimals="always" />),
+      plain: orNull,
       usual: 'none',
       align: 'right',
       isMoney: true,
     }),
     /** Nothing is no news: zero is a dash. */
-    count: kind<number>({
+    count: kind<number | undefined>({
       write: (count) => count || words.nobody,
-      plain: asIs,
+      plain: orNull,
       usual: 'none',
       align: 'right',
     }),
@@ -90,4 +96,6 @@ export function useColumnKinds() {
 }
 
 const tag = kind<ReactNode>({ write: (node) => node, usual: 'end' });
-const asIs = (value: PlainValue): PlainValue => value;
+const orNull = (value: PlainValue | undefined): PlainValue => value ?? null;
+/** An older process of a rolling upgrade leaves out what it does not know. */
+const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;

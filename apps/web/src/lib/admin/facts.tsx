@@ -3,17 +3,18 @@ import { Money } from '../../ui/money.tsx';
 import { formatDateWithYear, formatInstant } from '../format.ts';
 import type { Language } from '../language.ts';
 
+const MISSING = '—';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A value as a person reads it, by what its code says it is: `…_paise` money, instants and days as such. */
 export function factValue(
   code: string,
-  value: string | number | boolean | null,
+  value: string | number | boolean | null | undefined,
   language: Language,
   words: Readonly<Record<string, string>> = {},
 ): ReactNode {
-  if (value === null || value === '') return '—';
+  if (value === null || value === undefined || value === '') return MISSING;
   if (typeof value === 'number' && (code.endsWith('_paise') || code.endsWith('Paise')))
     return <Money paise={value} decimals="always" />;
   const text = String(value);
@@ -42,7 +43,11 @@ export const accountName = (
   { account, name }: { readonly account: string; readonly name: string },
 ): string => `${account} ${words[account] ?? name}`;
 
-/** The word for a code; an unknown one is shown as it came, readable. */
-export function codeWord(words: Readonly<Record<string, string>>, code: string): string {
+/**
+ * The word for a code; an unknown one is shown as it came, readable. An older process of a rolling upgrade leaves out what it does not
+ * know: that is a dash, and no reason to lose the page.
+ */
+export function codeWord(words: Readonly<Record<string, string>>, code: string | null | undefined): string {
+  if (code === null || code === undefined) return MISSING;
   return words[code] ?? code.replaceAll(/[_.]/g, ' ');
 }
