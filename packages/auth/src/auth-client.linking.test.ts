@@ -170,4 +170,17 @@ describe('linking', () => {
     });
     expect(error?.code).toBe('reauthentication_needed');
   });
+
+  it('is undone only after a recent sign-in, so that a stolen token takes no way in away', async () => {
+    const { client } = await aLinker();
+    expect(
+      (await client.exchangeCodeForSession(codeIn(await askToLink(client, somebody())))).error,
+    ).toBeNull();
+    const { data } = await client.getUserIdentities();
+    const elsewhere = data?.identities.find(({ provider }) => provider === 'keycloak');
+    site.auth.passSeconds(3600);
+    await client.refreshSession();
+    expect((await client.unlinkIdentity(elsewhere!)).error?.code).toBe('reauthentication_needed');
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
 });

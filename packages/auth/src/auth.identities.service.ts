@@ -243,10 +243,13 @@ export async function assertMayLink(tx: Tx, parts: AuthParts, locked: Locked): P
   assertNotGuarded(locked.user);
   const message = 'AAL2 session is required to link an identity';
   await assertWhole(tx, locked, { status: 401, message });
-  if (parts.settings.needsRecentSignIn && !isSignInRecent(locked.session, parts.machineClock.now()))
-    throw new AuthError('reauthentication_needed', {
-      message: 'Linking an identity requires a recent sign-in',
-    });
+  assertRecent(parts, locked, 'Linking an identity requires a recent sign-in');
+}
+
+/** Throws reauthentication_needed: a stolen token of an old session must not change the ways in. */
+function assertRecent({ settings, machineClock }: AuthParts, { session }: Locked, message: string): void {
+  if (settings.needsRecentSignIn && !isSignInRecent(session, machineClock.now()))
+    throw new AuthError('reauthentication_needed', { message });
 }
 
 function assertLinking(parts: AuthParts): void {
@@ -256,7 +259,7 @@ function assertLinking(parts: AuthParts): void {
 /**
  * Takes a way to sign in away, never the last one, nor the last address or number that is proven.
  * Throws manual_linking_disabled, validation_failed, insufficient_aal, single_identity_not_deletable, identity_not_found,
- * email_conflict_identity_not_deletable; reauthentication_needed where the account waits for its owner.
+ * email_conflict_identity_not_deletable; reauthentication_needed where the account waits for its owner or the sign-in is old.
  */
 export async function unlinkIdentity(
   parts: AuthParts,
@@ -273,6 +276,7 @@ export async function unlinkIdentity(
     const { user } = locked;
     assertNotGuarded(user);
     await assertWhole(tx, locked, { status: 401 });
+    assertRecent(parts, locked, 'Unlinking an identity requires a recent sign-in');
     const identities = await listIdentities(tx, user.id);
     if (identities.length <= 1) throw new AuthError('single_identity_not_deletable');
     const gone = identities.find(({ id }) => id === identityId);

@@ -108,10 +108,7 @@ function UnlinkDialog({ identity, onClose }: UnlinkDialogProps) {
   const client = useQueryClient();
   const name = nameOf(identity, words);
   const unlinking = useSendOnce({
-    mutationFn: async () => {
-      const { error } = await auth.unlinkIdentity(identity);
-      if (error) throw error;
-    },
+    mutationFn: () => unlink(identity),
     onSuccess: async () => {
       toast.success(words.unlinked(name));
       onClose();
@@ -134,16 +131,24 @@ function UnlinkDialog({ identity, onClose }: UnlinkDialogProps) {
 
 const SECURITY_PATH = to('/dashboard/security');
 
-/** Goes to a provider to link the account there. Where the log-in is old, a second factor shown now makes up for it. */
-async function link(provider: string): Promise<void> {
+/** Changes the ways in. Where the log-in is old, a second factor shown now makes up for it. */
+async function changeWays(change: () => Promise<void>): Promise<void> {
   try {
-    await goLink(provider, SECURITY_PATH);
+    await change();
   } catch (error) {
     const isOld = isAuthError(error) && error.code === 'reauthentication_needed';
     if (!isOld || !(await askSecondFactor())) throw error;
-    await goLink(provider, SECURITY_PATH);
+    await change();
   }
 }
+
+const link = (provider: string) => changeWays(() => goLink(provider, SECURITY_PATH));
+
+const unlink = (identity: UserIdentity) =>
+  changeWays(async () => {
+    const { error } = await auth.unlinkIdentity(identity);
+    if (error) throw error;
+  });
 
 /** Offers the providers this account may be linked with, and says how the last attempt ended. */
 function LinkAccount({ providers }: { readonly providers: readonly string[] }) {

@@ -4,66 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ID } from '../../../test/samples.ts';
 import { auth } from '../../lib/auth-client.ts';
 import { answerSecondFactor, useSecondFactorAsked } from '../../lib/step-up.ts';
 import { toast } from '../../ui/toast.tsx';
+import { app, device, identity, open, passkey, PATH, session, userOf } from './security.testing.tsx';
 import { Component } from './security.tsx';
-
-const PATH = '/dashboard/security';
-const AT = '2026-11-01T06:00:00Z';
-const app = { id: 'f1', factor_type: 'totp', status: 'verified', created_at: AT, updated_at: AT };
-const passkey = { ...app, id: 'f2', factor_type: 'webauthn', friendly_name: 'Work laptop' };
-const device = {
-  id: 's1',
-  browser: 'Chrome',
-  system: 'Android',
-  signedInAt: AT,
-  lastUsedAt: AT,
-  isCurrent: true,
-};
-const identity = (provider: string, email: string) => ({
-  identity_id: `i-${provider}`,
-  id: provider,
-  provider,
-  identity_data: { email },
-});
-
-const userOf = (factors: readonly object[], identities: readonly object[] = []) => ({
-  id: ID.user,
-  aud: 'authenticated',
-  email: 'asha@example.in',
-  app_metadata: {},
-  user_metadata: {},
-  factors,
-  identities: [identity('email', 'asha@example.in'), ...identities],
-});
-
-function session(factors: readonly object[]) {
-  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
-  const exp = Math.floor(Date.now() / 1000) + 3600;
-  return {
-    access_token: `${part({ alg: 'HS256' })}.${part({ sub: ID.user, exp, aal: 'aal2' })}.sign`,
-    token_type: 'bearer',
-    expires_in: 3600,
-    expires_at: exp,
-    refresh_token: 'r',
-    user: userOf(factors),
-  };
-}
-
-async function open(factors: readonly object[], answers: Answers = {}, identities: readonly object[] = []) {
-  const network = stubNetwork({
-    'POST /auth/v1/token': () => [200, session(factors)],
-    'GET /auth/v1/user': [200, userOf(factors, identities)],
-    'GET /auth/v1/factors/recovery-codes': [200, { id: 'r', type: 'recovery_code', total: 10, remaining: 7 }],
-    'GET /me/sessions': [200, { items: [device], leftOutCount: 0 }],
-    ...answers,
-  });
-  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-  await openScreen({ path: PATH, Component }, PATH);
-  return network;
-}
 
 beforeEach(() => localStorage.clear());
 afterEach(async () => {
@@ -141,19 +86,6 @@ describe('the security page', () => {
     answers['GET /auth/v1/user'] = [200, userOf([])];
     await userEvent.click(retry);
     expect(await screen.findByRole('heading', { name: 'Password' })).toBeDefined();
-  });
-
-  test('keeps the last way to log in, and unlinks an account elsewhere after the question', async () => {
-    const { sent } = await open([], { 'DELETE /auth/v1/user/identities/i-google': [200, {}] }, [
-      identity('google', 'asha@gmail.example'),
-    ]);
-    expect(screen.queryByRole('button', { name: 'Unlink Email' })).toBeNull();
-    await userEvent.click(await screen.findByRole('button', { name: 'Unlink Google' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }));
-    expect(await screen.findByText('Google unlinked')).toBeDefined();
-    expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
-      '/auth/v1/user/identities/i-google',
-    ]);
   });
 });
 
