@@ -258,7 +258,7 @@ test(
       'GET',
       '/admin/kyc/reviews?kind=income',
     );
-    await page.goto(`/admin/kyc/${items.findLast(({ name }) => name === identity.name)?.id}`);
+    await page.goto(`/admin/kyc/${items.find(({ name }) => name === identity.name)?.id}`);
     await page.getByRole('button', { name: 'Show the file' }).click();
     await expect(page.getByRole('img', { name: 'Document under review' })).toBeVisible();
     await expect.poll(() => page.evaluate<number>(PICTURE_WIDTH)).toBe(1);

@@ -80,7 +80,7 @@ function createDecisions(): (office: Office) => Promise<void> {
   const forgotten = new Map<string, boolean>();
   return async ({ team, random, daysLeft }) => {
     if (daysLeft <= UNDECIDED_DAYS) return;
-    const { items } = await team.ask('lead', listApprovals, { query: { limit: PAGE } });
+    const { items } = await team.ask('lead', listApprovals, { query: { order: 'oldest', limit: PAGE } });
     for (const item of items) {
       const isForgotten = forgotten.get(item.id) ?? (item.kind !== 'settings' && random.chance(0.06));
       forgotten.set(item.id, isForgotten);

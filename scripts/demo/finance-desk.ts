@@ -110,7 +110,9 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Clears the differences that have been open for a week or more. */
 export async function clearBreaks({ stage, team }: Office): Promise<void> {
-  const { items } = await team.ask('finance', listBreaks, { query: { state: 'open', limit: PAGE } });
+  const { items } = await team.ask('finance', listBreaks, {
+    query: { state: 'open', order: 'oldest', limit: PAGE },
+  });
   const before = stage.world.clock.now().getTime() - WEEK_MS;
   for (const { id, kind, openedAt } of items) {
     const resolution = Object.hasOwn(CLEARED_AS, kind)

@@ -25,7 +25,7 @@ const UNREVIEWED_DAYS = 9;
 /** Most of what came in is looked at on the same day, and one in ten is refused. */
 export async function judgeReviews({ team, random, daysLeft }: Office): Promise<void> {
   if (daysLeft <= UNREVIEWED_DAYS) return;
-  const { items } = await team.ask('risk', listReviews, { query: { limit: PAGE } });
+  const { items } = await team.ask('risk', listReviews, { query: { order: 'oldest', limit: PAGE } });
   for (const { id, kind } of items) {
     if (!random.chance(0.8)) continue;
     if (random.chance(0.2)) await team.ask('risk', getReview, { id });

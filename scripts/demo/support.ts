@@ -148,7 +148,7 @@ const UNANSWERED_DAYS = 4;
 /** Most tickets are answered within a day or two, and half of the answers settle the matter; some are taken first. */
 export async function answerTickets({ team, random, daysLeft }: Office): Promise<void> {
   const { items } = await team.ask('support', listSupportMessages, {
-    query: { status: 'open', limit: PAGE },
+    query: { status: 'open', order: 'oldest', limit: PAGE },
   });
   for (const { id, subject } of items) {
     const isLate = daysLeft <= UNANSWERED_DAYS;

@@ -4,7 +4,7 @@ import { endChanges } from './auth.changes.repo.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { findUser } from './auth.repo.ts';
-import { deleteSessions, findSession, listLiveSessions } from './auth.sessions.repo.ts';
+import { deleteSessions, findSession, listLiveSessions, type SessionPlace } from './auth.sessions.repo.ts';
 
 /** One session of a person, proven by its access token. */
 export interface SessionRef {
@@ -23,8 +23,12 @@ export interface DeviceRow {
 
 /** Sessions as their owner manages them. The protocol has no call for it: the host offers it in its own API. */
 export interface Devices {
-  /** Lists where the person is logged in: this session first, then the one used last, and how many are left out. */
-  list(tx: Tx, who: SessionRef): Promise<Newest<DeviceRow>>;
+  /** Lists where the person is logged in: this session first, then the one used last, and how many come after this page. */
+  list(
+    tx: Tx,
+    who: SessionRef,
+    page: { readonly limit: number; readonly after?: SessionPlace | undefined },
+  ): Promise<Newest<DeviceRow>>;
   /** Ends one session of the person, and changes of contact, which it may have begun; false where there is none of this id. */
   end(tx: Tx, who: SessionRef, sessionId: string, ip: string): Promise<boolean>;
 }
@@ -32,8 +36,8 @@ export interface Devices {
 export function createDevices(parts: AuthParts): Devices {
   const { machineClock } = parts;
   return {
-    async list(tx, who) {
-      const { items, leftOutCount } = await listLiveSessions(tx, who, machineClock.now());
+    async list(tx, who, page) {
+      const { items, leftOutCount } = await listLiveSessions(tx, who, page, machineClock.now());
       const rows = items.map(({ id, user_agent, created_at, refreshed_at }) => ({
         id,
         userAgent: user_agent,

@@ -145,23 +145,28 @@ export type ListedSession = Pick<Session, 'id' | 'created_at' | 'refreshed_at'> 
   readonly user_agent: string | null;
 };
 
-/** Logging out everywhere ends those that are not listed, too. */
-const LISTED_MAX = 50;
+/** Where a list of sessions goes on: behind the caller's own, or behind another one by when that was used. */
+export interface SessionPlace {
+  readonly usedAt: Date | null;
+  readonly id: string;
+}
 
-/** The sessions of a person that still live, this one first, then the one used last. */
+/** A page of the sessions of a person that still live, this one first, then the one used last. */
 export async function listLiveSessions(
   tx: Tx,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  { limit, after }: { readonly limit: number; readonly after?: SessionPlace | undefined },
   now: Date,
 ): Promise<Newest<ListedSession>> {
   return readNewest(
     tx,
     {
       select: `select id, user_agent, created_at, refreshed_at from auth.sessions
-       where user_id = $1 and (not_after is null or not_after > $3)`,
-      order: 'id = $2 desc, coalesce(refreshed_at, created_at) desc, id',
-      max: LISTED_MAX,
+       where user_id = $1 and (not_after is null or not_after > $3)
+         and ($5::uuid is null or id <> $2 and ($4::timestamptz is null or (coalesce(refreshed_at, created_at), id) < ($4, $5)))`,
+      order: 'id = $2 desc, coalesce(refreshed_at, created_at) desc, id desc',
+      max: limit,
     },
-    [userId, sessionId, now],
+    [userId, sessionId, now, after?.usedAt ?? null, after?.id ?? null],
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from './approvals.calls.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
-import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { idParams, idSchema, instantSchema, pageOf, queueQuery } from './primitives.ts';
 import { settingChange } from './setting-changes.ts';
 import * as calls from './approvals.calls.ts';
 
@@ -38,8 +38,8 @@ export const approvalsContract = contract({
   calls,
   endpoints: {
     listApprovals: {
-      summary: 'What waits for a second person, oldest first; decided ones by status, newest first',
-      query: pageQuery.extend({
+      summary: 'What waits for a second person; decided ones by status',
+      query: queueQuery.extend({
         kind: z.enum(APPROVAL_KINDS).optional(),
         status: z.enum(APPROVAL_STATUSES).default('open'),
         objectId: idSchema.optional(),

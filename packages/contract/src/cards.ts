@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { CARD_BANKS, CARD_NETWORKS } from './constants.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
-import { dateSchema, idParams, idSchema, instantSchema, paiseSchema } from './primitives.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+} from './primitives.ts';
 import * as calls from './cards.calls.ts';
 
 export * from './cards.calls.ts';
@@ -67,7 +75,8 @@ export const cardsContract = contract({
   endpoints: {
     listCards: {
       summary: 'Saved cards, last used first',
-      answer: z.object({ items: z.array(cardAnswer), nextCursor: z.null() }),
+      query: pageQuery,
+      answer: pageOf(cardAnswer),
     },
     createCard: {
       summary: 'Saves a card without its number; counted by the hour',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { idParams, idSchema, signedPaiseSchema } from './primitives.ts';
+import { idParams, idSchema, pageOf, pageQuery, signedPaiseSchema } from './primitives.ts';
 import * as calls from './documents.calls.ts';
 
 export * from './documents.calls.ts';
@@ -78,7 +78,8 @@ export const documentsContract = contract({
     },
     listStatements: {
       summary: 'The months there is a statement for, newest first',
-      answer: z.object({ items: z.array(statementItem), nextCursor: z.null() }),
+      query: pageQuery,
+      answer: pageOf(statementItem),
     },
     getStatementPdf: {
       summary: 'What was owed, what happened and what is owed, payment by payment',

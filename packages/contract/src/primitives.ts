@@ -37,6 +37,9 @@ export const pageQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
 });
 
+/** A page of work that waits: the newest first, as in every list, unless what has waited longest is asked for. */
+export const queueQuery = pageQuery.extend({ order: z.enum(['newest', 'oldest']).default('newest') });
+
 /** A list answer: items newest first, and where the next page begins. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONSENT_EFFECTS, CONSENT_PURPOSES } from './consents.ts';
 import { contract } from './endpoint.ts';
-import { dateSchema, instantSchema, paiseSchema } from './primitives.ts';
+import { dateSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
 import { CLOSURE_BLOCKERS, CLOSING_ERRORS } from './privacy.calls.ts';
 import * as calls from './privacy.calls.ts';
 
@@ -85,7 +85,8 @@ export const privacyContract = contract({
   endpoints: {
     getConsents: {
       summary: 'Every consent by purpose: its wording, whether it is given, what withdrawing stops',
-      answer: consentsAnswer,
+      query: pageQuery,
+      answer: pageOf(consentItem),
     },
     putConsents: {
       summary: 'Gives or withdraws consents; a purpose left out stays as it is',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from './constants.ts';
 import { contract } from './endpoint.ts';
-import { idParams, idSchema, instantSchema, paiseSchema } from './primitives.ts';
+import { idParams, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
 import * as calls from './receipt-links.calls.ts';
 
 export * from './receipt-links.calls.ts';
@@ -21,7 +21,8 @@ export const receiptLinksContract = contract({
     listReceiptLinks: {
       summary: 'The links of a payment that still show it, newest first',
       params: idParams,
-      answer: z.object({ items: z.array(link), nextCursor: z.null() }),
+      query: pageQuery,
+      answer: pageOf(link),
     },
     revokeReceiptLink: {
       summary: 'Takes a link back; it shows nothing from then on',

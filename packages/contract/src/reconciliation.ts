@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { dateSchema, idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  queueQuery,
+} from './primitives.ts';
 import {
   BREAK_STATES,
   BREAK_OWNERS,
@@ -62,8 +70,8 @@ export const reconciliationContract = contract({
   endpoints: {
     listBreaks: {
       summary:
-        'Differences between a rail, our payments and the ledger: open ones oldest first, cleared ones newest first',
-      query: pageQuery.extend({
+        'Differences between a rail, our payments and the ledger: open or cleared, by when they were found',
+      query: queueQuery.extend({
         /** open: all that are not cleared; escalated: of these, what is past its due date. */
         state: z.enum(BREAK_STATES).default('open'),
         kind: z.enum(BREAK_KINDS).optional(),
@@ -80,7 +88,8 @@ export const reconciliationContract = contract({
     listRailReads: {
       summary:
         'The newest list or file of each rail that was read; a rail of which nothing was read yet is left out',
-      answer: z.object({ items: z.array(railRead) }),
+      query: pageQuery,
+      answer: pageOf(railRead),
     },
     runReconciliation: {
       summary:

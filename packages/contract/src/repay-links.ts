@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { dateSchema, idParams, idSchema, instantSchema, paiseSchema, webUrlSchema } from './primitives.ts';
+import {
+  dateSchema,
+  idParams,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+  webUrlSchema,
+} from './primitives.ts';
 import { REPAY_LINK_CHANNELS, REPAY_LINK_STATES } from './repay-links.calls.ts';
 import * as calls from './repay-links.calls.ts';
 
@@ -31,7 +40,8 @@ export const repayLinksContract = contract({
     listRepayLinks: {
       summary: 'The links of a payment that still show something, newest first',
       params: idParams,
-      answer: z.object({ items: z.array(link), nextCursor: z.null() }),
+      query: pageQuery,
+      answer: pageOf(link),
     },
     revokeRepayLink: {
       summary: 'Takes a link back; it shows nothing and opens no checkout from then on',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { dateSchema, idSchema, instantSchema } from './primitives.ts';
+import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import { BREAK_KINDS } from './reconciliation.calls.ts';
 import * as calls from './restores.calls.ts';
 
@@ -42,7 +42,8 @@ export const restoresContract = contract({
     listRestores: {
       summary:
         'When this database was put back to an earlier instant, and what the rails are known to have done after it; the newest first',
-      answer: z.object({ items: z.array(restore), olderCount: count }),
+      query: pageQuery,
+      answer: pageOf(restore).extend({ olderCount: count }),
     },
   },
   refusals: {},

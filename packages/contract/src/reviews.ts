@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { nameSchema } from './names.ts';
-import { idParams, idSchema, instantSchema, pageOf, pageQuery, positivePaiseSchema } from './primitives.ts';
+import { idParams, idSchema, instantSchema, pageOf, positivePaiseSchema, queueQuery } from './primitives.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
 import * as calls from './reviews.calls.ts';
 
@@ -28,8 +28,8 @@ export const reviewsContract = contract({
   calls,
   endpoints: {
     listReviews: {
-      summary: 'What waits for a judgement, oldest first; decided ones by status',
-      query: pageQuery.extend({
+      summary: 'What waits for a judgement; decided ones by status',
+      query: queueQuery.extend({
         kind: z.enum(REVIEW_KINDS).optional(),
         status: z.enum(REVIEW_STATUSES).default('open'),
       }),

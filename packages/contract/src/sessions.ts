@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { idParams, idSchema, instantSchema, leftOutSchema } from './primitives.ts';
+import { idParams, idSchema, instantSchema, leftOutSchema, pageOf, pageQuery } from './primitives.ts';
 import * as calls from './sessions.calls.ts';
 
 export * from './sessions.calls.ts';
@@ -22,8 +22,9 @@ export const sessionsContract = contract({
   endpoints: {
     listSessions: {
       summary:
-        'Where the person is logged in, this session first, then the one used last; how many others are not listed',
-      answer: z.object({ items: z.array(sessionAnswer), leftOutCount: leftOutSchema }),
+        'Where the person is logged in, this session first, then the one used last; how many others come after this page',
+      query: pageQuery,
+      answer: pageOf(sessionAnswer).extend({ leftOutCount: leftOutSchema }),
     },
     endSession: {
       summary: 'Logs one device out, at once',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
-import { idSchema, instantSchema } from './primitives.ts';
+import { idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 import * as calls from './staff.calls.ts';
 
@@ -24,16 +24,15 @@ export const staffContract = contract({
     },
     listStaff: {
       summary: 'Who is staff and in which roles, by name; roles are granted with `npm run admin`',
-      answer: z.object({
-        items: z.array(
-          z.object({
-            id: idSchema,
-            name: nameSchema.nullable(),
-            email: z.string().nullable(),
-            roles: z.array(z.enum(STAFF_ROLES)),
-          }),
-        ),
-      }),
+      query: pageQuery,
+      answer: pageOf(
+        z.object({
+          id: idSchema,
+          name: nameSchema.nullable(),
+          email: z.string().nullable(),
+          roles: z.array(z.enum(STAFF_ROLES)),
+        }),
+      ),
     },
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema } from './email.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
-import { idParams, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { idParams, idSchema, instantSchema, pageOf, pageQuery, queueQuery } from './primitives.ts';
 import { SUPPORT_STATUSES } from './support.calls.ts';
 import * as calls from './support.calls.ts';
 
@@ -120,8 +120,8 @@ export const supportContract = contract({
     },
     listSupportMessages: {
       summary:
-        'Tickets; open ones by who has waited longest, others newest first. Looking is written to the audit log',
-      query: pageQuery.extend({
+        'Tickets, the latest to change first, or those that have waited longest. Looking is written to the audit log',
+      query: queueQuery.extend({
         status: z.enum(SUPPORT_STATUSES).default('open'),
         assignee: z.enum(['me', 'nobody']).optional(),
         /** The number a person quotes, in any spelling. */

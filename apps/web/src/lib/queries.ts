@@ -38,11 +38,11 @@ export const scheduleQuery = queryOptions({
   },
 });
 
-/** Reads a list to its end, page by page. */
-async function readAll<Item>(
+/** Reads a list to its end, page by page. An older process of a rolling upgrade answers some lists whole, without a next page. */
+export async function readAll<Item>(
   read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<{
     readonly items: readonly Item[];
-    readonly nextCursor: string | null;
+    readonly nextCursor?: string | null;
   }>,
 ): Promise<{ items: Item[] }> {
   const items: Item[] = [];
@@ -70,7 +70,7 @@ export const paymentQuery = (id: string) =>
 
 export const cardsQuery = queryOptions({
   queryKey: keys.cards,
-  queryFn: ({ signal }) => call(listCards, { signal }),
+  queryFn: ({ signal }) => readAll((page) => call(listCards, { query: page, signal })),
 });
 
 const BILL_FRESH_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import type { ApprovalItem, ApprovalKind, AuditAction } from '@mohlat/contract';
-import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
+import { directionOf, type ListPlace, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface ApprovalRow {
@@ -50,25 +50,26 @@ export async function findForStaff(tx: Tx, id: string): Promise<StaffApprovalRow
   return row;
 }
 
-/** A page for staff: what can be decided oldest first, what is decided newest first; one row too many. */
+/** A page for staff; one row too many. */
 export async function listForStaff(
   tx: Tx,
   page: {
     readonly status: string;
     readonly kind?: string | undefined;
     readonly objectId?: string | undefined;
+    readonly order: 'newest' | 'oldest';
     readonly limit: number;
     readonly cursor?: string | undefined;
   },
   now: Date,
 ): Promise<StaffApprovalRow[]> {
   const after: ListPlace | undefined = readCursor(page.cursor);
-  const [beyond, order] = page.status === 'open' ? ['>', 'asc'] : ['<', 'desc'];
+  const { direction, beyond } = directionOf(page.order);
   return tx.call<StaffApprovalRow>(
     `${FOR_STAFF}
      where not (${IS_AGAINST_READER}) and a.status = $1 and (a.status <> 'open' or a.expires_at > $7) and ($2::text is null or a.kind = $2) and ($3::uuid is null or a.object_id = $3)
        and ($4::timestamptz is null or (a.proposed_at, a.id) ${beyond} ($4, $5::uuid))
-     order by a.proposed_at ${order}, a.id ${order} limit $6`,
+     order by a.proposed_at ${direction}, a.id ${direction} limit $6`,
     [
       page.status,
       page.kind ?? null,

@@ -42,7 +42,7 @@ export const cards: Feature = {
 };
 
 function registerCards(endpoints: EndpointRegistry, cards: CardsService): void {
-  endpoints.handle(listCards, async ({ actor }) => ({ items: await cards.list(actor), nextCursor: null }));
+  endpoints.handle(listCards, ({ actor, query }) => cards.list(actor, query));
   endpoints.handle(createCard, ({ actor, body }) => cards.create(actor, body));
   endpoints.handle(patchCard, ({ actor, params, body }) => cards.rename(actor, params.id, body.nickname));
   endpoints.handle(deleteCard, ({ actor, params }) => cards.remove(actor, params.id));

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
+import { z } from 'zod';
+import { cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { EXACTNESS_WORDS, type ExactnessWord, FETCH_SECONDS } from './bill.rules.ts';
@@ -16,28 +18,32 @@ const COLUMNS = [
   'is_saved',
 ] as const;
 
-export async function listCards(tx: Tx, userId: string) {
-  return tx.rows(
-    query
-      .selectFrom('cards')
-      .select(COLUMNS)
-      .where('user_id', '=', userId)
-      .where('removed_at', 'is', null)
-      .where('is_saved', '=', true)
-      .orderBy('last_used_at', (order) => order.desc().nullsLast())
-      .orderBy('created_at', 'desc'),
+const place = z.tuple([z.iso.datetime().nullable(), z.iso.datetime(), z.uuid()]);
+
+/** A page of saved cards: the last used first, those never used by when they were added. Throws validation_failed. */
+export async function listCards(tx: Tx, userId: string, { limit, cursor }: PageWanted) {
+  const after = readKey(cursor, place);
+  const rows = await tx.call<CardRow & { readonly created_at: Date }>(
+    `select ${COLUMNS.join(', ')}, created_at from cards
+     where user_id = $1 and removed_at is null and is_saved
+       and ($4::uuid is null or (coalesce(last_used_at, '-infinity'), created_at, id)
+         < (coalesce($2::timestamptz, '-infinity'), $3::timestamptz, $4))
+     order by coalesce(last_used_at, '-infinity') desc, created_at desc, id desc limit $5`,
+    [userId, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, limit + 1],
   );
+  return cutPage(rows, limit, (row) => [
+    row.last_used_at?.toISOString() ?? null,
+    row.created_at.toISOString(),
+    row.id,
+  ]);
 }
-export type CardRow = Awaited<ReturnType<typeof listCards>>[number];
+
+const selectCard = () => query.selectFrom('cards').select(COLUMNS);
+export type CardRow = InferResult<ReturnType<typeof selectCard>>[number];
 
 export async function findCard(tx: Tx, userId: string, id: string): Promise<CardRow | undefined> {
   return tx.find(
-    query
-      .selectFrom('cards')
-      .select(COLUMNS)
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .where('removed_at', 'is', null),
+    selectCard().where('user_id', '=', userId).where('id', '=', id).where('removed_at', 'is', null),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Bill, BodyOf, Card, createCard } from '@mohlat/contract';
+import type { AnswerOf, Bill, BodyOf, Card, createCard, listCards, QueryOf } from '@mohlat/contract';
 import { cardNetwork, isCardNumber, maskCard } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -10,7 +10,7 @@ import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
 import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
 import * as repo from './cards.repo.ts';
 
-/** Saved cards of one person: their list has one page. */
+/** Saved cards of one person. */
 const CARDS_MAX = 50;
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limits'> & {
@@ -18,7 +18,7 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'vault' | 'providers' | 'limi
 };
 
 export interface CardsService {
-  list(actor: Actor): Promise<Card[]>;
+  list(actor: Actor, page: QueryOf<typeof listCards>): Promise<AnswerOf<typeof listCards>>;
   /** Throws validation_failed, too_many_requests, card_limit. */
   create(actor: Actor, body: BodyOf<typeof createCard>): Promise<Card>;
   /** An empty nickname takes it away. */
@@ -30,7 +30,11 @@ export interface CardsService {
 export function createCardsService(deps: Deps): CardsService {
   const { api, clock } = deps;
   return {
-    list: (actor) => api.asUser(actor, async (tx) => (await repo.listCards(tx, actor.userId)).map(toCard)),
+    list: (actor, page) =>
+      api.asUser(actor, async (tx) => {
+        const { items, nextCursor } = await repo.listCards(tx, actor.userId, page);
+        return { items: items.map(toCard), nextCursor };
+      }),
     create: (actor, body) => {
       const card = readCard(deps, actor, body);
       return api.asUser(actor, async (tx) => {

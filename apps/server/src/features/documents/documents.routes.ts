@@ -67,7 +67,7 @@ export function registerDocuments(
     inTurn(actor, () => documents.repaymentReceipt(actor, params.id, query.language)),
   );
   endpoints.handle(shareReceipt, ({ actor, params }) => links.share(actor, params.id));
-  endpoints.handle(listReceiptLinks, ({ actor, params }) => links.list(actor, params.id));
+  endpoints.handle(listReceiptLinks, ({ actor, params, query }) => links.list(actor, params.id, query));
   endpoints.handle(revokeReceiptLink, ({ actor, params }) => links.revoke(actor, params.id));
   endpoints.handle(getSharedReceipt, ({ params, reply }) => {
     // For the holder of the link, and not for search engines or anything that keeps pages.
@@ -78,7 +78,7 @@ export function registerDocuments(
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     return links.prove(params.token);
   });
-  endpoints.handle(listStatements, ({ actor }) => statements.list(actor));
+  endpoints.handle(listStatements, ({ actor, query }) => statements.list(actor, query));
   endpoints.handle(getStatementPdf, ({ actor, params, query }) =>
     inTurn(actor, () => statements.pdf(actor, params.month, query.language)),
   );

@@ -1,14 +1,18 @@
 import {
+  type AnswerOf,
   type BodyOf,
   CONSENT_PURPOSES,
   type ConsentItem,
   CONSENTS,
   type ConsentPurpose,
+  type getConsents,
   type putConsents,
 } from '@mohlat/contract';
+import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
 import { keepOpen } from '#features/open-account.ts';
+import { cutWhole, type PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { type ConsentRow, listConsents, withdrawConsent } from './privacy.repo.ts';
@@ -17,10 +21,19 @@ import type { Language } from './erasure.rules.ts';
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'>;
 
 export interface ConsentsService {
-  list(actor: Actor): Promise<{ items: ConsentItem[] }>;
+  /** In the order of the purposes. */
+  list(actor: Actor, page: PageWanted): Promise<AnswerOf<typeof getConsents>>;
   /** Rule: LEND-24. Withdrawn as easily as given; each agreement stays on record with its words. */
   change(actor: Actor, body: BodyOf<typeof putConsents>): Promise<{ items: ConsentItem[] }>;
 }
+
+const placeOf = ([purpose]: readonly [ConsentPurpose]) => CONSENT_PURPOSES.indexOf(purpose);
+const PURPOSES = {
+  key: z.tuple([z.enum(CONSENT_PURPOSES)]),
+  keyOf: ({ purpose }: ConsentItem): [ConsentPurpose] => [purpose],
+  isBehind: (key: readonly [ConsentPurpose], after: readonly [ConsentPurpose]) =>
+    placeOf(key) > placeOf(after),
+};
 
 export function createConsentsService({ api, clock, limits }: Deps): ConsentsService {
   const present = async (tx: Tx, userId: string, language: Language) => {
@@ -28,7 +41,11 @@ export function createConsentsService({ api, clock, limits }: Deps): ConsentsSer
     return { items: CONSENT_PURPOSES.map((purpose) => toItem(purpose, rows.get(purpose), language)) };
   };
   return {
-    list: (actor) => api.asUser(actor, (tx) => present(tx, actor.userId, 'en')),
+    list: (actor, page) =>
+      api.asUser(actor, async (tx) => {
+        const { items } = await present(tx, actor.userId, 'en');
+        return cutWhole(items, page, PURPOSES);
+      }),
     change: (actor, { consents, language = 'en' }) =>
       api.asUser(actor, async (tx) => {
         const now = clock.now();

@@ -94,7 +94,7 @@ const COPIED = { permits: 2, permitsPerKey: 1, queueMax: 8, queuePerKeyMax: 1 } 
 function registerPrivacy(endpoints: EndpointRegistry, { consents, copies, closure }: PrivacyServices): void {
   const turns = new Semaphore(COPIED);
   const accessOf = (request: FastifyRequest) => ({ ip: clientAddress(request), requestId: request.id });
-  endpoints.handle(getConsents, ({ actor }) => consents.list(actor));
+  endpoints.handle(getConsents, ({ actor, query }) => consents.list(actor, query));
   endpoints.handle(putConsents, ({ actor, body }) => consents.change(actor, body));
   endpoints.handle(exportData, async ({ actor, query, request, reply }) => {
     const isPdf = query.format === 'pdf';

@@ -60,7 +60,7 @@ export const reconciliation: Feature = {
 function registerReconciliation(endpoints: EndpointRegistry, service: ReconciliationService): void {
   endpoints.handle(listBreaks, ({ actor, query, trace }) => service.list(actor, query, trace));
   endpoints.handle(getBreak, ({ actor, params, trace }) => service.get(actor, params.id, trace));
-  endpoints.handle(listRailReads, ({ actor }) => service.reads(actor));
+  endpoints.handle(listRailReads, ({ actor, query }) => service.reads(actor, query));
   endpoints.handle(runReconciliation, ({ actor, body, trace }) => service.run(actor, body, trace));
   endpoints.handle(resolveBreak, ({ actor, params, body, trace }) =>
     service.resolve(actor, params.id, body, trace),

@@ -9,7 +9,7 @@ import {
 } from '@mohlat/lending';
 import type { BusinessDate, Paise } from '@mohlat/money';
 import type { BillPayState } from '#providers/index.ts';
-import { readCursor } from '#platform/db/cursor.ts';
+import { directionOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { type ClearedAlone, decidedPaise } from './reconciliation.rules.ts';
@@ -370,11 +370,11 @@ export async function lockBreak(tx: Tx, id: string): Promise<BreakRow | undefine
   return findBreak(tx, id);
 }
 
-/** A page for staff: what is open oldest first, what is cleared newest first; one row too many. */
+/** A page for staff; one row too many. */
 export async function listForStaff(tx: Tx, page: QueryOf<typeof listBreaks>): Promise<BreakRow[]> {
   const after = readCursor(page.cursor);
   const isOpen = page.state !== 'resolved';
-  const direction = isOpen ? 'asc' : 'desc';
+  const { direction, beyond } = directionOf(page.order);
   let rows = select()
     .where('resolved_at', isOpen ? 'is' : 'is not', null)
     .orderBy('opened_at', direction)
@@ -386,7 +386,7 @@ export async function listForStaff(tx: Tx, page: QueryOf<typeof listBreaks>): Pr
   if (page.owner) rows = rows.where('owner', '=', page.owner);
   if (after)
     rows = rows.where((where) =>
-      where(where.refTuple('opened_at', 'id'), isOpen ? '>' : '<', where.tuple(after.at, after.id)),
+      where(where.refTuple('opened_at', 'id'), beyond, where.tuple(after.at, after.id)),
     );
   return withStanding(tx, await tx.rows(rows));
 }

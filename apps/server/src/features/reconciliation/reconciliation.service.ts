@@ -15,7 +15,8 @@ import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { readBankHolidays } from '#platform/config/bank-holidays.ts';
-import { pageOf } from '#platform/db/cursor.ts';
+import { z } from 'zod';
+import { cutWhole, pageOf, type PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { HOUSE_ID, resolveBreak as clearBreak } from '#features/breaks.ts';
@@ -34,7 +35,7 @@ export interface ReconciliationService {
   /** Throws not_found. Audited. */
   get(actor: Actor, id: string, trace: Trace): Promise<Item>;
   /** Names no person, so it is not audited. */
-  reads(actor: Actor): Promise<AnswerOf<typeof listRailReads>>;
+  reads(actor: Actor, page: PageWanted): Promise<AnswerOf<typeof listRailReads>>;
   run(
     actor: Actor,
     body: BodyOf<typeof runReconciliation>,
@@ -43,6 +44,18 @@ export interface ReconciliationService {
   /** Throws not_found, own_account, break_resolved, resolution_not_allowed, approval_open. Audited. */
   resolve(actor: Actor, id: string, body: BodyOf<typeof resolveBreak>, trace: Trace): Promise<Item>;
 }
+
+const RAILS = {
+  key: z.tuple([z.string()]),
+  keyOf: ({ rail }: repo.RailReadRow): [string] => [rail],
+  isBehind: ([rail]: readonly [string], [after]: readonly [string]) => rail > after,
+};
+const toRailRead = (row: repo.RailReadRow) => ({
+  rail: row.rail,
+  dayOn: row.day_on,
+  rows: row.rows_count,
+  readAt: row.read_at.toISOString(),
+});
 
 /** Lists differences for staff and clears them. The list is read under the staff's role; clearing runs as the worker. */
 export function createReconciliationService(deps: Deps): ReconciliationService {
@@ -71,15 +84,11 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
         await audit(tx, clock.now(), { action: 'break.read', ...about, details }, trace);
         return itemOf(row);
       }),
-    reads: (actor) =>
-      staff.asStaff(actor, async (tx) => ({
-        items: (await repo.listLastReads(tx)).map((row) => ({
-          rail: row.rail,
-          dayOn: row.day_on,
-          rows: row.rows_count,
-          readAt: row.read_at.toISOString(),
-        })),
-      })),
+    reads: (actor, page) =>
+      staff.asStaff(actor, async (tx) => {
+        const { items, nextCursor } = cutWhole(await repo.listLastReads(tx), page, RAILS);
+        return { items: items.map(toRailRead), nextCursor };
+      }),
     run: (actor, { dayOn }, trace) =>
       worker.asStaff(actor, async (tx) => {
         if (dayOn > clock.today()) throw notYet();

@@ -32,7 +32,7 @@ function registerRepayLinks(endpoints: EndpointRegistry, parts: ServedParts): vo
   const links = createRepayLinksService(parts);
   const send = createSendRepayLink(parts);
   endpoints.handle(shareInstalment, ({ actor, params }) => links.share(actor, params.id));
-  endpoints.handle(listRepayLinks, ({ actor, params }) => links.list(actor, params.id));
+  endpoints.handle(listRepayLinks, ({ actor, params, query }) => links.list(actor, params.id, query));
   endpoints.handle(revokeRepayLink, ({ actor, params }) => links.revoke(actor, params.id));
   endpoints.handle(sendRepayLink, ({ actor, params, trace }) => send(actor, params.id, trace));
   const counted = { before: (request: FastifyRequest) => links.count(clientAddress(request)) };

@@ -29,9 +29,10 @@ import {
   saveOrder,
   type WantedRepayment,
 } from '#features/repayments/index.ts';
+import type { PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { createLinks, type Links } from '#platform/links/links.ts';
+import { createLinks, type Links, pageOfLinks } from '#platform/links/links.ts';
 import { createAddressLimit } from '#platform/limits/key-limit.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './repay-links.repo.ts';
@@ -45,7 +46,7 @@ const PER_SITE = { callsMax: 3000, windowSeconds: 900 } as const;
 
 export interface RepayLinksService {
   share(actor: Actor, paymentId: string): Promise<AnswerOf<typeof shareInstalment>>;
-  list(actor: Actor, paymentId: string): Promise<AnswerOf<typeof listRepayLinks>>;
+  list(actor: Actor, paymentId: string, page: PageWanted): Promise<AnswerOf<typeof listRepayLinks>>;
   revoke(actor: Actor, id: string): Promise<void>;
   /** Counts a stranger's call before its token is looked up. Throws too_many_requests. */
   count(address: string): Promise<void>;
@@ -83,16 +84,17 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
 
   return {
     share: (actor, paymentId) => share(deps, links, actor, paymentId),
-    list: (actor, paymentId) =>
+    list: (actor, paymentId, page) =>
       api.asUser(actor, async (tx) => {
         if (!(await findFacts(tx, actor.userId, paymentId))) throw new DomainError('not_found');
         const rows = await links.list(tx, actor.userId, paymentId);
-        const items = [];
+        const shown = [];
         for (const row of rows) {
-          const shown = await showLink(deps, tx, actor.userId, row);
-          if (shown) items.push({ ...shown, ...aboutLink(row) });
+          const instalment = await showLink(deps, tx, actor.userId, row);
+          if (instalment) shown.push({ ...row, answer: { ...instalment, ...aboutLink(row) } });
         }
-        return { items, nextCursor: null };
+        const { items, nextCursor } = pageOfLinks(shown, page);
+        return { items: items.map(({ answer }) => answer), nextCursor };
       }),
     revoke: links.revoke,
     count,

@@ -6,6 +6,6 @@ export const restores: Feature = {
   name: 'restores',
   routes: (endpoints, parts) => {
     const service = createRestoresService(parts);
-    endpoints.handle(listRestores, ({ actor }) => service.list(actor));
+    endpoints.handle(listRestores, ({ actor, query }) => service.list(actor, query));
   },
 };

@@ -1,11 +1,12 @@
 import { type AnswerOf, type listRestores, RESTORE_DAYS_SHOWN } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
+import type { PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import * as repo from './restores.repo.ts';
 
 export interface RestoresService {
-  list(actor: Actor): Promise<AnswerOf<typeof listRestores>>;
+  list(actor: Actor, page: PageWanted): Promise<AnswerOf<typeof listRestores>>;
 }
 
 /** Lists restores of the database for staff, with the days, differences and receipts since each. */
@@ -13,16 +14,20 @@ export function createRestoresService({
   staff,
   clock,
 }: Pick<FeatureContext, 'staff' | 'clock'>): RestoresService {
-  return { list: (actor) => staff.asStaff(actor, (tx) => listAll(tx, clock.today())) };
+  return { list: (actor, page) => staff.asStaff(actor, (tx) => listPage(tx, page, clock.today())) };
 }
 
-async function listAll(tx: Tx, today: BusinessDate): Promise<AnswerOf<typeof listRestores>> {
-  const rows = await repo.findNewest(tx);
+async function listPage(
+  tx: Tx,
+  page: PageWanted,
+  today: BusinessDate,
+): Promise<AnswerOf<typeof listRestores>> {
+  const { rows, nextCursor, olderCount } = await repo.findPage(tx, page);
   // Most installations were never put back: then there is no more to ask.
-  if (rows.length === 0) return { items: [], olderCount: 0 };
+  if (rows.length === 0) return { items: [], nextCursor, olderCount };
   const days = new Map((await repo.findDays(tx, today)).map((day) => [day.day_on, day]));
-  const differences = Map.groupBy(await repo.countDifferences(tx), ({ id }) => id);
-  const receipts = new Map((await repo.sumReceipts(tx)).map(({ id, ...sums }) => [id, sums]));
+  const differences = Map.groupBy(await repo.countDifferences(tx, rows), ({ id }) => id);
+  const receipts = new Map((await repo.sumReceipts(tx, rows)).map(({ id, ...sums }) => [id, sums]));
   return {
     items: rows.map((row) => ({
       id: row.id,
@@ -38,7 +43,8 @@ async function listAll(tx: Tx, today: BusinessDate): Promise<AnswerOf<typeof lis
       })),
       receipts: receipts.get(row.id) ?? { heldCount: 0, heldPaise: 0, clearedCount: 0 },
     })),
-    olderCount: rows[0]!.all_count - rows.length,
+    nextCursor,
+    olderCount,
   };
 }
 

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-const list = () => finance.ok<AnswerOf<typeof listRestores>>('GET', '/admin/restores');
+const list = (query = '') => finance.ok<AnswerOf<typeof listRestores>>('GET', `/admin/restores${query}`);
 const today = () => istDate(server.now());
 /** Put back just now, to how it stood some days before. */
 const note = (days: number, copyAt?: Date) =>
@@ -46,7 +46,7 @@ const difference = (dayOn: string, paise: number) =>
   );
 
 test('a database that was never put back has none, and the page is for finance alone', async () => {
-  expect(await list()).toEqual({ items: [], olderCount: 0 });
+  expect(await list()).toEqual({ items: [], nextCursor: null, olderCount: 0 });
   expect((await support.call<Problem>('GET', '/admin/restores')).body.code).toBe('role_required');
 });
 
@@ -92,7 +92,7 @@ test('given differences and receipts, those of the days since are counted, and t
 
 test('what is not listed is counted: older restores, and days long ago', async () => {
   for (let days = 1; days <= RESTORES_SHOWN + 2; days += 1) await note(days * 10);
-  const { items, olderCount } = await list();
+  const { items, olderCount } = await list(`?limit=${RESTORES_SHOWN}`);
   expect([items.length, olderCount]).toEqual([RESTORES_SHOWN, 2]);
   // The newest goes back furthest here.
   expect([items[0]?.days.length, items[0]?.olderDaysCount]).toEqual([

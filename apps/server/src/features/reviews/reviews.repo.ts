@@ -1,6 +1,6 @@
 import type { KycReasonCode, ReviewKindName } from '@mohlat/contract';
 import { newId } from '#platform/crypto/ids.ts';
-import { type ListPlace, readCursor } from '#platform/db/cursor.ts';
+import { directionOf, type ListPlace, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { nextLookAt } from './reviews.rules.ts';
@@ -104,27 +104,28 @@ export async function findVerdict(
 }
 export type StaffReviewRow = NonNullable<Awaited<ReturnType<typeof findForStaff>>>;
 
-/** A page for staff: what is open oldest first, what is decided newest first; one row too many. */
+/** A page for staff; one row too many. */
 export async function listForStaff(
   tx: Tx,
   page: {
     readonly status: ReviewRow['status'];
     readonly kind?: ReviewRow['kind'] | undefined;
+    readonly order: 'newest' | 'oldest';
     readonly limit: number;
     readonly cursor?: string | undefined;
   },
 ) {
   const after: ListPlace | undefined = readCursor(page.cursor);
-  const isOpen = page.status === 'open';
+  const { direction, beyond } = directionOf(page.order);
   let rows = selectForStaff()
     .where('r.status', '=', page.status)
-    .orderBy('r.created_at', isOpen ? 'asc' : 'desc')
-    .orderBy('r.id', isOpen ? 'asc' : 'desc')
+    .orderBy('r.created_at', direction)
+    .orderBy('r.id', direction)
     .limit(page.limit + 1);
   if (page.kind) rows = rows.where('r.kind', '=', page.kind);
   if (after) {
     rows = rows.where((where) =>
-      where(where.refTuple('r.created_at', 'r.id'), isOpen ? '>' : '<', where.tuple(after.at, after.id)),
+      where(where.refTuple('r.created_at', 'r.id'), beyond, where.tuple(after.at, after.id)),
     );
   }
   return tx.rows(rows);

@@ -113,17 +113,23 @@ describe('LEND-24: the door for staff', () => {
 });
 
 describe('LEND-24: a member of staff', () => {
-  test('sees the queue oldest first, page by page, and by kind', async () => {
+  test('sees the queue newest or oldest first, page by page, and by kind', async () => {
     const mine = [await waiting(), await waiting()];
-    const ids: string[] = [];
-    let cursor = '';
-    do {
-      const page = await staff.ok<Page>('GET', `/admin/kyc/reviews?limit=1${cursor && `&cursor=${cursor}`}`);
-      ids.push(...page.items.map((one) => one.id));
-      expect(page.items[0]).toMatchObject({ kind: 'video', status: 'open', name: 'Asha Rao' });
-      cursor = page.nextCursor ?? '';
-    } while (cursor);
+    const walk = async (query: string) => {
+      const ids: string[] = [];
+      let cursor = '';
+      do {
+        const after = cursor && `&cursor=${cursor}`;
+        const page = await staff.ok<Page>('GET', `/admin/kyc/reviews?limit=1${query}${after}`);
+        ids.push(...page.items.map((one) => one.id));
+        expect(page.items[0]).toMatchObject({ kind: 'video', status: 'open', name: 'Asha Rao' });
+        cursor = page.nextCursor ?? '';
+      } while (cursor);
+      return ids;
+    };
+    const ids = await walk('&order=oldest');
     expect(ids.slice(-2)).toEqual(mine.map((one) => one.id));
+    expect(await walk('')).toEqual(ids.toReversed());
     expect(new Set(ids).size).toBe(ids.length);
     const income = await staff.ok<Page>('GET', '/admin/kyc/reviews?kind=income');
     expect(income.items).toEqual([]);

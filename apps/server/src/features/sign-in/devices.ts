@@ -1,5 +1,7 @@
 import { type DeviceSession, endSession, listSessions } from '@mohlat/contract';
 import { type Auth, deviceNameOf } from '@mohlat/auth';
+import { z } from 'zod';
+import { readKey, writeKey } from '#platform/db/cursor.ts';
 import type { Actor, Database } from '#platform/db/database.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -13,10 +15,17 @@ interface Deps {
 
 /** Adds the list of a person's devices to the product's own API: the protocol has no call for it. */
 export function registerDevices(endpoints: EndpointRegistry, { devices, db }: Deps): void {
-  endpoints.handle(listSessions, ({ actor }) =>
+  endpoints.handle(listSessions, ({ actor, query: { limit, cursor } }) =>
     db.asUser(actor, async (tx) => {
-      const { items, leftOutCount } = await devices.list(tx, actor);
-      return { items: items.map((row) => present(row, actor)), leftOutCount };
+      const [usedAt, id] = readKey(cursor, place) ?? [];
+      const after = id === undefined ? undefined : { id, usedAt: usedAt ? new Date(usedAt) : null };
+      const { items, leftOutCount } = await devices.list(tx, actor, { limit, after });
+      const last = items.at(-1);
+      return {
+        items: items.map((row) => present(row, actor)),
+        nextCursor: leftOutCount > 0 && last ? writeKey(placeOf(last, actor)) : null,
+        leftOutCount,
+      };
     }),
   );
   endpoints.handle(endSession, ({ actor, params, request }) =>
@@ -26,6 +35,13 @@ export function registerDevices(endpoints: EndpointRegistry, { devices, db }: De
     }),
   );
 }
+
+/** When the last one of a page was used, and its id; no time of the caller's own, which comes before all others. */
+const place = z.tuple([z.iso.datetime().nullable(), z.uuid()]);
+const placeOf = ({ id, lastUsedAt }: Device, { sessionId }: Actor): z.infer<typeof place> => [
+  id === sessionId ? null : lastUsedAt.toISOString(),
+  id,
+];
 
 type Device = Awaited<ReturnType<Auth['devices']['list']>>['items'][number];
 

@@ -10,5 +10,5 @@ export const staff: Feature = {
 
 function registerStaff(endpoints: EndpointRegistry, staff: StaffService): void {
   endpoints.handle(getStaffMember, ({ actor }) => staff.me(actor));
-  endpoints.handle(listStaff, ({ actor }) => staff.list(actor));
+  endpoints.handle(listStaff, ({ actor, query }) => staff.list(actor, query));
 }

@@ -12,11 +12,29 @@ export interface StaffRow {
 const MEMBERS = `select a.id, r.name, a.email, a.roles from staff_accounts a
   left join staff_register r on r.staff_id = a.id`;
 
-/** Everybody who is staff, by name. */
-export function listStaff(tx: Tx): Promise<StaffRow[]> {
-  return tx.call<StaffRow>(
-    `${MEMBERS} where a.is_staff and a.deleted_at is null order by r.name collate "C", a.email, a.id`,
+/** By name, then address; colleagues without one come after those with one. */
+function compare(one: StaffRow, other: StaffRow): number {
+  for (const part of ['name', 'email', 'id'] as const) {
+    const [mine, theirs] = [one[part], other[part]];
+    if (mine === theirs) continue;
+    if (mine === null || theirs === null) return mine === null ? 1 : -1;
+    return mine < theirs ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Everybody who is staff, by name; only those behind `after`, who may be staff no longer. */
+export async function listStaff(tx: Tx, after: string | undefined): Promise<StaffRow[]> {
+  const accounts = await tx.call<StaffRow & { readonly is_listed: boolean }>(
+    `select m.*, a.is_staff and a.deleted_at is null as is_listed from (${MEMBERS}) m join staff_accounts a on a.id = m.id
+     where (a.is_staff and a.deleted_at is null) or a.id = $1`,
+    [after ?? null],
   );
+  const from = accounts.find(({ id }) => id === after);
+  return accounts
+    .filter((row) => row.is_listed && (from === undefined || compare(row, from) > 0))
+    .map(({ is_listed: _, ...row }) => row)
+    .toSorted(compare);
 }
 
 /** One of them, with when this session last passed a second factor. */

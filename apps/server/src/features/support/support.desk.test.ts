@@ -195,19 +195,24 @@ describe('the desk', () => {
     expect(new Set(byAccount.items.map((item) => item.account?.id))).toEqual(new Set([ashaId]));
   });
 
-  test('shows who has waited longest first, a page at a time', async () => {
+  test('shows the newest first, or who has waited longest, a page at a time', async () => {
     await ask();
     await ask();
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const page: Queue = await agent.ok<Queue>('GET', `/admin/support/messages?limit=2${after}`);
-      seen.push(...page.items.map((item) => item.updatedAt));
-      cursor = page.nextCursor;
-    }
-    expect(seen.length).toBeGreaterThan(2);
-    expect(seen).toEqual(seen.toSorted());
+    const walk = async (query: string) => {
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page: Queue = await agent.ok<Queue>('GET', `/admin/support/messages?limit=2${query}${after}`);
+        seen.push(...page.items.map((item) => item.updatedAt));
+        cursor = page.nextCursor;
+      }
+      return seen;
+    };
+    const oldest = await walk('&order=oldest');
+    expect(oldest.length).toBeGreaterThan(2);
+    expect(oldest).toEqual(oldest.toSorted());
+    expect(await walk('')).toEqual(oldest.toReversed());
   });
 
   test('keeps the place of an open ticket in the queue when its author writes again', async () => {

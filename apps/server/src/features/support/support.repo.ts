@@ -1,7 +1,7 @@
 import type { BodyOf, sendSupportMessage, SupportStatus } from '@mohlat/contract';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
-import { readCursor } from '#platform/db/cursor.ts';
+import { directionOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export type SupportMessage = BodyOf<typeof sendSupportMessage>;
@@ -150,21 +150,22 @@ export interface TicketFilter {
   readonly userId?: string | undefined;
   /** The member of staff it is assigned to; null: unassigned tickets. */
   readonly assignedTo?: string | null | undefined;
+  readonly order: 'newest' | 'oldest';
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
-/** A page for the desk: open tickets by who has waited longest, others newest first; one row too many. */
+/** A page for the desk; one row too many. */
 export async function listTickets(tx: Tx, filter: TicketFilter): Promise<TicketRow[]> {
   const after = readCursor(filter.cursor);
-  const [beyond, order] = filter.status === 'open' ? ['>', 'asc'] : ['<', 'desc'];
+  const { direction, beyond } = directionOf(filter.order);
   return tx.call<TicketRow>(
     `${TICKETS}
      where ($1::text is not null or m.status = $2) and ($1::text is null or m.ticket = $1)
        and ($3::uuid is null or r.user_id = $3)
        and (not $4 or m.assigned_to is not distinct from $5::uuid)
        and ($6::timestamptz is null or (m.updated_at, m.id) ${beyond} ($6, $7::uuid))
-     order by m.updated_at ${order}, m.id ${order} limit $8`,
+     order by m.updated_at ${direction}, m.id ${direction} limit $8`,
     [
       filter.ticket ?? null,
       filter.status,

@@ -29,6 +29,37 @@ export function readCursor(cursor: string | undefined): ListPlace | undefined {
   }
 }
 
+/** As callers ask for a page: the query of every list. */
+export interface PageWanted {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * A page of a short list that is read whole, in its order. The next page begins behind the row that the cursor names: by `isBehind`, for
+ * that row may have gone since.
+ */
+export function cutWhole<Row, Key extends readonly unknown[]>(
+  rows: readonly Row[],
+  { limit, cursor }: PageWanted,
+  list: {
+    readonly key: z.ZodType<Key>;
+    readonly keyOf: (row: Row) => Key;
+    readonly isBehind: (key: Key, after: Key) => boolean;
+  },
+) {
+  const after = readKey(cursor, list.key);
+  const rest = after === undefined ? rows : rows.filter((row) => list.isBehind(list.keyOf(row), after));
+  return cutPage(rest, limit, list.keyOf);
+}
+
+/** The order of a list of work that waits: its direction in SQL, and how a row compares with the place it goes on from. */
+export function directionOf(order: 'newest' | 'oldest') {
+  return order === 'oldest'
+    ? ({ direction: 'asc', beyond: '>' } as const)
+    : ({ direction: 'desc', beyond: '<' } as const);
+}
+
 const notOurs = () =>
   new DomainError('validation_failed', {
     errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
@@ -51,8 +82,13 @@ export function cutPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) =>
   const hasMore = rows.length > limit && last !== undefined;
   return {
     items,
-    nextCursor: hasMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null,
+    nextCursor: hasMore ? writeKey(keyOf(last)) : null,
   };
+}
+
+/** Makes the cursor that `readKey` reads. */
+export function writeKey(key: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
 /** Cuts one row too many off a page and says where the next one begins. */

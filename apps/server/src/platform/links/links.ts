@@ -2,6 +2,7 @@ import { DAY_MS } from '@mohlat/money';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock/clock.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
+import { pageOf, type PageWanted, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Database, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
@@ -43,6 +44,14 @@ export interface Links<Row extends LinkRow> {
   follow<T>(token: string, work: (tx: Tx, userId: string, row: Row) => T | Promise<T>): Promise<T>;
   /** The same by a link that may be over. Throws not_found: it never was. */
   followKept<T>(token: string, work: (tx: Tx, userId: string, row: Row) => T | Promise<T>): Promise<T>;
+}
+
+/** A page of links as `list` answers them, or of some of them. Throws validation_failed. */
+export function pageOfLinks<Row extends LinkRow>(rows: readonly Row[], { limit, cursor }: PageWanted) {
+  const after = readCursor(cursor);
+  const isBehind = ({ created_at: at, id }: Row) =>
+    after === undefined || at < after.at || (at.getTime() === after.at.getTime() && id < after.id);
+  return pageOf(rows.filter(isBehind), limit, ({ created_at: at, id }) => ({ at, id }));
 }
 
 /** The one mechanism of links for visitors. */

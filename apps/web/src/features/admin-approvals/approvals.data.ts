@@ -8,7 +8,7 @@ import {
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
+import { given, inTurn, listQuery, oneOf } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 
 export function approvalsQuery(values: { readonly kind: string; readonly status: string }) {
@@ -17,7 +17,9 @@ export function approvalsQuery(values: { readonly kind: string; readonly status:
     status: oneOf(APPROVAL_STATUSES, values.status),
   });
   return listQuery('approvals', filters, (place, signal) =>
-    call(listApprovals, { query: { ...filters, ...place }, signal }),
+    inTurn((filters.status ?? 'open') === 'open', (order) =>
+      call(listApprovals, { query: { ...filters, ...order, ...place }, signal }),
+    ),
   );
 }
 

@@ -53,7 +53,7 @@ describe('the list of proposals', () => {
   test('says that nothing waits', async () => {
     const { sent } = await open('/admin/approvals', { 'GET /admin/approvals': page([]) });
     expect(await screen.findByText('Nothing waits for a second person.')).toBeDefined();
-    expect(sent.some(({ path }) => path === '/admin/approvals?limit=50')).toBe(true);
+    expect(sent.some(({ path }) => path === '/admin/approvals?order=oldest&limit=50')).toBe(true);
   });
 
   test('narrows by what the address says', async () => {
@@ -61,7 +61,7 @@ describe('the list of proposals', () => {
       'GET /admin/approvals': page([]),
     });
     expect(await screen.findByText('Nothing here matches these filters.')).toBeDefined();
-    expect(sent.some(({ path }) => path === '/admin/approvals?kind=waiver&limit=50')).toBe(true);
+    expect(sent.some(({ path }) => path === '/admin/approvals?kind=waiver&order=oldest&limit=50')).toBe(true);
   });
 
   test('leads to each one', async () => {

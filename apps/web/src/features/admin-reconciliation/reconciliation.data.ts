@@ -25,7 +25,7 @@ import {
   type SentOf,
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
+import { given, inTurn, listQuery, oneOf } from '../../lib/admin/list.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { call, callForFile, callWithForm } from '../../lib/api.ts';
 
@@ -45,7 +45,9 @@ export function breaksQuery(values: Filters) {
     owner: oneOf(BREAK_OWNERS, values.owner),
   });
   return listQuery('breaks', filters, (place, signal) =>
-    call(listBreaks, { query: { ...filters, ...place }, signal }),
+    inTurn((filters.state ?? 'open') !== 'resolved', (order) =>
+      call(listBreaks, { query: { ...filters, ...order, ...place }, signal }),
+    ),
   );
 }
 

@@ -18,6 +18,7 @@ export const restoresSample: AnswerOf<typeof listRestores> = {
       receipts: { heldCount: 1, heldPaise: 70_000, clearedCount: 0 },
     },
   ],
+  nextCursor: null,
   olderCount: 1,
 };
 

@@ -32,7 +32,7 @@ const DONE = 'Every day since is read to its end, and nothing waits for a person
 const WAITING = 'Some of what happened since is not known or not explained yet.';
 
 test('a database that was never put back says so, and what the page is for', async () => {
-  await open({ items: [], olderCount: 0 });
+  await open({ items: [], nextCursor: null, olderCount: 0 });
   expect(await screen.findByText('This database was never put back.')).toBeDefined();
   expect(screen.getByText(/which days to read again/)).toBeDefined();
 });
@@ -75,7 +75,7 @@ test.each([
   ['a difference is open', { differences: [{ ...settled.differences[0]!, openCount: 1 }] }, WAITING],
   ['a receipt is held', { receipts: { heldCount: 1, heldPaise: 100, clearedCount: 0 } }, WAITING],
 ])('given that %s, the first line says how it stands', async (_, change, sentence) => {
-  await open({ items: [{ ...settled, ...change }], olderCount: 0 });
+  await open({ items: [{ ...settled, ...change }], nextCursor: null, olderCount: 0 });
   expect(await screen.findByText(sentence)).toBeDefined();
   expect(screen.queryByText(sentence === DONE ? WAITING : DONE)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type AnswerOf, listRestores, runReconciliation } from '@mohlat/contract';
+import { type AnswerOf, listRestores, RESTORES_SHOWN, runReconciliation } from '@mohlat/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -24,7 +24,7 @@ type Restore = Restores['items'][number];
 
 const restoresQuery = queryOptions({
   queryKey: adminKeys.one('restores', 'all'),
-  queryFn: ({ signal }) => call(listRestores, { signal }),
+  queryFn: ({ signal }) => call(listRestores, { query: { limit: RESTORES_SHOWN }, signal }),
 });
 
 /** Each time the database was put back, and what has to be done about it. */

@@ -9,7 +9,7 @@ import {
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
+import { given, inTurn, listQuery, oneOf } from '../../lib/admin/list.ts';
 import { call, callForFile } from '../../lib/api.ts';
 
 export function reviewsQuery(values: { readonly kind: string; readonly status: string }) {
@@ -18,7 +18,9 @@ export function reviewsQuery(values: { readonly kind: string; readonly status: s
     status: oneOf(REVIEW_STATUSES, values.status),
   });
   return listQuery('reviews', filters, (place, signal) =>
-    call(listReviews, { query: { ...filters, ...place }, signal }),
+    inTurn((filters.status ?? 'open') === 'open', (order) =>
+      call(listReviews, { query: { ...filters, ...order, ...place }, signal }),
+    ),
   );
 }
 
@@ -28,7 +30,10 @@ const QUEUE_SIZE = 50;
 /** Reviews that are open now, oldest first: the queue that goes on to the next by itself. */
 export const queueQuery = queryOptions({
   queryKey: adminKeys.list('reviews', 'queue'),
-  queryFn: ({ signal }) => call(listReviews, { query: { status: 'open', limit: QUEUE_SIZE }, signal }),
+  queryFn: ({ signal }) =>
+    inTurn(true, (order) =>
+      call(listReviews, { query: { status: 'open', ...order, limit: QUEUE_SIZE }, signal }),
+    ),
   staleTime: 0,
 });
 

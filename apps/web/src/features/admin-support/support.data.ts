@@ -8,7 +8,7 @@ import {
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
+import { given, inTurn, listQuery, oneOf } from '../../lib/admin/list.ts';
 import { call } from '../../lib/api.ts';
 
 export const FILTERS = ['ticket', 'status', 'assignee', 'userId'] as const;
@@ -22,7 +22,9 @@ export function ticketsQuery(values: Readonly<Record<(typeof FILTERS)[number], s
     assignee: oneOf(ASSIGNEES, values.assignee),
   });
   return listQuery('tickets', filters, (place, signal) =>
-    call(listSupportMessages, { query: { ...filters, ...place }, signal }),
+    inTurn((filters.status ?? 'open') === 'open', (order) =>
+      call(listSupportMessages, { query: { ...filters, ...order, ...place }, signal }),
+    ),
   );
 }
 

@@ -10,10 +10,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
 import type { Language } from '../../lib/language.ts';
+import { readAll } from '../../lib/queries.ts';
 
 export const consentsQuery = queryOptions({
   queryKey: keys.consents,
-  queryFn: ({ signal }) => call(getConsents, { signal }),
+  queryFn: ({ signal }) => readAll((page) => call(getConsents, { query: page, signal })),
 });
 
 export const changeConsent = (purpose: ConsentPurpose, given: boolean, language: Language) =>

@@ -10,11 +10,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { CheckoutProof } from '../../lib/checkout.ts';
 import { keys } from '../../lib/keys.ts';
+import { readAll } from '../../lib/queries.ts';
 
 export const repayLinksQuery = (paymentId: string) =>
   queryOptions({
     queryKey: keys.repayLinks(paymentId),
-    queryFn: ({ signal }) => call(listRepayLinks, { params: { id: paymentId }, signal }),
+    queryFn: ({ signal }) =>
+      readAll((page) => call(listRepayLinks, { params: { id: paymentId }, query: page, signal })),
   });
 
 export const sharedInstalmentQuery = (token: string) =>

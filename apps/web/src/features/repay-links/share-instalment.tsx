@@ -25,7 +25,7 @@ export function ShareInstalment({ paymentId }: { readonly paymentId: string }) {
     mutationFn: () => makeLink(paymentId),
     onSuccess: async (link) => {
       // It is out even where the list cannot be read again.
-      client.setQueryData(repayLinksQuery(paymentId).queryKey, { items: [link], nextCursor: null });
+      client.setQueryData(repayLinksQuery(paymentId).queryKey, { items: [link] });
       await changed();
     },
     onError,

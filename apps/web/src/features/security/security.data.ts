@@ -16,9 +16,12 @@ async function readAccount(): Promise<User> {
   return data.user;
 }
 
+/** Logging out everywhere ends those that are not listed, too. */
+const DEVICES_SHOWN = 50;
+
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,
-  queryFn: ({ signal }) => call(listSessions, { signal }),
+  queryFn: ({ signal }) => call(listSessions, { query: { limit: DEVICES_SHOWN }, signal }),
   staleTime: 0,
 });
 

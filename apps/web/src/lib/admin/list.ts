@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { ProblemError } from '../problem.ts';
 import { adminKeys } from './keys.ts';
 import { useSearchParams } from 'react-router';
 
@@ -27,6 +28,24 @@ export function listQuery<Row>(
     getNextPageParam: (page: Page<Row>) => page.nextCursor ?? undefined,
     staleTime: 0,
   });
+}
+
+/**
+ * Asks for work that waits, the oldest first, where a person takes it in turn. An older process of a rolling upgrade refuses the field
+ * and lists such work so by itself.
+ */
+export async function inTurn<T>(
+  isWaiting: boolean,
+  read: (order: { readonly order?: 'oldest' }) => Promise<T>,
+): Promise<T> {
+  if (!isWaiting) return read({});
+  try {
+    return await read({ order: 'oldest' });
+  } catch (error) {
+    const isUnknown = error instanceof ProblemError && error.fieldErrors.some(({ path }) => path === 'order');
+    if (!isUnknown) throw error;
+    return read({});
+  }
 }
 
 /** The filters of a list, kept in the address so that a list can be sent to a colleague. */

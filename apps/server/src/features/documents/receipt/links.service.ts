@@ -10,16 +10,17 @@ import { type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { proveBooking } from '#features/evidence/index.ts';
 import { keepOpen } from '#features/open-account.ts';
+import type { PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { createLinks, type LinkRow } from '#platform/links/links.ts';
+import { createLinks, type LinkRow, pageOfLinks } from '#platform/links/links.ts';
 import * as repo from './links.repo.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'config' | 'limits'>;
 
 export interface ReceiptLinksService {
   share(actor: Actor, paymentId: string): Promise<AnswerOf<typeof shareReceipt>>;
-  list(actor: Actor, paymentId: string): Promise<AnswerOf<typeof listReceiptLinks>>;
+  list(actor: Actor, paymentId: string, page: PageWanted): Promise<AnswerOf<typeof listReceiptLinks>>;
   revoke(actor: Actor, id: string): Promise<void>;
   show(token: string): Promise<AnswerOf<typeof getSharedReceipt>>;
   /** Proves that the books held what the link shows. Throws not_found where the link shows nothing. */
@@ -50,11 +51,12 @@ export function createReceiptLinksService({ api, clock, config, limits }: Deps):
         await limits.countIn(tx, 'receipt_link');
         return { ...toLink(made.row), token: made.token };
       }),
-    list: (actor, paymentId) =>
+    list: (actor, paymentId, page) =>
       api.asUser(actor, async (tx) => {
         if (!(await repo.isOwn(tx, actor.userId, paymentId))) throw new DomainError('not_found');
         const rows = await links.list(tx, actor.userId, paymentId);
-        return { items: rows.map(toLink), nextCursor: null };
+        const { items, nextCursor } = pageOfLinks(rows, page);
+        return { items: items.map(toLink), nextCursor };
       }),
     revoke: links.revoke,
     show: (token) =>

@@ -1,6 +1,8 @@
 import type { AnswerOf, listStatements } from '@mohlat/contract';
+import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
+import { cutWhole, type PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
@@ -15,7 +17,7 @@ import { buildStatement, monthDays, monthsBetween, type Statement } from './stat
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
 
 export interface StatementsService {
-  list(actor: Actor): Promise<AnswerOf<typeof listStatements>>;
+  list(actor: Actor, page: PageWanted): Promise<AnswerOf<typeof listStatements>>;
   pdf(actor: Actor, month: string, language: Language): Promise<Download>;
   csv(actor: Actor, month: string, language: Language): Promise<Download>;
 }
@@ -27,7 +29,7 @@ export function createStatementsService(deps: Deps): StatementsService {
       return readMonth(deps, tx, actor.userId, month);
     });
   return {
-    list: (actor) => deps.api.asUser(actor, (tx) => listMonths(deps, tx, actor.userId)),
+    list: (actor, page) => deps.api.asUser(actor, (tx) => listMonths(deps, tx, actor.userId, page)),
     async pdf(actor, month, language) {
       const { statement, frame, parties } = await read(actor, month);
       const content = await writeStatementPdf(statement, frame, parties, language);
@@ -41,7 +43,18 @@ export function createStatementsService(deps: Deps): StatementsService {
   };
 }
 
-async function listMonths({ clock }: Deps, tx: Tx, userId: string): Promise<AnswerOf<typeof listStatements>> {
+const MONTHS = {
+  key: z.tuple([z.string()]),
+  keyOf: ({ month }: { readonly month: string }): [string] => [month],
+  isBehind: ([month]: readonly [string], [after]: readonly [string]) => month < after,
+};
+
+async function listMonths(
+  { clock }: Deps,
+  tx: Tx,
+  userId: string,
+  page: PageWanted,
+): Promise<AnswerOf<typeof listStatements>> {
   const today = clock.today();
   const firstOn = await repo.findFirstDay(tx, userId);
   const months = firstOn === null ? [] : monthsBetween(firstOn, today);
@@ -54,7 +67,7 @@ async function listMonths({ clock }: Deps, tx: Tx, userId: string): Promise<Answ
     closingPaise += changes.get(month) ?? 0;
     return { month, isComplete: isOver(month, closedOn, today), closingPaise };
   });
-  return { items: items.toReversed(), nextCursor: null };
+  return cutWhole(items.toReversed(), page, MONTHS);
 }
 
 /** True once every day of a month is over and closed: what a close posts after midnight is of the day before. */

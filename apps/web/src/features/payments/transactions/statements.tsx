@@ -7,6 +7,7 @@ import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
 import { formatMonth } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';
+import { readAll } from '../../../lib/queries.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -17,7 +18,7 @@ const SHOWN_AT_FIRST = 6;
 
 const statementsQuery = queryOptions({
   queryKey: keys.statements,
-  queryFn: ({ signal }) => call(listStatements, { signal }),
+  queryFn: ({ signal }) => readAll((page) => call(listStatements, { query: page, signal })),
 });
 
 /** The months there is a statement for, each as a PDF and as a sheet. */
