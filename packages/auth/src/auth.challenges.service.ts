@@ -185,13 +185,13 @@ export async function verifyFactor(
           ? 'WebAuthn response needs to be given'
           : 'Code needs to be non-empty',
       );
-    const challenge = await findChallenge(tx, factor, challengeId);
+    const challenge = await findChallenge(tx, factor, { id: challengeId, ip: caller.ip });
     if (!challenge)
       throw new AuthError('mfa_factor_not_found', {
         status: 422,
         message: 'MFA factor with the provided challenge ID not found',
       });
-    assertOpen(challenge, caller, now);
+    assertOpen(challenge, now);
     assertUnlocked(parts, factor);
     const change = await judge(parts, factor, challenge, code, response ?? {});
     if (!change) {
@@ -213,8 +213,8 @@ const WRONG = {
   webauthn: 'Invalid WebAuthn response',
 } as const;
 
-function assertOpen(challenge: Challenge, caller: Caller, now: Date): void {
-  if (challenge.ip !== caller.ip) throw new AuthError('mfa_ip_address_mismatch');
+function assertOpen(challenge: Challenge, now: Date): void {
+  if (!challenge.is_from_here) throw new AuthError('mfa_ip_address_mismatch');
   if (challenge.verified_at !== null || challenge.expires_at <= now)
     throw new AuthError('mfa_challenge_expired', {
       message: `MFA challenge ${challenge.id} has expired or was used, verify against another challenge or create a new challenge.`,

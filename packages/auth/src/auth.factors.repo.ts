@@ -131,12 +131,13 @@ export async function deleteOtherUnverified(tx: Tx, factor: Factor): Promise<voi
   );
 }
 
-/** One row of auth.factor_challenges. */
+/** One row of auth.factor_challenges, as it looks to who answers it. */
 export interface Challenge {
   readonly user_id: string;
   readonly id: string;
   readonly factor_id: string;
-  readonly ip: string | null;
+  /** Whether it was asked for from the address that answers it; of IPv6 from the same /64. */
+  readonly is_from_here: boolean;
   readonly code_hash: Buffer | null;
   readonly webauthn_challenge: string | null;
   readonly expires_at: Date;
@@ -146,7 +147,7 @@ export interface Challenge {
 /** Notes a challenge; those of the factor that ran out go. */
 export async function insertChallenge(
   tx: Tx,
-  challenge: Omit<Challenge, 'verified_at'>,
+  challenge: Omit<Challenge, 'verified_at' | 'is_from_here'> & { readonly ip: string },
   now: Date,
 ): Promise<void> {
   await tx.call(
@@ -168,12 +169,18 @@ export async function insertChallenge(
   );
 }
 
-/** The challenge of a factor. The caller holds the user's lock. */
-export async function findChallenge(tx: Tx, factor: Factor, id: string): Promise<Challenge | undefined> {
+/** The challenge of a factor, as it looks from an address. The caller holds the user's lock. */
+export async function findChallenge(
+  tx: Tx,
+  factor: Factor,
+  { id, ip }: { readonly id: string; readonly ip: string },
+): Promise<Challenge | undefined> {
+  // Compared as addresses: an address of IPv6 is kept with its /64, and its text need not be spelled as it came.
   const rows = await tx.call<Challenge>(
-    `select user_id, id, factor_id, host(ip) as ip, code_hash, webauthn_challenge, expires_at, verified_at
+    `select user_id, id, factor_id, coalesce(ip = $4::inet, false) as is_from_here, code_hash, webauthn_challenge,
+       expires_at, verified_at
      from auth.factor_challenges where user_id = $1 and id = $2 and factor_id = $3`,
-    [factor.user_id, id, factor.id],
+    [factor.user_id, id, factor.id, ip],
   );
   return rows[0];
 }

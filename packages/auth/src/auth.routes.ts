@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import { DatabaseUnavailable } from '@mohlat/platform/db/unavailable.ts';
 import { DomainError } from '@mohlat/platform/http/domain-error.ts';
 import '@mohlat/platform/http/bound.ts';
+import { exactAddress } from '@mohlat/platform/http/client-address.ts';
 import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
 import { UNKNOWN_PATH } from '@mohlat/platform/http/unknown-path.ts';
 import { outside } from '@mohlat/platform/pools/outside.ts';
@@ -31,7 +32,7 @@ import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
 import { logout } from './auth.logout.service.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
-import type { AuthParts, Caller } from './auth.parts.ts';
+import type { AuthParts } from './auth.parts.ts';
 import { switchedOffRoutes } from './auth.switched-off.routes.ts';
 import { providerRoutes } from './auth.providers.routes.ts';
 import { signInWithIdToken } from './auth.providers.service.ts';
@@ -117,7 +118,7 @@ export async function registerAuthRoutes(
         const bucket = typeof route.bucket === 'function' ? route.bucket(request) : route.bucket;
         const answer = await within(parts.settings.requestSeconds, async () => {
           if (bucket) await countCall(bucket, caller.ip);
-          if (route.asksCaptcha?.(request)) await proveCaptcha(parts, request, caller);
+          if (route.asksCaptcha?.(request)) await proveCaptcha(parts, request);
           return route.answer({ request, reply, caller });
         });
         // A route that answered by itself, as with a redirect, has sent its reply and left nothing to send.
@@ -232,12 +233,14 @@ function isAnonymous(request: FastifyRequest): boolean {
 }
 
 /** Throws captcha_failed where a captcha is configured. Programs that administer accounts are not asked. */
-async function proveCaptcha(parts: AuthParts, request: FastifyRequest, caller: Caller): Promise<void> {
+async function proveCaptcha(parts: AuthParts, request: FastifyRequest): Promise<void> {
   const { captcha } = parts.settings;
   if (!captcha || (await isAdmin(parts, request.headers.authorization))) return;
   const meta = peekBody(request, captchaBody)?.gotrue_meta_security;
   const token = meta?.captcha_token ?? '';
-  await outside(captcha.provider, () => assertCaptcha(captcha, token, caller.ip, parts.outsideSeconds));
+  // The browser answered the provider from its own address: of its network the provider would know nothing.
+  const ip = exactAddress(request);
+  await outside(captcha.provider, () => assertCaptcha(captcha, token, ip, parts.outsideSeconds));
 }
 
 function isRenewal(request: FastifyRequest): boolean {

@@ -21,20 +21,36 @@ export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): s
   return normalAddress(request.ip) ?? normalAddress(request.socket.remoteAddress) ?? NOBODY;
 }
 
+/** The same, whole: for a party that knows the client by the very address, and that takes no network for one. */
+export function exactAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return (readAddress(request.ip) ?? readAddress(request.socket.remoteAddress))?.toString() ?? NOBODY;
+}
+
 /** An address in its one spelling, cut to what identifies a client; undefined when it is none. */
 export function normalAddress(text: string | undefined): string | undefined {
-  const plain = text?.split('%', 1)[0] ?? '';
+  const plain = withoutZone(text);
   const known = spellings.get(plain);
   if (known !== undefined) return known;
-  const spelling = readAddress(plain);
+  const spelling = cut(readAddress(plain));
   if (spelling !== undefined && plain.length <= ADDRESS_LENGTH_MAX) spellings.set(plain, spelling);
   return spelling;
 }
 
-function readAddress(plain: string): string | undefined {
+function withoutZone(text: string | undefined): string {
+  return text?.split('%', 1)[0] ?? '';
+}
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+function readAddress(text: string | undefined): Address | undefined {
+  const plain = withoutZone(text);
   // The four-part form only: `127.1` and octal are addresses to some readers and not to others.
   if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return undefined;
-  const address = ipaddr.process(plain);
+  return ipaddr.process(plain);
+}
+
+function cut(address: Address | undefined): string | undefined {
+  if (address === undefined) return undefined;
   if (address.kind() === 'ipv4') return address.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_PREFIX_BITS}`);
   return `${network.toString()}/${IPV6_PREFIX_BITS}`;
