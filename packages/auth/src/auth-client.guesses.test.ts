@@ -142,6 +142,65 @@ describe('a code guessed again and again', () => {
   });
 });
 
+/** A session that a mail to the owner began; the second factor is still to be shown. */
+async function byMail(email: string): Promise<GoTrueClient> {
+  const client = auth.client();
+  pass(61);
+  expect((await client.resetPasswordForEmail(email)).error).toBeNull();
+  const mail = (await auth.sentTo(email)).findLast(({ template }) => template === 'auth.recovery');
+  const token = mail?.vars.code ?? '';
+  expect((await client.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
+  return client;
+}
+
+describe('an app that somebody with the password locked', () => {
+  it('given the owner has no recovery codes, when they come by a mail, then the code opens and a new password locks the thief out', async () => {
+    const { email, factorId, show } = await guarded();
+    const thief = await guesser(email);
+    await guess(thief, factorId, 10);
+    expect((await show(await guesser(email))).error?.code).toBe(LOCKED);
+    const owner = await byMail(email);
+    expect((await show(owner)).error).toBeNull();
+    expect((await owner.updateUser({ password: 'a-Better-monsoon-7' })).error).toBeNull();
+    const again = auth.client();
+    await again.signInWithPassword({ email, password: 'a-Better-monsoon-7' });
+    expect((await show(again)).error).toBeNull();
+  });
+
+  it('given the owner comes by a mail, when the thief gave five wrong codes just now, then the owner waits for none of them', async () => {
+    const { email, factorId, show } = await guarded();
+    const owner = await byMail(email);
+    const thief = await guesser(email);
+    await guess(thief, factorId, 5);
+    const resting = await thief.mfa.challengeAndVerify({ factorId, code: 'abcdef' });
+    expect(resting.error?.code).toBe('over_request_rate_limit');
+    expect((await show(owner)).error).toBeNull();
+  });
+
+  it('given a session that has shown the app, then it goes on showing it', async () => {
+    const { client, email, factorId, show } = await guarded();
+    await guess(await guesser(email), factorId, 10);
+    expect((await show(client)).error).toBeNull();
+  });
+});
+
+describe('codes guessed by somebody who reads the mails', () => {
+  it('are bounded for all such sessions together, and the log-in by password goes on', async () => {
+    const { email, factorId, show } = await guarded();
+    const thief = await byMail(email);
+    await guess(thief, factorId, 5);
+    pass(301);
+    const other = await byMail(email);
+    expect(await guess(other, factorId, 5)).toEqual(Array.from({ length: 5 }, () => WRONG));
+    expect((await show(await byMail(email))).error?.code).toBe(LOCKED);
+    expect(await told(email)).toHaveLength(1);
+    expect((await show(await guesser(email))).error).toBeNull();
+    expect((await show(await byMail(email))).error?.code).toBe(LOCKED);
+    pass(DAY);
+    expect((await show(await byMail(email))).error).toBeNull();
+  });
+});
+
 describe('wrong recovery codes', () => {
   const CODES = '/factors/recovery-codes/verify';
   const give = async (client: GoTrueClient, code = 'nonsense') =>

@@ -27,7 +27,7 @@ import {
   lockHolder,
   secretContext,
 } from './auth.factors.service.ts';
-import { assertNotLocked, assertUnlocked, countWrong } from './auth.guesses.service.ts';
+import { assertNotLocked, assertUnlocked, countWrong, rested } from './auth.guesses.service.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { isUuid, sessionEnd } from './auth.rules.ts';
 import { countSms, signedInAs } from './auth.sms-budget.service.ts';
@@ -70,7 +70,7 @@ export async function challengeFactor(
     if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
     assertFactorType(parts, factor.factor_type, 'verify');
     if (factor.status === 'unverified') assertMayAdd(parts, holder, now, TO_FINISH);
-    assertNotLocked(factor, now);
+    assertNotLocked(factor, holder.session, now);
     const id = newId();
     const expires_at = new Date(now.getTime() + parts.settings.challengeSeconds * 1000);
     const row = { user_id: factor.user_id, id, factor_id: factor.id, ip: caller.ip, expires_at };
@@ -192,11 +192,11 @@ export async function verifyFactor(
         message: 'MFA factor with the provided challenge ID not found',
       });
     assertOpen(challenge, now);
-    assertUnlocked(parts, factor);
+    assertUnlocked(parts, factor, holder.session);
     const change = await judge(parts, factor, challenge, code, response ?? {});
     if (!change) {
       if (isUsedCode(parts, factor, code)) await noteUsedCode(tx, parts, holder, caller);
-      return countWrong(tx, parts, holder.user, factor, {
+      return countWrong(tx, parts, holder, factor, {
         message: WRONG[factor.factor_type],
         ip: caller.ip,
       });
@@ -294,8 +294,7 @@ export async function raise(
 ): Promise<Grant> {
   const now = parts.machineClock.now();
   const isNew = factor.status === 'unverified';
-  const verified = { status: 'verified', wrong_tries: 0, tries_from: null } as const;
-  await updateFactor(tx, factor, { ...change, ...verified }, now);
+  await updateFactor(tx, factor, { ...change, ...rested(session), status: 'verified' }, now);
   await deleteOtherUnverified(tx, factor);
   const method = METHOD_OF_FACTOR[factor.factor_type];
   const amr = [

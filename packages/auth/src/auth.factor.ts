@@ -25,12 +25,19 @@ export interface Factor {
   readonly last_step: string | number | null;
   readonly credential: PasskeyCredential | null;
   readonly code_hashes: readonly Buffer[] | null;
+  /** Wrong answers of sessions that are opened at will. */
   readonly wrong_tries: number;
   readonly tries_from: Date | null;
   /** Refused answers since `refused_from`, right ones in between or not. */
   readonly refused_count: number;
   readonly refused_from: Date | null;
   readonly locked_until: Date | null;
+  /** The same of all other sessions. */
+  readonly vouched_tries: number;
+  readonly vouched_tries_from: Date | null;
+  readonly vouched_refused_count: number;
+  readonly vouched_refused_from: Date | null;
+  readonly vouched_locked_until: Date | null;
   readonly last_challenged_at: Date | null;
   /** The session that brought it, to which it proves nothing. */
   readonly enrolled_in: string | null;

@@ -3,8 +3,9 @@ import type { Factor, FactorType, PasskeyCredential } from './auth.factor.ts';
 import type { AmrEntry, Session } from './auth.sessions.repo.ts';
 
 const FACTOR = `user_id, id, factor_type, status, friendly_name, phone, secret_sealed, last_step, credential, code_hashes,
-  wrong_tries, tries_from, refused_count, refused_from, locked_until, last_challenged_at, enrolled_in,
-  codes_made_at,   created_at, updated_at`;
+  wrong_tries, tries_from, refused_count, refused_from, locked_until, vouched_tries, vouched_tries_from,
+  vouched_refused_count, vouched_refused_from, vouched_locked_until, last_challenged_at, enrolled_in, codes_made_at,
+  created_at, updated_at`;
 
 /** A user's factors, oldest first. There are ten at most, and a set of recovery codes. */
 export async function listFactors(tx: Tx, userId: string): Promise<Factor[]> {
@@ -72,6 +73,11 @@ export type FactorChange = Partial<
     | 'refused_count'
     | 'refused_from'
     | 'locked_until'
+    | 'vouched_tries'
+    | 'vouched_tries_from'
+    | 'vouched_refused_count'
+    | 'vouched_refused_from'
+    | 'vouched_locked_until'
     | 'last_challenged_at'
     | 'enrolled_in'
     | 'codes_made_at'
@@ -98,9 +104,10 @@ export async function updateFactor(
 /** Unlocks every factor of the user and clears its counts: the guesser has lost the password they guessed with. */
 export async function unlockFactors(tx: Tx, userId: string): Promise<void> {
   await tx.call(
-    `update auth.factors set refused_count = 0, refused_from = null, locked_until = null, wrong_tries = 0,
-       tries_from = null
-     where user_id = $1 and refused_from is not null`,
+    `update auth.factors set wrong_tries = 0, tries_from = null, refused_count = 0, refused_from = null,
+       locked_until = null, vouched_tries = 0, vouched_tries_from = null, vouched_refused_count = 0,
+       vouched_refused_from = null, vouched_locked_until = null
+     where user_id = $1 and (refused_from is not null or vouched_refused_from is not null)`,
     [userId],
   );
 }

@@ -11,8 +11,62 @@ import type { User } from './auth.user.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Throws mfa_verification_rejected when a factor refused so much in a day that it takes no answers for now. */
-export function assertNotLocked({ locked_until: until }: Factor, now: Date, message?: string): void {
+/** Wrong answers of one group of sessions to one factor. */
+interface Guesses {
+  /** Those that rest the factor for a moment. */
+  readonly tries: number;
+  readonly triesFrom: Date | null;
+  /** Those of a day, right ones in between or not. */
+  readonly refusedCount: number;
+  readonly refusedFrom: Date | null;
+  readonly lockedUntil: Date | null;
+}
+
+/**
+ * The guesses that a session's answer is counted with. A stranger who has the password opens sessions at will, and uses up what
+ * those have; the owner comes round by a code of their mail or SMS, and goes on in a session that has shown a factor.
+ */
+function guessesOf(factor: Factor, session: Session): Guesses {
+  if (isOpenedAtWill(session))
+    return {
+      tries: factor.wrong_tries,
+      triesFrom: factor.tries_from,
+      refusedCount: factor.refused_count,
+      refusedFrom: factor.refused_from,
+      lockedUntil: factor.locked_until,
+    };
+  return {
+    tries: factor.vouched_tries,
+    triesFrom: factor.vouched_tries_from,
+    refusedCount: factor.vouched_refused_count,
+    refusedFrom: factor.vouched_refused_from,
+    lockedUntil: factor.vouched_locked_until,
+  };
+}
+
+/** The same as it is stored. */
+function withGuesses(session: Session, guesses: Guesses): FactorChange {
+  const { tries, triesFrom, refusedCount, refusedFrom, lockedUntil } = guesses;
+  if (isOpenedAtWill(session))
+    return {
+      wrong_tries: tries,
+      tries_from: triesFrom,
+      refused_count: refusedCount,
+      refused_from: refusedFrom,
+      locked_until: lockedUntil,
+    };
+  return {
+    vouched_tries: tries,
+    vouched_tries_from: triesFrom,
+    vouched_refused_count: refusedCount,
+    vouched_refused_from: refusedFrom,
+    vouched_locked_until: lockedUntil,
+  };
+}
+
+/** Throws mfa_verification_rejected when sessions like this one were refused so much in a day that none may answer for now. */
+export function assertNotLocked(factor: Factor, session: Session, now: Date, message?: string): void {
+  const { lockedUntil: until } = guessesOf(factor, session);
   const waitMs = until === null ? 0 : until.getTime() - now.getTime();
   if (waitMs <= 0) return;
   const said = message === undefined ? {} : { message };
@@ -23,36 +77,52 @@ export function assertNotLocked({ locked_until: until }: Factor, now: Date, mess
 }
 
 /** The same, and over_request_rate_limit when it had too many wrong answers a moment ago. */
-export function assertUnlocked(parts: AuthParts, factor: Factor): void {
+export function assertUnlocked(parts: AuthParts, factor: Factor, session: Session): void {
   const now = parts.machineClock.now();
-  assertNotLocked(factor, now);
-  if (factor.wrong_tries < parts.settings.codeTriesMax || factor.tries_from === null) return;
-  const waitMs = factor.tries_from.getTime() + parts.settings.challengeSeconds * 1000 - now.getTime();
+  assertNotLocked(factor, session, now);
+  const { tries, triesFrom } = guessesOf(factor, session);
+  if (tries < parts.settings.codeTriesMax || triesFrom === null) return;
+  const waitMs = triesFrom.getTime() + parts.settings.challengeSeconds * 1000 - now.getTime();
   if (waitMs > 0)
     throw new AuthError('over_request_rate_limit', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+interface Guesser {
+  readonly user: User;
+  readonly session: Session;
 }
 
 /** Counts a wrong answer; the refusal is returned, so that it stays counted. */
 export async function countWrong(
   tx: Tx,
   parts: AuthParts,
-  user: User,
+  { user, session }: Guesser,
   factor: Factor,
   { message, ip }: { readonly message: string; readonly ip: string },
 ): Promise<AuthError> {
   const now = parts.machineClock.now();
-  const isOld = isPast(factor.tries_from, parts.settings.challengeSeconds * 1000, now);
-  const tries = isOld
-    ? { wrong_tries: 1, tries_from: now }
-    : { wrong_tries: factor.wrong_tries + 1, tries_from: factor.tries_from };
-  const refusals = isGuessable(factor) ? refusalsOf(factor, parts.settings.factorRefusalsPerDayMax, now) : {};
-  await updateFactor(tx, factor, { ...tries, ...refusals }, now);
+  const before = guessesOf(factor, session);
+  const isOld = isPast(before.triesFrom, parts.settings.challengeSeconds * 1000, now);
+  const tried = {
+    ...before,
+    ...(isOld ? { tries: 1, triesFrom: now } : { tries: before.tries + 1 }),
+  };
+  const max = parts.settings.factorRefusalsPerDayMax;
+  const refused = isGuessable(factor) ? withRefusal(tried, max, now) : tried;
+  await updateFactor(tx, factor, withGuesses(session, refused), now);
   await countEvent(tx, { userId: user.id, what: 'factor_refused', ip }, now);
-  if (refusals.locked_until) {
+  if (refused.lockedUntil !== before.lockedUntil) {
     await insertEvent(tx, { userId: user.id, what: 'factor_locked', ip }, now);
     await sendNotice(tx, parts, user, 'auth.factor_locked');
   }
   return new AuthError('mfa_verification_failed', { message });
+}
+
+/** A right answer: the factor need not rest for sessions like this one. The refusals of the day stay counted. */
+export function rested(session: Session): FactorChange {
+  return isOpenedAtWill(session)
+    ? { wrong_tries: 0, tries_from: null }
+    : { vouched_tries: 0, vouched_tries_from: null };
 }
 
 /**
@@ -63,12 +133,18 @@ function isGuessable({ factor_type: type, status }: Factor): boolean {
   return status === 'verified' && (type === 'totp' || type === 'phone');
 }
 
-function refusalsOf(factor: Factor, max: number, now: Date): FactorChange {
-  const isOld = isPast(factor.refused_from, DAY_MS, now);
-  const refused_count = isOld ? 1 : factor.refused_count + 1;
-  if (max > 0 && refused_count >= max)
-    return { refused_count: 0, refused_from: now, locked_until: new Date(now.getTime() + DAY_MS) };
-  return { refused_count, refused_from: isOld ? now : factor.refused_from };
+/** One refusal more; from the `max`th of a day on the factor is locked for as long. */
+function withRefusal(guesses: Guesses, max: number, now: Date): Guesses {
+  const isOld = isPast(guesses.refusedFrom, DAY_MS, now);
+  const refusedCount = isOld ? 1 : guesses.refusedCount + 1;
+  if (max > 0 && refusedCount >= max)
+    return {
+      ...guesses,
+      refusedCount: 0,
+      refusedFrom: now,
+      lockedUntil: new Date(now.getTime() + DAY_MS),
+    };
+  return { ...guesses, refusedCount, refusedFrom: isOld ? now : guesses.refusedFrom };
 }
 
 function isPast(from: Date | null, forMs: number, now: Date): boolean {
@@ -87,7 +163,7 @@ export function assertMayTryCodes(
   set: Factor,
 ): void {
   const now = machineClock.now();
-  if (isOpenedAtWill(session)) assertNotLocked(set, now, CODES_LOCKED);
+  if (isOpenedAtWill(session)) assertNotLocked(set, session, now, CODES_LOCKED);
   const { wrong_codes: wrong, wrong_code_at: at } = session;
   if (at === null || wrong === 0 || wrong % settings.codeTriesMax !== 0) return;
   const waitMs = at.getTime() + settings.challengeSeconds * 1000 - now.getTime();
@@ -104,7 +180,7 @@ const SESSION_WRONG_MAX = 20;
 export async function countWrongCode(
   tx: Tx,
   parts: AuthParts,
-  { user, session }: { readonly user: User; readonly session: Session },
+  { user, session }: Guesser,
   set: Factor,
   { message, ip }: { readonly message: string; readonly ip: string },
 ): Promise<AuthError> {
@@ -114,9 +190,10 @@ export async function countWrongCode(
   else await deleteSessions(tx, parts, user.id, { only: session.id });
   await countEvent(tx, { userId: user.id, what: 'factor_refused', ip }, now);
   if (isOpenedAtWill(session)) {
-    const refusals = refusalsOf(set, parts.settings.recoveryRefusalsPerDayMax, now);
-    await updateFactor(tx, set, refusals, now);
-    if (refusals.locked_until) {
+    const before = guessesOf(set, session);
+    const refused = withRefusal(before, parts.settings.recoveryRefusalsPerDayMax, now);
+    await updateFactor(tx, set, withGuesses(session, refused), now);
+    if (refused.lockedUntil !== before.lockedUntil) {
       await insertEvent(tx, { userId: user.id, what: 'factor_locked', ip }, now);
       await sendNotice(tx, parts, user, 'auth.recovery_codes_locked');
     }

@@ -254,6 +254,11 @@ export interface AuthFactors {
   tries_from: Timestamp | null;
   updated_at: Timestamp;
   user_id: string;
+  vouched_locked_until: Timestamp | null;
+  vouched_refused_count: Generated<number>;
+  vouched_refused_from: Timestamp | null;
+  vouched_tries: Generated<number>;
+  vouched_tries_from: Timestamp | null;
   wrong_tries: Generated<number>;
 }
 

@@ -132,18 +132,18 @@ export const SECURITY_TEXTS = {
     mail: {
       en: {
         subject: 'Wrong codes at the second step of your log-in',
-        text: 'Too many wrong codes were entered at the second step of your Mohlat account. They are not taken any more for a day; a passkey or one of your recovery codes still is.\n\nWhoever entered them knows your password, or has your mobile. If it was not you, log in with a passkey or a recovery code and change your password: that lets whoever it was out and your codes in again.',
+        text: 'Too many wrong codes were entered at the second step of your Mohlat account. Log-ins like that one, with the password say, take no code for a day. A passkey or one of your recovery codes still works there, and your codes do when you log in by the link of "Forgot Password?" or by mobile OTP.\n\nWhoever entered them knows your password, or reads your messages. If it was not you, log in in one of these ways and change your password: that lets whoever it was out, and your codes in everywhere.',
         button: 'Open Security',
       },
       hi: {
         subject: 'आपके लॉग-इन के दूसरे चरण पर ग़लत कोड',
-        text: 'आपके Mohlat खाते के दूसरे चरण पर बहुत बार ग़लत कोड लिखा गया। एक दिन तक ये कोड नहीं चलेंगे; पासकी या आपका कोई रिकवरी कोड अब भी चलेगा।\n\nजिसने ये लिखे, वह आपका पासवर्ड जानता है या आपका मोबाइल उसके पास है। अगर यह आप नहीं थे, तो पासकी या रिकवरी कोड से लॉग इन करें और अपना पासवर्ड बदलें: इससे वह बाहर हो जाएगा और आपके कोड फिर चलेंगे।',
+        text: 'आपके Mohlat खाते के दूसरे चरण पर बहुत बार ग़लत कोड लिखा गया। वैसे लॉग-इन पर, जैसे पासवर्ड से, एक दिन तक कोड नहीं चलेंगे। वहाँ पासकी या आपका कोई रिकवरी कोड अब भी चलेगा, और "पासवर्ड भूल गए?" के लिंक या मोबाइल OTP से लॉग इन करने पर आपके कोड भी चलेंगे।\n\nजिसने ये लिखे, वह आपका पासवर्ड जानता है या आपके संदेश पढ़ता है। अगर यह आप नहीं थे, तो इनमें से किसी तरीके से लॉग इन करें और अपना पासवर्ड बदलें: इससे वह बाहर हो जाएगा और आपके कोड हर जगह चलेंगे।',
         button: 'सुरक्षा खोलें',
       },
     },
     sms: {
-      en: 'Mohlat: too many wrong codes at the second step of your log-in. They rest for a day. If it was not you, log in with a recovery code and change your password.',
-      hi: 'Mohlat: आपके लॉग-इन के दूसरे चरण पर बहुत बार ग़लत कोड लिखा गया। ये एक दिन नहीं चलेंगे। अगर यह आप नहीं थे, तो रिकवरी कोड से लॉग इन करें और पासवर्ड बदलें।',
+      en: 'Mohlat: too many wrong codes at the second step of your log-in. With the password they rest for a day. If it was not you, log in by mobile OTP: your codes work there. Then change your password.',
+      hi: 'Mohlat: आपके लॉग-इन के दूसरे चरण पर बहुत बार ग़लत कोड लिखा गया। पासवर्ड के साथ ये एक दिन नहीं चलेंगे। अगर यह आप नहीं थे, तो मोबाइल OTP से लॉग इन करें: वहाँ आपके कोड चलेंगे। फिर पासवर्ड बदलें।',
     },
   },
   'auth.recovery_codes_locked': {
