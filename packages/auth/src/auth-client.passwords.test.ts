@@ -78,13 +78,24 @@ describe('wrong passwords', () => {
   it('from many addresses slow new devices, and none the owner logged in on before', async () => {
     const { email } = await aPerson(auth);
     const home = { address: OWNERS_ADDRESS, device: 'the-owners-phone' };
-    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    const nameless = { address: '203.0.113.11' };
+    for (const from of [home, nameless]) expect((await logIn(email, PASSWORD, from)).status).toBe(200);
     await guessFromEverywhere(email);
     const newDevice = { address: '203.0.113.99', device: 'a-new-device' };
     expect((await logIn(email, PASSWORD, newDevice)).status).toBe(429);
-    // The name of the device is enough, and so is its address where it has no name.
+    // The name of the device is enough, and so is its address where it gave no name.
     expect((await logIn(email, PASSWORD, { ...home, address: '203.0.113.44' })).status).toBe(200);
-    expect((await logIn(email, PASSWORD, { address: OWNERS_ADDRESS })).status).toBe(200);
+    expect((await logIn(email, PASSWORD, nameless)).status).toBe(200);
+  });
+
+  it('given a known device with a name, when strangers guess, then others at its address wait as they do', async () => {
+    const { email } = await aPerson(auth);
+    const home = { address: OWNERS_ADDRESS, device: 'the-owners-phone' };
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    await guessFromEverywhere(email);
+    for (const neighbour of [{ address: OWNERS_ADDRESS }, { ...home, device: 'a-neighbours' }])
+      expect((await logIn(email, PASSWORD, neighbour)).status).toBe(429);
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
   });
 
   it('of the owner on a known device are forgotten when the right one comes', async () => {

@@ -77,11 +77,26 @@ describe('the owner of an account', () => {
     expect(await countOf(neighbour.email)()).toBe(1);
   });
 
-  it('is told of another kind of browser at an address that is known, and not of the same one without a name', async () => {
+  it('given a browser with a name, when another one of its kind logs in at its address, then is told, whether that gives a name or not', async () => {
     const { email } = await aPerson(auth);
     const logIn = logInOf(email);
     const count = countOf(email);
-    await logIn('203.0.113.20', crypto.randomUUID());
+    const own = crypto.randomUUID();
+    await logIn('203.0.113.25', own);
+    expect(await count()).toBe(1);
+    await logIn('203.0.113.25', crypto.randomUUID());
+    expect(await count()).toBe(2);
+    await logIn('203.0.113.25');
+    expect(await count()).toBe(3);
+    await logIn('203.0.113.25', own);
+    expect(await count()).toBe(3);
+  });
+
+  it('is told of another kind of browser at an address that is known, and not of the same one where neither has a name', async () => {
+    const { email } = await aPerson(auth);
+    const logIn = logInOf(email);
+    const count = countOf(email);
+    await logIn('203.0.113.20');
     expect(await count()).toBe(1);
     await logIn('203.0.113.20');
     await logIn('203.0.113.20', 'too short');

@@ -15,7 +15,7 @@ export interface Asker {
   readonly ip: string;
 }
 
-/** For how long a device without a name is known by its kind and its address. */
+/** For how long a device that gave no name is known by its kind and its address. */
 const PLACE_KNOWN_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Since when sign-ins from an address make it known. */

@@ -91,13 +91,16 @@ export async function countEvent(tx: Tx, event: Happened<CountedEvent>, now: Dat
   return row?.times ?? 0;
 }
 
-/** Whether a row of a sign-in came from the origin that $2 to $5 tell. */
+/**
+ * Whether a row of a sign-in came from the origin that $2 to $5 tell. A browser that gave a name is known by that alone: others of
+ * its kind share its address with it, in a household and behind a mobile network.
+ */
 const FROM_HERE = `(coalesce(device_hash = $2, false)
-         or (ip = $3::inet and at > $4 and coalesce(device, $5, '') = coalesce($5, '')))`;
+         or (device_hash is null and ip = $3::inet and at > $4 and coalesce(device, $5, '') = coalesce($5, '')))`;
 
 /**
  * Whether an account that signed in before has done so neither from a browser of this name, nor since then from this
- * address with such a browser. Sign-ins of before browsers were written down count by their address. Undefined where
+ * address with such a browser that gave none. Sign-ins of before browsers were written down count by their address. Undefined where
  * there never was a sign-in.
  */
 export async function isFromNewDevice(
