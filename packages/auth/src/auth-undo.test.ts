@@ -66,6 +66,20 @@ describe('the link of a notice', () => {
     expect((await site.auth.client().signInWithPassword({ email, password: OWNERS })).error).toBeNull();
   });
 
+  it('has the host take what the account may do beyond its own, and keeps the rest', async () => {
+    const { client, email, user } = await aPerson(site.auth);
+    await site.auth.sql.query(
+      `update auth.users set app_metadata = app_metadata || '{"rights": ["all"], "plan": "gold"}' where id = $1`,
+      [user.id],
+    );
+    await withApp(client, 'planted');
+    const { token } = await noticeTo(email, 'auth.factor_added');
+    expect((await undo(token)).status).toBe(200);
+    const owner = await recover(email);
+    const { app_metadata: kept } = (await owner.getUser()).data.user ?? {};
+    expect(kept).toEqual({ provider: 'email', providers: ['email'], plan: 'gold' });
+  });
+
   it('works once, for 72 hours, and logs no person in', async () => {
     const { client, email } = await aPerson(site.auth);
     await client.updateUser({ password: THIEFS, current_password: PASSWORD });

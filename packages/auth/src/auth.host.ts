@@ -15,6 +15,14 @@ export interface HostPages {
   readonly recovery: string;
 }
 
+/** An account whose owner took a change back. */
+export interface Undone {
+  readonly userId: string;
+  readonly appMetadata: Readonly<Record<string, unknown>>;
+  /** The address of whoever pressed the link. */
+  readonly ip: string;
+}
+
 /**
  * The product around the auth server, and everything the auth server asks of it. Its functions are called within the
  * transaction that caused them: what they write exists exactly when that transaction commits. The `Tx` is the one that the
@@ -38,6 +46,11 @@ export interface AuthHost {
   send(tx: Tx, message: AuthMessage): Promise<void>;
   /** Writes down what a program did to an account with the service's token. */
   noteAdminAct(tx: Tx, act: AdminAct, now: Date): Promise<void>;
+  /**
+   * The `app_metadata` that stays when the owner of an account took a stranger's change back. From then on a mailbox or a mobile
+   * may be all that proves the owner, since factors of after the change are gone: take out what opens more than their own.
+   */
+  afterUndo(tx: Tx, undone: Undone, now: Date): Promise<Readonly<Record<string, unknown>>>;
   /** Tells open streams of the account to look again: sessions of it ended, or it changed. */
   announce(tx: Tx, userId: string): Promise<void>;
 }

@@ -69,6 +69,7 @@ export const BARE_HOST: AuthHost = {
       JSON.stringify(details),
     ]);
   },
+  afterUndo: (_tx, { appMetadata: { rights: _taken, ...kept } }) => Promise.resolve(kept),
   async announce(tx, userId) {
     await tx.call(`select pg_notify('sessions', $1)`, [userId]);
   },

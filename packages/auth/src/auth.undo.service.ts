@@ -24,8 +24,8 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 /**
  * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code
  * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
- * whose way back is sent. It restores no password and no removed factor, and it gives no session. Throws otp_expired, for a banned
- * account too.
+ * whose way back is sent. It restores no password and no removed factor, and it gives no session; the host takes what the account
+ * may do beyond its own. Throws otp_expired, for a banned account too.
  */
 export async function undoChange(parts: AuthParts, token: string, caller: Caller): Promise<object> {
   const hash = sha256(token);
@@ -40,7 +40,9 @@ export async function undoChange(parts: AuthParts, token: string, caller: Caller
     await deleteSessions(tx, parts, user.id, 'all');
     await deleteCodes(tx, user.id);
     await deleteAllFlows(tx, user.id);
-    const guarded = await putBack(tx, user, link, now);
+    const undone = { userId: user.id, appMetadata: user.app_metadata, ip: caller.ip };
+    const app_metadata = await parts.host.afterUndo(tx, undone, now);
+    const guarded = await putBack(tx, { ...user, app_metadata }, link, now);
     await insertEvent(tx, { userId: user.id, what: 'change_undone', ip: caller.ip }, now);
     await parts.host.announce(tx, user.id);
     await sendWayBack(tx, parts, guarded, caller);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
@@ -43,8 +43,9 @@ test('given an empty database, the README’s example signs up, confirms, logs i
 
 test('given a database that has the tables, migrating again leaves it as it is', async () => {
   const again = await startExample(database.databaseUrl, 'http://localhost:3999');
-  const { rows } = await again.pool.query('select name from auth_migrations');
-  expect(rows).toEqual([{ name: '0001_auth.sql' }]);
+  const { rows } = await again.pool.query<{ name: string }>('select name from auth_migrations order by name');
+  const files = readdirSync(join(import.meta.dirname, '../migrations')).sort();
+  expect(rows.map(({ name }) => name)).toEqual(files);
   await again.app.close();
   await again.pool.end();
 });

@@ -26,6 +26,7 @@ export async function startExample(databaseUrl: string, publicUrl: string) {
       await tx.call('insert into outbox (message) values ($1)', [JSON.stringify(message)]);
     },
     noteAdminAct: () => Promise.resolve(),
+    afterUndo: (_tx, { appMetadata }) => Promise.resolve(appMetadata),
     announce: () => Promise.resolve(),
   };
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });

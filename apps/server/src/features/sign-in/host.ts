@@ -1,4 +1,4 @@
-import { OTP_DIGITS, OTP_DIGITS_MAX, STEP_UP_SECONDS, cleanName } from '@mohlat/contract';
+import { type AuditAction, OTP_DIGITS, OTP_DIGITS_MAX, STEP_UP_SECONDS, cleanName } from '@mohlat/contract';
 import type { AuthHost } from '@mohlat/auth';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -36,8 +36,27 @@ export function hostOf(messenger: Messenger): AuthHost {
         ip,
       ]);
     },
+    afterUndo: withoutStaffRights,
     announce: async (tx, userId) => {
       await tx.call(ANNOUNCE_SESSION, [userId]);
     },
   };
 }
+
+/**
+ * Takes the roles of staff from an account whose owner took a change back, and writes it down. The link of a notice takes the second
+ * step away that it tells of, and the way back leads through a mailbox: who reads that would be staff, by a factor of their own. The
+ * command that grants roles gives them back.
+ */
+const withoutStaffRights: AuthHost['afterUndo'] = async (tx, { userId, appMetadata, ip }, now) => {
+  const { is_admin: isAdmin, roles, ...kept } = appMetadata;
+  if (isAdmin === undefined && roles === undefined) return appMetadata;
+  await tx.call('select audit_account($1, $2, $3, $4, $5)', [
+    now,
+    'staff.revoked' satisfies AuditAction,
+    userId,
+    JSON.stringify({ before: roles ?? [], after: [], because: 'change_undone' }),
+    ip,
+  ]);
+  return kept;
+};

@@ -67,29 +67,70 @@ describe('staff', () => {
   });
 });
 
+const promote = (userId: string) =>
+  auth.sql.query(
+    `update auth.users set app_metadata = app_metadata || '{"is_admin": true, "roles": ["risk"]}' where id = $1`,
+    [userId],
+  );
+
+async function door(at: GoTrueClient, userId: string): Promise<string | undefined> {
+  const { data } = await at.getClaims();
+  const { rows } = await auth.sql.query<{ state: string }>(
+    "select auth.enter_staff($1, $2, $3, '{risk}', $4) as state",
+    [userId, data?.claims.session_id, new Date(Date.now() + passedMs), STEP_UP_SECONDS],
+  );
+  return rows[0]?.state;
+}
+
 describe('the door of staff', () => {
   it('takes no factor as fresh that the session itself enrolled, and takes it in the next session', async () => {
     const { client, email, user } = await aPerson(auth);
-    await auth.sql.query(
-      `update auth.users set app_metadata = app_metadata || '{"is_admin": true, "roles": ["risk"]}' where id = $1`,
-      [user.id],
-    );
-    const door = async (at: GoTrueClient) => {
-      const { data } = await at.getClaims();
-      const { rows } = await auth.sql.query<{ state: string }>(
-        "select auth.enter_staff($1, $2, $3, '{risk}', $4) as state",
-        [user.id, data?.claims.session_id, new Date(Date.now() + passedMs), STEP_UP_SECONDS],
-      );
-      return rows[0]?.state;
-    };
+    await promote(user.id);
     const show = await withApp(client);
-    expect(await door(client)).toBe('old_factor');
+    expect(await door(client, user.id)).toBe('old_factor');
     await show(client);
-    expect(await door(client)).toBe('old_factor');
+    expect(await door(client, user.id)).toBe('old_factor');
     const next = auth.client();
     await next.signInWithPassword({ email, password: PASSWORD });
-    expect(await door(next)).toBe('aal1');
+    expect(await door(next, user.id)).toBe('aal1');
     await show(next);
-    expect(await door(next)).toBe('live');
+    expect(await door(next, user.id)).toBe('live');
+  });
+
+  it('given a mailbox that somebody else reads, when the link of a new second step is pressed there, then it opens for no factor of theirs', async () => {
+    const { client, email, user } = await aPerson(auth);
+    await promote(user.id);
+    const show = await withApp(client);
+    await show(client);
+    const notice = (await auth.sentTo(email)).findLast(({ template }) => template === 'auth.factor_added');
+    const token = new URL(notice?.vars.link ?? 'about:blank').hash.slice(1);
+    expect((await auth.post('/undo', { token })).status).toBe(200);
+    const way = (await auth.sentTo(email)).findLast(({ template }) => template === 'auth.recovery');
+    const thief = auth.client();
+    const back = await thief.verifyOtp({ email, token: way?.vars.code ?? '', type: 'recovery' });
+    expect(back.error).toBeNull();
+    expect((await thief.updateUser({ password: 'a-Thiefs-monsoon-7' })).error).toBeNull();
+    const showTheirs = await withApp(thief);
+    const next = auth.client();
+    await next.signInWithPassword({ email, password: 'a-Thiefs-monsoon-7' });
+    await showTheirs(next);
+    expect(await door(next, user.id)).toBe('not_staff');
+    const { rows } = await auth.sql.query(
+      "select action, details from audit_log where subject_id = $1 and action like 'staff.%'",
+      [user.id],
+    );
+    expect(rows).toEqual([
+      { action: 'staff.revoked', details: { before: ['risk'], after: [], because: 'change_undone' } },
+    ]);
+  });
+
+  it('given an account that is no staff, when its owner takes a change back, then no line of the audit log tells of roles', async () => {
+    const { client, email, user } = await aPerson(auth);
+    await withApp(client);
+    const notice = (await auth.sentTo(email)).findLast(({ template }) => template === 'auth.factor_added');
+    const token = new URL(notice?.vars.link ?? 'about:blank').hash.slice(1);
+    expect((await auth.post('/undo', { token })).status).toBe(200);
+    const { rowCount } = await auth.sql.query('select from audit_log where subject_id = $1', [user.id]);
+    expect(rowCount).toBe(0);
   });
 });
