@@ -23,6 +23,11 @@ async function noticeTo(address: string, template: string) {
   const link = new URL(notice?.vars.link ?? 'about:blank');
   return { link, token: link.hash.slice(1) };
 }
+/** Notices to an address or number that it is the account's no more. */
+const takenBackOf = async (address: string) =>
+  (await site.auth.sentTo(address))
+    .filter(({ template }) => template === 'auth.contact_taken_back')
+    .map(({ channel, vars }) => ({ channel, vars }));
 const undo = (token: string) => site.auth.post('/undo', { token });
 const codeTo = async (address: string) => (await site.auth.sentTo(address)).at(-1)?.vars.code ?? '';
 
@@ -137,6 +142,28 @@ describe('the link of a notice', () => {
     expect((await undo(later.token)).status).toBe(403);
     const owner = await recover(email);
     expect((await owner.getUser()).data.user?.email).toBe(email);
+  });
+
+  it('given an address that was changed, when it is taken back, then the new one is told once, and led nowhere', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const theirs = anEmail();
+    expect((await client.updateUser({ email: theirs })).error).toBeNull();
+    await client.verifyOtp({ email: theirs, token: await codeTo(theirs), type: 'email_change' });
+    const { token } = await noticeTo(email, 'auth.email_changed');
+    expect((await undo(token)).status).toBe(200);
+    expect(await takenBackOf(theirs)).toEqual([{ channel: 'email', vars: {} }]);
+    expect(await takenBackOf(email)).toEqual([]);
+  });
+
+  it('given a number that was added, when it is taken back, then it is told by SMS, and the address that stays is not', async () => {
+    const { client, email } = await aPerson(site.auth);
+    const phone = aPhone();
+    await client.updateUser({ phone });
+    await client.verifyOtp({ phone, token: await codeTo(phone), type: 'phone_change' });
+    const { token } = await noticeTo(email, 'auth.phone_changed');
+    expect((await undo(token)).status).toBe(200);
+    expect(await takenBackOf(phone)).toEqual([{ channel: 'sms', vars: {} }]);
+    expect(await takenBackOf(email)).toEqual([]);
   });
 
   it('gives an address back that another account has claimed since and never proven', async () => {

@@ -1,6 +1,7 @@
 /** Texts that go by mail, and by SMS to an account without a proven address. */
 export type NoticeTemplate =
   | 'auth.change_begun'
+  | 'auth.contact_taken_back'
   | 'auth.password_changed'
   | 'auth.email_changed'
   | 'auth.phone_changed'

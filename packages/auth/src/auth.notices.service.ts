@@ -11,9 +11,12 @@ import type { User } from './auth.user.ts';
 
 /** By a link of its own. */
 const UNDONE = 'undone';
+/** Without a link: the reader need not be the owner. */
+const NOWHERE = 'nowhere';
 /** Security notices to an account's owner, with the page their link leads to, or the link that undoes the change. */
 const NOTICES = {
   'auth.change_begun': 'security',
+  'auth.contact_taken_back': NOWHERE,
   'auth.password_changed': UNDONE,
   'auth.email_changed': UNDONE,
   'auth.phone_changed': UNDONE,
@@ -27,7 +30,7 @@ const NOTICES = {
   'auth.recovery_codes_made': UNDONE,
   'auth.new_sign_in': 'security',
   'auth.passwords_refused': 'security',
-} as const satisfies Record<NoticeTemplate, keyof HostPages | typeof UNDONE>;
+} as const satisfies Record<NoticeTemplate, keyof HostPages | typeof UNDONE | typeof NOWHERE>;
 
 /** Queues what tells of a change of the account: a mail, else an SMS within the account's bound, to what was proven before it. */
 export async function sendNotice(
@@ -42,16 +45,19 @@ export async function sendNotice(
   const { email, phone, id: userId } = user;
   const { publicUrl } = parts.settings;
   const place = NOTICES[template];
-  if (email !== null && user.email_confirmed_at !== null) {
+  const linkOf = async () => {
+    if (place === NOWHERE) return {};
     const path = place === UNDONE ? await undoPath(tx, parts, user, addedId) : parts.host.pages[place];
-    const vars = { ...said, link: `${publicUrl}${path}` };
+    return { link: `${publicUrl}${path}` };
+  };
+  if (email !== null && user.email_confirmed_at !== null) {
+    const vars = { ...said, ...(await linkOf()) };
     await parts.host.send(tx, { channel: 'email', to: email, template, vars, userId });
     return;
   }
   if (phone === null || user.phone_confirmed_at === null) return;
   if (!(await countNotice(tx, parts, userId, template))) return;
-  const link = place === UNDONE ? { link: `${publicUrl}${await undoPath(tx, parts, user, addedId)}` } : {};
-  const vars = { ...said, ...link };
+  const vars = { ...said, ...(place === UNDONE ? await linkOf() : {}) };
   await parts.host.send(tx, { channel: 'sms', to: phone, template, vars, userId });
 }
 

@@ -12,6 +12,7 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
 import { type UndoLink, deleteAdded, findUndoOwner, freeContact, takeUndoLink } from './auth.undo.repo.ts';
@@ -23,7 +24,7 @@ const LINK_INVALID = 'Email link is invalid or has expired';
 
 /**
  * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code
- * and password; contacts are as they were. The account is guarded and changes no contact until its owner is back,
+ * and password; contacts are as they were, and who holds the others is told. The account is guarded and changes no contact until its owner is back,
  * whose way back is sent. It restores no password and no removed factor, and it gives no session; the host takes what the account
  * may do beyond its own. Throws otp_expired, for a banned account too.
  */
@@ -46,6 +47,7 @@ export async function undoChange(parts: AuthParts, token: string, caller: Caller
     await insertEvent(tx, { userId: user.id, what: 'change_undone', ip: caller.ip }, now);
     await parts.host.announce(tx, user.id);
     await sendWayBack(tx, parts, guarded, caller);
+    await tellFormer(tx, parts, user, guarded);
     return {};
   });
 }
@@ -115,4 +117,14 @@ async function sendWayBack(tx: Tx, parts: AuthParts, user: User, caller: Caller)
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== 'sms_send_failed') throw error;
   }
+}
+
+/**
+ * Tells those who hold contacts that are the account's no more. They may be its owner, who moved away from a mailbox that others read:
+ * without a word they would lose it. They may be the stranger as well, so it leads nowhere.
+ */
+async function tellFormer(tx: Tx, parts: AuthParts, before: User, after: User): Promise<void> {
+  const template = 'auth.contact_taken_back';
+  if (before.email !== after.email) await sendNotice(tx, parts, { ...before, phone: null }, template);
+  if (before.phone !== after.phone) await sendNotice(tx, parts, { ...before, email: null }, template);
 }

@@ -41,6 +41,7 @@ export const MESSAGE_TEMPLATES = [
   'account.unblocked',
   'auth.change_begun',
   'auth.confirm',
+  'auth.contact_taken_back',
   'auth.email_change',
   'auth.email_changed',
   'auth.factor_added',

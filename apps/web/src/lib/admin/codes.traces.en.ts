@@ -127,6 +127,7 @@ export const en = {
     'account.unblocked': 'Account unblocked',
     'auth.change_begun': 'New mobile or e-mail asked for',
     'auth.confirm': 'Link to confirm the address',
+    'auth.contact_taken_back': 'Change of address or number taken back',
     'auth.email_change': 'Link to change the address',
     'auth.email_changed': 'E-mail changed',
     'auth.factor_added': 'Second step set up',

@@ -119,6 +119,7 @@ export const hi = {
     'account.unblocked': 'खाता खोला गया',
     'auth.change_begun': 'नया मोबाइल या ईमेल माँगा गया',
     'auth.confirm': 'पता पक्का करने का लिंक',
+    'auth.contact_taken_back': 'पते या नंबर का बदलाव वापस लिया गया',
     'auth.email_change': 'ईमेल बदलने का लिंक',
     'auth.email_changed': 'ईमेल बदला',
     'auth.factor_added': 'दूसरा चरण चालू हुआ',

@@ -38,6 +38,22 @@ export const SECURITY_TEXTS = {
       hi: 'Mohlat: आपके खाते में नया मोबाइल नंबर या ई-मेल पता माँगा गया। अभी कुछ नहीं बदला है। आप नहीं थे? सुरक्षा में सभी जगह से लॉग आउट करें, फिर पासवर्ड बदलें।',
     },
   },
+  'auth.contact_taken_back': {
+    mail: {
+      en: {
+        subject: 'This address no longer belongs to a Mohlat account',
+        text: 'The change that brought a Mohlat account to this address was taken back, from the address or number the account had before. It cannot be logged in to with this address any more, and everybody was logged out.\n\nIf the account is yours and you did not take the change back, somebody reads the messages to your former address or number. Write to our support at once.',
+      },
+      hi: {
+        subject: 'यह पता अब किसी Mohlat खाते का नहीं है',
+        text: 'जिस बदलाव से एक Mohlat खाता इस पते पर आया था, उसे खाते के पहले वाले पते या नंबर से वापस लिया गया। अब इस पते से उसमें लॉग इन नहीं होता, और सबको लॉग आउट कर दिया गया।\n\nअगर खाता आपका है और यह बदलाव आपने वापस नहीं लिया, तो आपके पहले वाले पते या नंबर के संदेश कोई और पढ़ता है। तुरंत हमारी सहायता टीम को लिखें।',
+      },
+    },
+    sms: {
+      en: 'Mohlat: the change that brought an account to this number was taken back. If the account is yours and it was not you, write to our support at once.',
+      hi: 'Mohlat: जिस बदलाव से एक खाता इस नंबर पर आया था, उसे वापस लिया गया। अगर खाता आपका है और यह आपने नहीं किया, तो तुरंत हमारी सहायता टीम को लिखें।',
+    },
+  },
   'auth.email_changed': {
     mail: {
       en: {
