@@ -102,6 +102,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     'auth.factors': 'select, insert, update, delete',
     'auth.flow_states': 'select, insert, update, delete',
     'auth.identities': 'select, insert, update, delete',
+    'auth.mail_hours': 'select, insert, update',
     'auth.mails_sent': 'select, insert, delete',
     'auth.one_time_codes': 'select, insert, update, delete',
     'auth.code_tries': 'select, insert, update, delete',

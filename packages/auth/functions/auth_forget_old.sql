@@ -33,6 +33,7 @@ begin
     'delete from auth.code_tries where ctid = any (array(select ctid from auth.code_tries where since < $1 - interval ''30 days'' limit $2 for update skip locked))',
     'delete from auth.password_tries where ctid = any (array(select ctid from auth.password_tries where last_at < $1 - interval ''1 day'' limit $2 for update skip locked))',
     'delete from auth.mails_sent where ctid = any (array(select ctid from auth.mails_sent where sent_at < $1 - interval ''1 day'' limit $2))',
+    'delete from auth.mail_hours where ctid = any (array(select ctid from auth.mail_hours where hour < $1 - interval ''1 day'' limit $2))',
     'delete from auth.sessions where ctid = any (array(select ctid from auth.sessions where not_after < $1 limit $2 for update skip locked))'
   ] loop
     execute v_delete using p_now, p_batch;

@@ -8,6 +8,7 @@ begin
     auth.code_tries, auth.sign_ups, auth.flow_states, auth.provider_flows, auth.factors, auth.factor_challenges,
     auth.undo_links, auth.sms_sent, auth.sms_hours, auth.proven_networks, auth.password_tries, auth.rate_limits to %s', p_role);
   execute format('grant select, insert, delete on auth.mails_sent to %s', p_role);
+  execute format('grant select, insert, update on auth.mail_hours to %s', p_role);
   execute format('grant select, insert on auth.events to %s', p_role);
   execute format('grant update (times, last_at, ip) on auth.events to %s', p_role);
   execute format('grant execute on function auth.session_state(uuid, uuid, timestamptz) to %s', p_role);

@@ -1,5 +1,6 @@
 import { AuthError } from './auth.errors.ts';
 import { WAITS_FOR_OWNER } from './auth.guarded.ts';
+import { countMailAsk } from './auth.mail-asks.service.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { lockSignedIn } from './auth.sessions.service.ts';
@@ -36,6 +37,8 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       phone: phone === undefined ? '' : normalPhone(phone),
       pkce: undefined,
     };
+    const caller = { ip, userAgent: null, device: null, targets };
+    if (change.email !== '') await countMailAsk(parts, change.email, caller);
     await settle(parts.db, async (tx) => {
       const who = { user: { id: userId }, session: { id: sessionId } };
       const { user, session } = await lockSignedIn(tx, parts, who);
@@ -43,7 +46,7 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       const asked = { ...change, passwordHash: undefined, nonce: '' };
       const admitted = await admitChange(tx, parts, user, asked, { session, needsRecentSignIn: true, ip });
       if (admitted instanceof AuthError) return admitted;
-      return changeAddresses(tx, parts, user, admitted, { ip, userAgent: null, device: null, targets });
+      return changeAddresses(tx, parts, user, admitted, caller);
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import type { Database, Tx } from '@mohlat/platform/db/transactions.ts';
 
 /** Where messages that count against a limit are noted, by the keyed hash of whom they went to. */
 const NOTES = {
@@ -117,4 +117,29 @@ export async function findSmsOfHour(
     [now],
   );
   return rows[0] ?? { sent: 0, unproven: 0, notices: 0 };
+}
+
+/** Counts a call that asks for a mail in its hour; false when the hour has had `max` of them. It stands whatever becomes of the call. */
+export async function countMailAsked(
+  db: Pick<Database, 'once'>,
+  ofHash: Buffer,
+  max: number,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.once(
+    `insert into auth.mail_hours (hour, of_hash, asked) select date_trunc('hour', $1::timestamptz), $2, 1
+     where $3::bigint > 0
+     on conflict (hour, of_hash) do update set asked = mail_hours.asked + 1 where mail_hours.asked < $3 returning asked`,
+    [now, ofHash, max],
+  );
+  return rows.length === 1;
+}
+
+/** Calls that asked for a mail in this hour. */
+export async function findMailsAsked(db: Pick<Database, 'once'>, ofHash: Buffer, now: Date): Promise<number> {
+  const [row] = await db.once<{ asked: number }>(
+    `select asked from auth.mail_hours where hour = date_trunc('hour', $1::timestamptz) and of_hash = $2`,
+    [now, ofHash],
+  );
+  return row?.asked ?? 0;
 }

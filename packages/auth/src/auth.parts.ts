@@ -29,6 +29,8 @@ export interface AuthParts {
   readonly passwords: Passwords;
   /** The number of messages that the installation's bound of SMS refused in this process. */
   readonly smsCap: { refusedCount: number };
+  /** The same of mails. */
+  readonly mailCap: { refusedCount: number };
   /** The time-out of parties outside in seconds, where it is not the usual one of each. */
   readonly outsideSeconds: number | undefined;
   /** Those people may sign in with, by name. */

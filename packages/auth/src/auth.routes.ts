@@ -31,6 +31,7 @@ import { assertCaptcha } from './auth.captcha.ts';
 import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
 import { logout } from './auth.logout.service.ts';
+import { countMailAsk, countMailToSelf } from './auth.mail-asks.service.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { switchedOffRoutes } from './auth.switched-off.routes.ts';
@@ -188,7 +189,12 @@ function signInRoutes({ parts, countCall }: Pick<RouteOptions, 'parts' | 'countC
       path: '/signup',
       bucket: (request) => (isAnonymous(request) ? 'anonymous' : 'signup'),
       asksCaptcha: () => true,
-      answer: async ({ request, caller }) => signUp(parts, readBody(request, signUpBody), caller),
+      answer: async ({ request, caller }) => {
+        const fields = readBody(request, signUpBody);
+        if (fields.email && !parts.settings.isMailConfirmedAtOnce)
+          await countMailAsk(parts, fields.email, caller);
+        return signUp(parts, fields, caller);
+      },
     },
     {
       method: 'POST',
@@ -304,6 +310,8 @@ function messageRoutes(parts: AuthParts): Route[] {
     bucket: path,
     asksCaptcha: () => true,
     answer: async (call) => {
+      const email = peekBody(call.request, otpBody)?.email;
+      if (email) await countMailAsk(parts, email, call.caller);
       await send(call);
       return {};
     },
@@ -317,7 +325,9 @@ function messageRoutes(parts: AuthParts): Route[] {
       path: '/reauthenticate',
       bucket: 'reauthenticate',
       answer: async ({ request }) => {
-        await sendReauthentication(parts, await signedIn(parts, request.headers.authorization));
+        const who = await signedIn(parts, request.headers.authorization);
+        if (who.user.email !== null) await countMailToSelf(parts);
+        await sendReauthentication(parts, who);
         return {};
       },
     },
@@ -341,7 +351,9 @@ function userRoutes(parts: AuthParts): Route[] {
       bucket: 'user',
       answer: async ({ request, caller }) => {
         const who = await signedIn(parts, request.headers.authorization);
-        return changeUser(parts, who, readBody(request, updateBody), caller);
+        const fields = readBody(request, updateBody);
+        if (fields.email && fields.email !== who.user.email) await countMailAsk(parts, fields.email, caller);
+        return changeUser(parts, who, fields, caller);
       },
     },
     {

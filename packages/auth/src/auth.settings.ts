@@ -113,6 +113,10 @@ export interface AuthSettings {
   readonly smsSpacingSeconds: number;
   readonly mailPerHourMax: number;
   readonly mailPerDayMax: number;
+  /** Mails of an hour that strangers at one address of the network may ask for, to whatever addresses. */
+  readonly mailPerAddressPerHourMax: number;
+  /** Mails of an hour that the whole installation may be asked for. */
+  readonly mailPerInstallationPerHourMax: number;
   readonly smsPerQuarterHourMax: number;
   readonly smsPerDayMax: number;
   /** SMS of a day to one number for all strangers together. */
@@ -216,6 +220,27 @@ function readSms(count: Count, env: Env, isTrial: boolean, factor: number): Sms 
   };
 }
 
+type Mails = Pick<
+  AuthSettings,
+  | 'mailCodeSeconds'
+  | 'mailSpacingSeconds'
+  | 'mailPerHourMax'
+  | 'mailPerDayMax'
+  | 'mailPerAddressPerHourMax'
+  | 'mailPerInstallationPerHourMax'
+>;
+
+function readMails(count: Count, factor: number): Mails {
+  return {
+    mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
+    mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
+    mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
+    mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
+    mailPerAddressPerHourMax: count('AUTH_MAIL_PER_ADDRESS_PER_HOUR', Math.ceil(60 * factor)),
+    mailPerInstallationPerHourMax: count('AUTH_MAIL_PER_INSTALLATION_PER_HOUR', Math.ceil(5000 * factor)),
+  };
+}
+
 function readCount(env: Env, name: string, fallback: number): number {
   const value = readNumber(env, name, fallback);
   if (!Number.isFinite(value) || value < 0) throw new ConfigError(`${name} is "${env[name]}"; use a number`);
@@ -274,10 +299,7 @@ export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, ho
     needsCurrentPassword: flag('AUTH_REQUIRE_CURRENT_PASSWORD', !isTrial),
     needsRecentSignIn: flag('AUTH_REQUIRE_RECENT_SIGN_IN', !isTrial),
     accessTokenSeconds: readAccessTokenSeconds(env),
-    mailCodeSeconds: count('AUTH_MAIL_CODE_SECONDS', 86_400),
-    mailSpacingSeconds: count('AUTH_MAIL_SPACING_SECONDS', 60),
-    mailPerHourMax: count('AUTH_MAIL_PER_HOUR', 5),
-    mailPerDayMax: count('AUTH_MAIL_PER_DAY', 20),
+    ...readMails(count, factor),
     ...readSms(count, env, isTrial, factor),
     codeTriesMax: 5,
     passwordTriesMax: count('AUTH_PASSWORD_TRIES', 5),

@@ -1,4 +1,3 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { networkOf, siteOf } from '@mohlat/platform/http/client-address.ts';
 import type { Asker } from './auth.askers.ts';
@@ -168,40 +167,4 @@ function networkHash(parts: AuthParts, ip: string): Buffer {
 function refusedByCap({ smsCap }: AuthParts): AuthError {
   smsCap.refusedCount += 1;
   return new AuthError('over_sms_send_rate_limit');
-}
-
-/** Adds what an operator watches: messages of this hour against their bound, and how often it refused one. */
-export function registerSmsMetrics(parts: AuthParts, metrics: Registry): void {
-  const registers = [metrics];
-  const hour = new Gauge({
-    name: 'auth_sms_hour',
-    help: 'SMS with a code or a security notice, sent in this hour by the whole installation',
-    registers,
-    async collect() {
-      // Without the database the figure is left out of date, and the others are told all the same.
-      await parts.db
-        .plain((tx) => findSmsOfHour(tx, parts.machineClock.now()))
-        .then(
-          ({ sent, notices }) => this.set(sent + notices),
-          () => {},
-        );
-    },
-  });
-  const max = new Gauge({
-    name: 'auth_sms_hour_max',
-    help: 'How many codes an hour may have; a notice goes while both together are fewer',
-    registers,
-  });
-  const refused = new Counter({
-    name: 'auth_sms_refused_by_cap_total',
-    help: 'SMS that this bound refused: raise an alarm when it rises',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(parts.smsCap.refusedCount);
-    },
-  });
-  max.set(parts.settings.smsPerHourMax);
-  hour.set(0);
-  refused.inc(0);
 }

@@ -20,13 +20,13 @@ import { createContactChange, type StartContactChange } from './auth.contact.ser
 import { createDevices, type Devices, type SessionRef } from './auth.devices.service.ts';
 import type { AuthHost } from './auth.host.ts';
 import { createCallCounter } from './auth.limits.ts';
+import { registerMessageMetrics } from './auth.message-metrics.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { createPasswords, type HashCost, PROGRAM } from './auth.passwords.ts';
 import { createProvider } from './auth.providers.ts';
 import { queryText } from './auth.request.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { type SettingsSource, readAuthSettings } from './auth.settings.ts';
-import { registerSmsMetrics } from './auth.sms-budget.service.ts';
 
 /** For tokens of operators' programs. */
 export { createAccessTokenSigner } from './auth.access-tokens.ts';
@@ -112,7 +112,6 @@ export function createAuth({
   const providers = new Map(
     settings.providers.map((one) => [one.name, createProvider(one, { timeoutSeconds: outsideSeconds })]),
   );
-  const smsCap = { refusedCount: 0 };
   const parts: AuthParts = {
     settings,
     db,
@@ -127,7 +126,8 @@ export function createAuth({
     passwords: createPasswords(hashCost),
     providers,
     outsideSeconds,
-    smsCap,
+    smsCap: { refusedCount: 0 },
+    mailCap: { refusedCount: 0 },
   };
   const countCall = createCallCounter(settings, db, log);
 
@@ -143,7 +143,7 @@ export function createAuth({
     },
     isHashing,
     pageSources: captchaSources(settings.captcha),
-    registerMetrics: (metrics) => registerSmsMetrics(parts, metrics),
+    registerMetrics: (metrics) => registerMessageMetrics(parts, metrics),
     startContactChange: createContactChange(parts),
     devices: createDevices(parts),
     async authenticate(request) {

@@ -6,7 +6,7 @@ import { waitUntil } from './waiting.ts';
 const SIGNING_LOCK = 715_010;
 const A_DAY = 'PT24H';
 /** More than any cap of an hour. */
-const MANY_SMS = 1_000_000;
+const MANY_MESSAGES = 1_000_000;
 const REFUSED = 429;
 const A_BILL_PAISE = 1500;
 
@@ -49,12 +49,22 @@ async function countSms({ sql }: Scene, more: number): Promise<void> {
   );
 }
 
-/** Asks for a code by SMS to a number without an owner, and expects to be refused. */
-async function askForCode({ url }: Scene): Promise<void> {
+/** The same of mails of the whole installation. */
+async function countMails({ sql }: Scene, more: number): Promise<void> {
+  await sql.query(
+    `insert into auth.mail_hours as h (hour, of_hash, asked)
+     select date_trunc('hour', now()) + make_interval(hours => later), '', greatest($1, 1) from generate_series(0, 1) later
+     on conflict (hour, of_hash) do update set asked = greatest(h.asked + $1, 1)`,
+    [more],
+  );
+}
+
+/** Asks for a code to a number or an address without an owner, and expects to be refused. */
+async function askForCode({ url }: Scene, to: { phone: string } | { email: string }): Promise<void> {
   const answer = await fetch(`${url}/auth/v1/otp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '+919812345678' }),
+    body: JSON.stringify(to),
   });
   const said = await answer.text();
   if (answer.status !== REFUSED) throw new Error(`a code beyond the cap: ${answer.status} ${said}`);
@@ -67,10 +77,20 @@ export const LATE_CAUSES: readonly Cause[] = [
     what: 'somebody asks for a code when the messages of the hour are used up',
     madeBy: 'SQL',
     async begin(scene) {
-      await countSms(scene, MANY_SMS);
-      await askForCode(scene);
+      await countSms(scene, MANY_MESSAGES);
+      await askForCode(scene, { phone: '+919812345678' });
     },
-    end: (scene) => countSms(scene, -MANY_SMS),
+    end: (scene) => countSms(scene, -MANY_MESSAGES),
+  },
+  {
+    alerts: ['MailsRefused'],
+    what: 'somebody asks for a mail when the mails of the hour are used up',
+    madeBy: 'SQL',
+    async begin(scene) {
+      await countMails(scene, MANY_MESSAGES);
+      await askForCode(scene, { email: 'nobody@example.com' });
+    },
+    end: (scene) => countMails(scene, -MANY_MESSAGES),
   },
   {
     alerts: ['BooksUnproven'],

@@ -288,6 +288,12 @@ export interface AuthIdentities {
   user_id: string;
 }
 
+export interface AuthMailHours {
+  asked: number;
+  hour: Timestamp;
+  of_hash: Buffer;
+}
+
 export interface AuthMailsSent {
   address_hash: Buffer;
   id: Generated<string>;
@@ -1795,6 +1801,7 @@ export interface DB {
   "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
+  "auth.mail_hours": AuthMailHours;
   "auth.mails_sent": AuthMailsSent;
   "auth.one_time_codes": AuthOneTimeCodes;
   "auth.password_tries": AuthPasswordTries;
