@@ -143,7 +143,7 @@ function Balanced({ paise }: { readonly paise: number }) {
   const words = useBooksWords();
   const isCredit = paise < 0;
   return (
-    <>
+    <span className="md:whitespace-nowrap">
       <Money paise={Math.abs(paise)} decimals="always" />
       <abbr
         title={paise === 0 ? undefined : isCredit ? words.credit : words.debit}
@@ -151,7 +151,7 @@ function Balanced({ paise }: { readonly paise: number }) {
       >
         {paise === 0 ? '' : isCredit ? words.creditMark : words.debitMark}
       </abbr>
-    </>
+    </span>
   );
 }
 
@@ -185,15 +185,14 @@ function Proof({ proof }: Pick<Books, 'proof'>) {
     >
       <FiguresTable
         caption={words.proof}
-        heads={[words.invariant, words.breaches, words.time]}
-        rows={rows.map(({ id, sentence, breaches, milliseconds }) => ({
+        heads={[words.invariant, words.breaches]}
+        rows={rows.map(({ id, sentence, breaches }) => ({
           key: id,
           cells: [
             <span key="sentence">
               {id} {words.sentences[id] ?? <span lang="en">{sentence}</span>}
             </span>,
             breaches,
-            `${milliseconds} ms`,
           ],
         }))}
       />

@@ -34,7 +34,6 @@ export const en = {
   /** By their ids, where the server's English is not what is read. */
   sentences: {} as Readonly<Record<string, string>>,
   breaches: 'Breaches',
-  time: 'Time',
 };
 
 export type BooksWords = typeof en;

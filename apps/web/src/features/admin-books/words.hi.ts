@@ -27,5 +27,4 @@ export const hi = {
   invariant: 'नियम',
   sentences: invariantsHi,
   breaches: 'उल्लंघन',
-  time: 'समय',
 } satisfies BooksWords;

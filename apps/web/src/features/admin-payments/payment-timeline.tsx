@@ -1,18 +1,16 @@
 import type { AdminPayment, PaymentTimelineEntry } from '@mohlat/contract';
 import type { ReactNode } from 'react';
 import { type CodeWords, useCodeWords } from '../../lib/admin/codes.words.ts';
-import { Coded, codeWord, factValue } from '../../lib/admin/facts.tsx';
+import { asSentence, Coded, codeWord } from '../../lib/admin/facts.tsx';
 import { LeftOut } from '../../lib/admin/left-out.tsx';
-import { formatInstant } from '../../lib/format.ts';
+import { formatDateWithYear, formatInstant, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import type { Language } from '../../lib/language.ts';
 import { Card } from '../../ui/card.tsx';
 import { Trail } from '../../ui/trail.tsx';
-import { usePaymentsWords } from './payments.words.ts';
+import { type PaymentsWords, usePaymentsWords } from './payments.words.ts';
 
-/** Ids say nothing to a reader, and who did it stands in the audit log. */
-const HIDDEN = new Set(['id', 'actorId', 'trace']);
-
-/** Shows the code of a provider or a task small beside its word: staff search their papers and our logs for it. */
+/** The title of an entry. The rail's own name of an event stands small beside its word: staff look for it in the rail's pages. */
 function titleOf({ source, event, detail }: PaymentTimelineEntry, codes: CodeWords): ReactNode {
   switch (source) {
     case 'payment':
@@ -29,23 +27,22 @@ function titleOf({ source, event, detail }: PaymentTimelineEntry, codes: CodeWor
       return codeWord(codes.auditActions, event);
     case 'rail_call':
     case 'webhook': {
-      const [provider = '', ...rest] = event.split('.');
+      const [code = '', ...rest] = event.split('.');
+      const provider = codeWord(codes.providers, code);
       const name = rest.join('.');
-      const word = codeWord(source === 'webhook' ? codes.railEvents : codes.railCalls, name);
-      return <Coded word={`${codeWord(codes.providers, provider)}: ${word}`} code={name} />;
+      if (source === 'rail_call') return `${provider}: ${codeWord(codes.railCalls, name)}`;
+      return <Coded word={`${provider}: ${codeWord(codes.railEvents, name)}`} code={name} />;
     }
     case 'job':
-      return <Coded word={codeWord(codes.paymentTasks, event)} code={event} />;
+      return codeWord(codes.paymentTasks, event);
   }
 }
 
 /** Fewer stand as they are. */
 const GROUPED_MIN = 3;
-/** The details that differ between two tries of the same call. */
-const OF_ONE_CALL = new Set(['attempt', 'milliseconds', ...HIDDEN]);
 
 const sameness = ({ source, event, detail }: PaymentTimelineEntry): string =>
-  JSON.stringify([source, event, Object.entries(detail).filter(([name]) => !OF_ONE_CALL.has(name))]);
+  JSON.stringify([source, event, detail['result']]);
 
 /** Groups repeated calls that got the same answer: a rail that stays silent is asked for days. */
 export function groupCalls(
@@ -64,6 +61,7 @@ export function PaymentTimeline({ timeline, leftOut }: Pick<AdminPayment, 'timel
   const words = usePaymentsWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
+  const speech = { words, codes, language };
   return (
     <Card title={words.timeline}>
       <LeftOut count={leftOut.calls + leftOut.webhooks} />
@@ -77,7 +75,12 @@ export function PaymentTimeline({ timeline, leftOut }: Pick<AdminPayment, 'timel
             at: formatInstant(first.at, language),
             source: words.sources[first.source],
             title: titleOf(first, codes),
-            detail: group.length === 1 ? <Details of={first} /> : <Repeated calls={group} />,
+            detail:
+              group.length === 1 ? (
+                asSentence(phrasesOf(first, speech).join(' · '))
+              ) : (
+                <Repeated calls={group} speech={speech} />
+              ),
           };
         })}
       />
@@ -85,46 +88,116 @@ export function PaymentTimeline({ timeline, leftOut }: Pick<AdminPayment, 'timel
   );
 }
 
-interface DetailsProps {
-  readonly of: PaymentTimelineEntry;
-  readonly without?: ReadonlySet<string>;
+type Detail = PaymentTimelineEntry['detail'];
+
+const textOf = (detail: Detail, name: string): string | undefined => {
+  const value = detail[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+const countOf = (detail: Detail, name: string): number => {
+  const value = detail[name];
+  return typeof value === 'number' ? value : 0;
+};
+
+interface Speech {
+  readonly words: PaymentsWords;
+  readonly codes: CodeWords;
+  readonly language: Language;
 }
 
-function Details({ of: { detail }, without = HIDDEN }: DetailsProps) {
-  const words = usePaymentsWords();
-  const codes = useCodeWords();
-  const { language } = useLanguage();
-  const values = { ...codes.callResults, ...codes.channels, ...codes.failures, ...codes.actorKinds };
-  return (
-    <dl className="flex flex-wrap gap-x-3">
-      {Object.entries(detail)
-        .filter(([name, value]) => value !== null && value !== false && !without.has(name))
-        // A person is named, not their kind.
-        .filter(([name]) => name !== 'actor' || typeof detail['actorName'] !== 'string')
-        .map(([name, value]) => (
-          <div key={name} className="flex gap-1">
-            <dt>{codeWord(words.details, name)}:</dt>
-            <dd className="tabular">
-              {name === 'result' && value !== 'ok' ? (
-                <Coded word={codeWord(codes.railAnswers, String(value))} code={String(value)} />
-              ) : (
-                factValue(name, value, language, values)
-              )}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+const MS_PER_SECOND = 1000;
+
+/** The try and the wait, of a call where they say something: most are answered the first time, within the second. */
+function effortOf({ detail }: PaymentTimelineEntry, { words }: Speech): readonly string[] {
+  const attempt = countOf(detail, 'attempt');
+  const seconds = Math.floor(countOf(detail, 'milliseconds') / MS_PER_SECOND);
+  return [...(attempt > 1 ? [words.attempt(attempt)] : []), ...(seconds > 0 ? [words.after(seconds)] : [])];
 }
 
-function Repeated({ calls }: { readonly calls: readonly PaymentTimelineEntry[] }) {
-  const words = usePaymentsWords();
-  const { language } = useLanguage();
+const answerOf = ({ detail }: PaymentTimelineEntry, { codes }: Speech): readonly string[] => {
+  const result = textOf(detail, 'result');
+  return result === undefined ? [] : [codeWord(codes.railAnswers, result)];
+};
+
+/** The day on which a journal counts, where that is not the day of its posting. */
+function journalPhrases(
+  { at, detail }: PaymentTimelineEntry,
+  { words, language }: Speech,
+): readonly string[] {
+  const effectiveOn = textOf(detail, 'effectiveOn');
+  const isElsewhen = effectiveOn !== undefined && effectiveOn !== istDateOf(at);
+  return [
+    ...(detail['isReversal'] === true ? [words.reversal] : []),
+    ...(isElsewhen ? [words.asOf(formatDateWithYear(effectiveOn, language))] : []),
+  ];
+}
+
+function jobPhrases({ detail }: PaymentTimelineEntry, { words }: Speech): readonly string[] {
+  const attempts = countOf(detail, 'attempts');
+  const most = countOf(detail, 'attemptsMax');
+  const state = detail['isRunning'] === true ? words.running : words.planned;
+  return attempts === 0 ? [state] : [state, words.triesOf(attempts, most)];
+}
+
+function moneyPhrases(
+  { detail }: PaymentTimelineEntry,
+  { words, codes, language }: Speech,
+): readonly string[] {
+  const channel = textOf(detail, 'channel');
+  const takenBackOn = textOf(detail, 'takenBackOn');
+  const reason = textOf(detail, 'reason');
+  return [
+    formatRupees(countOf(detail, 'amountPaise'), 'always'),
+    ...(channel === undefined ? [] : [codeWord(codes.channels, channel)]),
+    ...(takenBackOn === undefined ? [] : [words.on(formatDateWithYear(takenBackOn, language))]),
+    ...(reason === undefined ? [] : [codeWord(codes.failures, reason)]),
+  ];
+}
+
+function staffPhrases({ detail }: PaymentTimelineEntry, { codes }: Speech): readonly string[] {
+  const kind = textOf(detail, 'actor');
+  // A person is named, not their kind. The reason is in their own words.
+  const by =
+    textOf(detail, 'actorName') ?? (kind === undefined ? undefined : codeWord(codes.actorKinds, kind));
+  return [by, textOf(detail, 'reason')].filter((phrase) => phrase !== undefined);
+}
+
+/** What staff need besides the title, in words. The rest of an entry is for the logs: traces, HTTP, milliseconds. */
+function phrasesOf(entry: PaymentTimelineEntry, speech: Speech): readonly string[] {
+  switch (entry.source) {
+    case 'payment':
+      return [];
+    case 'rail_call':
+      return [...answerOf(entry, speech), ...effortOf(entry, speech)];
+    case 'webhook': {
+      const outcome = textOf(entry.detail, 'outcome');
+      return outcome === undefined ? [] : [codeWord(speech.codes.eventOutcomes, outcome)];
+    }
+    case 'journal':
+      return journalPhrases(entry, speech);
+    case 'repayment':
+    case 'refund':
+      return moneyPhrases(entry, speech);
+    case 'staff':
+      return staffPhrases(entry, speech);
+    case 'job':
+      return jobPhrases(entry, speech);
+  }
+}
+
+function Repeated({
+  calls,
+  speech,
+}: {
+  readonly calls: readonly PaymentTimelineEntry[];
+  readonly speech: Speech;
+}) {
+  const { words, language } = speech;
   const [first, last] = [calls.at(0), calls.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
     <>
-      <Details of={first} without={OF_ONE_CALL} />
+      <p>{asSentence(answerOf(first, speech).join(' · '))}</p>
       <p>{words.askedTimes(calls.length, formatInstant(last.at, language))}</p>
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current md:min-h-8">
@@ -132,9 +205,9 @@ function Repeated({ calls }: { readonly calls: readonly PaymentTimelineEntry[] }
         </summary>
         <ol className="flex flex-col gap-1">
           {calls.map((call, index) => (
-            <li key={index} className="flex flex-wrap gap-x-3">
+            <li key={index}>
               <span className="tabular">{formatInstant(call.at, language)}</span>
-              <Details of={call} />
+              {effortOf(call, speech).map((phrase) => ` · ${phrase}`)}
             </li>
           ))}
         </ol>

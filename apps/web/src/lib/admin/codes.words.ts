@@ -67,7 +67,7 @@ export const en = {
   creditReasons: {
     overdue: 'overdue',
     arrears: 'long in arrears',
-    dispute: 'disputed or taken back repayment',
+    dispute: 'repayment disputed or taken back',
     kyc_lapse: 'KYC is due again',
     report_stale: 'credit report too old',
     npa: 'non-performing',
@@ -325,17 +325,10 @@ export const en = {
     smtp: 'E-mail',
     phone: 'SMS',
   } as Readonly<Record<string, string>>,
-  callResults: {
-    ok: 'done',
-    rejected: 'refused',
-    unknown: 'no answer',
-    not_done: 'not done',
-    verified: 'signed',
-    hint: 'a hint alone',
-    enquired: 'asked back',
+  eventOutcomes: {
+    enquired: 'we asked it to confirm',
     unmatched: 'belongs to nothing of ours',
-    cut_off: 'cut off',
-    true: 'yes',
+    ignored: 'nothing followed from it',
   } as Readonly<Record<string, string>>,
 };
 

@@ -51,3 +51,6 @@ export function codeWord(words: Readonly<Record<string, string>>, code: string |
   if (code === null || code === undefined) return MISSING;
   return words[code] ?? code.replaceAll(/[_.]/g, ' ');
 }
+
+/** A word that stands by itself, in a cell or under a title, begins as a sentence does. */
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
