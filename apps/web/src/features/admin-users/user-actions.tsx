@@ -34,11 +34,12 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   const { staff, may } = useStaff();
   const [asked, setAsked] = useState<Action>();
   const isRisk = staff?.roles.includes('risk') === true;
+  // The auth server's own door leaves no block of ours, and its ban may pass.
+  const isBarred = user.state === 'blocked' && user.block?.at === null;
   const isOpen: Record<Action, boolean> = {
-    // The auth server's own door leaves no block of ours, and its ban may pass.
-    block:
-      may(blockUser) && (user.state === 'active' || (user.state === 'blocked' && user.block?.at === null)),
-    fraud: isRisk && may(blockUser) && user.state === 'blocked' && user.block?.isFraud !== true,
+    block: may(blockUser) && (user.state === 'active' || isBarred),
+    // There is no block to mark yet: its own dialog asks whether it is for fraud.
+    fraud: isRisk && may(blockUser) && user.state === 'blocked' && !isBarred && user.block?.isFraud !== true,
     unblock: may(proposeUnblock) && user.state === 'blocked',
     reinstate:
       may(proposeReinstatement) &&

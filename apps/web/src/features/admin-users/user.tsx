@@ -67,10 +67,18 @@ function Blocked({ user: { block } }: Part) {
   const common = useAdminWords();
   const { language } = useLanguage();
   if (block === null) return null;
+  // The auth server's own door: staff did nothing, and the bar may pass.
+  if (block.at === null) {
+    return (
+      <Notice tone="bad" title={words.barred}>
+        {words.barredText}
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="bad"
-      title={`${words.block}: ${words.blockedBy(block.by?.name ?? common.nobody, block.at === null ? '' : formatInstant(block.at, language))}`}
+      title={`${words.block}: ${words.blockedBy(block.by?.name ?? common.unnamed, formatInstant(block.at, language))}`}
     >
       {block.reason}
     </Notice>

@@ -28,6 +28,9 @@ export const en = {
   unconfirmed: 'not confirmed',
   block: 'Blocked',
   blockedBy: (name: string, at: string) => `${name}, ${at}`,
+  barred: 'Blocked by the sign-in service alone',
+  barredText:
+    'No colleague blocked this account. This block may pass by itself, and payments go on. Block the account if it has to stay shut.',
   checks: 'KYC, check by check',
   check: 'Check',
   checkName: 'Name it gave',
