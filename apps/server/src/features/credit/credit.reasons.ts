@@ -42,7 +42,7 @@ const LIMITED: Readonly<Record<CandidateCode, string>> = {
 const HOLDS = {
   overdue: {
     en: 'An instalment or a charge is overdue. Your limit is free again as soon as everything overdue is repaid.',
-    hi: 'एक किस्त या शुल्क की तारीख़ निकल चुकी है। बकाया चुकाते ही आपकी लिमिट फिर खुल जाएगी।',
+    hi: 'एक किस्त या शुल्क की तारीख निकल चुकी है। बकाया चुकाते ही आपकी लिमिट फिर खुल जाएगी।',
   },
   arrears: {
     en: 'An instalment or a charge was more than 30 days overdue. A person looks at your account before you can pay bills again.',
@@ -50,7 +50,7 @@ const HOLDS = {
   },
   dispute: {
     en: 'A bank disputes a repayment of yours, or took one back. Contact support: a person looks at your account before you can pay bills again.',
-    hi: 'किसी बैंक ने आपकी एक अदायगी पर आपत्ति की है या उसे वापस ले लिया है। सहायता से संपर्क करें: आप फिर बिल भर सकें, इससे पहले एक व्यक्ति आपका खाता देखेगा।',
+    hi: 'किसी बैंक ने आपकी एक चुकौती पर आपत्ति की है या उसे वापस ले लिया है। सहायता से संपर्क करें: आप फिर बिल भर सकें, इससे पहले एक व्यक्ति आपका खाता देखेगा।',
   },
   npa: {
     en: 'An instalment or a charge was more than 90 days overdue. Your credit limit has ended; what you owe can still be repaid.',

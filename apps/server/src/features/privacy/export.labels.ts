@@ -2,7 +2,7 @@ import type { Language } from './erasure.rules.ts';
 
 /** The labels of our columns in people's words; a column that is missing here is labelled by its own name. */
 const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  aadhaarLast4: { en: 'Aadhaar, last four digits', hi: 'आधार के आख़िरी चार अंक' },
+  aadhaarLast4: { en: 'Aadhaar, last four digits', hi: 'आधार के आखिरी चार अंक' },
   aadhaarName: { en: 'Name on Aadhaar', hi: 'आधार पर नाम' },
   aadhaarReason: { en: 'Aadhaar, reason', hi: 'आधार का कारण' },
   aadhaarStatus: { en: 'Aadhaar check', hi: 'आधार की जाँच' },
@@ -170,8 +170,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   kycCompleted: { en: 'KYC complete', hi: 'KYC पूरा' },
   language: { en: 'Language', hi: 'भाषा' },
   lapsedAt: { en: 'Lapsed', hi: 'समाप्त हुआ' },
-  last4: { en: 'Last four digits', hi: 'आख़िरी चार अंक' },
-  lastAt: { en: 'Last time', hi: 'आख़िरी बार' },
+  last4: { en: 'Last four digits', hi: 'आखिरी चार अंक' },
+  lastAt: { en: 'Last time', hi: 'आखिरी बार' },
   lastSignInAt: { en: 'Last sign-in', hi: 'पिछला लॉग-इन' },
   lastUsedAt: { en: 'Last used', hi: 'पिछली बार इस्तेमाल' },
   lateCharges: { en: 'Charges for lateness', hi: 'देरी के शुल्क' },
@@ -322,7 +322,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   subject: { en: 'Subject', hi: 'विषय' },
   supplierState: { en: 'Supplier’s state', hi: 'आपूर्तिकर्ता का राज्य' },
   supplyState: { en: 'State of supply', hi: 'आपूर्ति का राज्य' },
-  takenBackAt: { en: 'A repayment was returned by its bank', hi: 'बैंक ने अदायगी लौटाई' },
+  takenBackAt: { en: 'A repayment was returned by its bank', hi: 'बैंक ने चुकौती लौटाई' },
   taxablePaise: { en: 'Taxable amount', hi: 'कर योग्य रकम' },
   template: { en: 'Message', hi: 'संदेश का प्रकार' },
   termMonths: { en: 'Term, months', hi: 'अवधि (महीने)' },
