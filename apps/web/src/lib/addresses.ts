@@ -41,5 +41,8 @@ export function to<const A extends Address>(address: A, ...[given]: Given<A>): s
 
 /** The page that helps, from anywhere in the app. Without its feature these two lines alone break. */
 export const HELP = to('/dashboard/help');
+/** Its form: a person who is told to write to us need not look for it. */
+export const CONTACT_PART = 'contact';
+export const WRITE_TO_US = to('/dashboard/help', { part: CONTACT_PART });
 /** Its short address, for pages that do not know who is signed in. */
 export const SHORT_HELP = to('/help');

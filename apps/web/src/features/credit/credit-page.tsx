@@ -19,7 +19,7 @@ import { useCreditWords } from './credit.words.ts';
 import { EvidenceCard } from './evidence-card.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { Factors, ReasonList, WhatIfList } from './reasons.tsx';
-import { HELP, to } from '../../lib/addresses.ts';
+import { to, WRITE_TO_US } from '../../lib/addresses.ts';
 
 /** /dashboard/credit: the limit, its reasons, what would change it, and what waits for an answer. */
 export function Component() {
@@ -203,7 +203,7 @@ function Hold({ code }: { readonly code: NonNullable<Credit['stateReason']>['cod
   const action = {
     overdue: { to: to('/dashboard/payments'), text: words.repay },
     arrears: { to: to('/dashboard/payments'), text: words.repay },
-    dispute: { to: HELP, text: words.contactSupport },
+    dispute: { to: WRITE_TO_US, text: words.contactSupport },
     kyc_lapse: { to: to('/dashboard/kyc-verification'), text: words.verifyAgain },
     report_stale: undefined,
     npa: { to: to('/dashboard/payments'), text: words.repay },

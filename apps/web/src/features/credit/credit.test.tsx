@@ -268,15 +268,15 @@ describe('a limit', () => {
   });
 
   test.each([
-    ['overdue', 'blocked_due', 'Repay now'],
-    ['arrears', 'suspended', 'Repay now'],
-    ['dispute', 'suspended', 'Contact support'],
-    ['kyc_lapse', 'suspended', 'Verify again'],
-  ] as const)('on hold for %s says why and what ends it', async (code, state, action) => {
+    ['overdue', 'blocked_due', 'Repay now', '/dashboard/payments'],
+    ['arrears', 'suspended', 'Repay now', '/dashboard/payments'],
+    ['dispute', 'suspended', 'Contact support', '/dashboard/help#contact'],
+    ['kyc_lapse', 'suspended', 'Verify again', '/dashboard/kyc-verification'],
+  ] as const)('on hold for %s says why and what ends it', async (code, state, action, where) => {
     await open([200, { ...active, state, stateReason: { code, text: '' } }]);
     expect(await screen.findByText('New payments are on hold')).toBeDefined();
     expect(screen.getByText(/Repaying works as before/)).toBeDefined();
-    expect(screen.getByRole('link', { name: action })).toBeDefined();
+    expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(where);
     expect(screen.queryByText(/available$|^Pay a bill$/)).toBeNull();
   });
 

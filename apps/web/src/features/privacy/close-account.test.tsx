@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
+import { CLOSING_ERRORS } from '@mohlat/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -76,6 +77,27 @@ test.each<[string, Answer]>([
   expect(keptName('u1')).toBeUndefined();
   expect(await readTake('u1')).toBeUndefined();
   expect(hasStoredSession()).toBe(false);
+});
+
+test('given a disputed repayment, when closing is refused, then the sum, the reason and the way to write to us stand there', async () => {
+  stubNetwork({
+    'GET /me/closure': [
+      200,
+      { blockers: [{ code: 'dispute_open', amountPaise: 509_500 }], needsSignIn: true, erased: [], kept: [] },
+    ],
+  });
+  await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  expect(await screen.findByText('Not yet: ₹5,095')).toBeDefined();
+  expect(screen.getByText(CLOSING_ERRORS.dispute_open.en)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe(
+    '/dashboard/help#contact',
+  );
+  expect(screen.queryByRole('button', { name: 'Close for good' })).toBeNull();
+  // Another log-in would change nothing.
+  expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
 });
 
 test('given a press without a network, when it is called off, then the account stays open', async () => {

@@ -17,7 +17,7 @@ import { FateLists } from './fate-lists.tsx';
 import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
-import { HELP, to } from '../../lib/addresses.ts';
+import { to, WRITE_TO_US } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 const WORD = 'DELETE';
@@ -130,9 +130,9 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
   const ways = {
     money_owed: { to: to('/dashboard/payments'), label: words.toRepay },
     payment_under_way: { to: to('/dashboard/transactions'), label: words.toPayments },
-    refund_due: { to: HELP, label: words.toHelp },
-    dispute_open: { to: HELP, label: words.toHelp },
-    staff_account: { to: HELP, label: words.toHelp },
+    refund_due: { to: WRITE_TO_US, label: words.toHelp },
+    dispute_open: { to: WRITE_TO_US, label: words.toHelp },
+    staff_account: { to: WRITE_TO_US, label: words.toHelp },
   } as const;
   return blockers.map(({ code, amountPaise }) => (
     <Notice

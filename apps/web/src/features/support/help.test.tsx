@@ -75,6 +75,18 @@ describe('Help & Support', () => {
     expect(screen.getByRole('heading', { name: 'Grievance officer' })).toBeDefined();
   });
 
+  test('given a link that says to write to us, when it opens the page, then the form is in sight', async () => {
+    const seen: string[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      seen.push(this.id);
+    };
+    await open({}, 'en', '/dashboard/help#contact');
+    expect(seen).toEqual(['contact']);
+    cleanup();
+    await open();
+    expect(seen).toEqual(['contact']);
+  });
+
   test('SPEC-2.faq-one-open, SPEC-9.faq-late, SPEC-9.faq-limit: answers four questions, of which one is open at a time', async () => {
     await open();
     const questions = [...document.querySelectorAll('details')];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { OfficerCard } from '../../lib/officer-card.tsx';
 import { pricingQuery } from '../../lib/queries.ts';
@@ -14,7 +14,7 @@ import { ContactForm } from './contact-form.tsx';
 import { Conversation } from './conversation.tsx';
 import { Requests } from './requests.tsx';
 import { useSupportWords } from './support.words.ts';
-import { to } from '../../lib/addresses.ts';
+import { CONTACT_PART, to } from '../../lib/addresses.ts';
 
 /** Questions first, then a person; who answers is known without waiting for anything. `?request=` is one conversation. */
 export function Component() {
@@ -45,14 +45,29 @@ export function Component() {
           <Requests />
         </div>
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
-          <Card title={words.contactTitle} description={words.contactText}>
-            <SupportAddress />
-            <ContactForm />
-          </Card>
+          <ContactCard />
           <OfficerCard title={words.officerTitle} text={words.officerText} />
         </div>
       </div>
     </>
+  );
+}
+
+/** A link that says "write to us" leads to the form, and not to the questions above it. */
+function ContactCard() {
+  const words = useSupportWords();
+  const box = useRef<HTMLDivElement>(null);
+  const { key, hash } = useLocation();
+  useEffect(() => {
+    if (hash === `#${CONTACT_PART}`) box.current?.scrollIntoView();
+  }, [key, hash]);
+  return (
+    <div ref={box} id={CONTACT_PART} className="scroll-mt-20">
+      <Card title={words.contactTitle} description={words.contactText}>
+        <SupportAddress />
+        <ContactForm />
+      </Card>
+    </div>
   );
 }
 
