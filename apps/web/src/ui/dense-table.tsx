@@ -4,6 +4,7 @@ import { useEffect, useRef, type Key, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { MarkBox } from './mark-box.tsx';
 import { isTyping } from './typing.ts';
+import { useTight } from './use-tight.ts';
 
 /** A value without its looks; money in paise, instants and days as the contract writes them. */
 export type PlainValue = string | number | null;
@@ -14,7 +15,7 @@ export interface DenseColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Amounts and counts stand at the right so that digits align. */
   readonly align?: 'left' | 'right';
-  /** Under 768 px: at the right end of the first line, in the second one, or nowhere. */
+  /** In a narrow frame: at the right end of the first line, in the second one, or nowhere. `none` goes first where a table is tight. */
   readonly phone?: 'end' | 'line' | 'none';
   /** Rows are ordered by it, and it goes to a file; a column without one has no order. */
   readonly value?: (row: Row) => PlainValue;
@@ -90,11 +91,11 @@ function markRow(box: HTMLElement | null): void {
 const LINK =
   'rounded-chip font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current';
 
-/** The staff's lists: many rows at a glance, each with its page; a real table on a desktop, a list on a phone. */
+/** The staff's lists: many rows at a glance, each with its page; a real table where there is room for one, else a list. */
 export function DenseTable<Row>(props: DenseTableProps<Row>) {
   const box = useRowKeys();
   return (
-    <div ref={box}>
+    <div ref={box} className="@container">
       <PhoneList {...props} />
       <DesktopTable {...props} />
     </div>
@@ -109,7 +110,7 @@ function PhoneList<Row>(props: DenseTableProps<Row>) {
   const cellsAt = (place: DenseColumn<Row>['phone']) =>
     columns.filter((column) => (column.phone ?? 'line') === place);
   return (
-    <div className="@container md:hidden">
+    <div className="@container @table:hidden">
       {marking === undefined ? null : (
         <p className="flex items-center gap-1 border-b border-line px-4 text-caption text-ink-2">
           <AllMark rows={rows} marking={marking} />
@@ -152,7 +153,7 @@ function PhoneList<Row>(props: DenseTableProps<Row>) {
               <div
                 className={clsx(
                   'flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-ink-2',
-                  marking !== undefined && '@figures:pl-12',
+                  marking !== undefined && '@figures:pl-12 md:@figures:pl-7',
                 )}
               >
                 {cellsAt('line').map((column) => (
@@ -180,12 +181,14 @@ function Named<Row>({ column, row }: { readonly column: DenseColumn<Row>; readon
 }
 
 function DesktopTable<Row>(props: DenseTableProps<Row>) {
-  const { caption, linkLabel, link, linkState, columns, rows, rowKey, openKey, ordering, marking } = props;
+  const { caption, linkLabel, link, linkState, rows, rowKey, openKey, ordering, marking } = props;
+  const [isTight, frame] = useTight();
+  const columns = props.columns.filter(({ phone }) => !isTight || phone !== 'none');
   const isText = rows.some((row) => typeof link(row).label === 'string');
   const besideClass = ({ phone }: DenseColumn<Row>) =>
     openKey !== undefined && phone === 'none' && 'xl:hidden';
   return (
-    <div className="overflow-x-auto rounded-t-card max-md:hidden">
+    <div ref={frame} className="overflow-x-auto rounded-t-card @max-table:hidden">
       <table className="w-full border-collapse text-caption">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -52,22 +52,25 @@ export function Period({ from, to, onChange }: PeriodProps) {
             </Button>
           ))}
         </div>
-        <TextField
-          type="date"
-          label={words.from}
-          value={first}
-          error={isWrong ? words.periodWrong : undefined}
-          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
-        />
-        <TextField
-          type="date"
-          label={words.to}
-          value={last}
-          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
-        />
-        <Button type="submit" tone="secondary" size="medium" className="min-h-12">
-          {words.show}
-        </Button>
+        {/* A period is read as one: its two days go to the next line together. */}
+        <div className="contents items-end gap-3 md:flex md:flex-wrap">
+          <TextField
+            type="date"
+            label={words.from}
+            value={first}
+            error={isWrong ? words.periodWrong : undefined}
+            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
+          />
+          <TextField
+            type="date"
+            label={words.to}
+            value={last}
+            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
+          />
+          <Button type="submit" tone="secondary" size="medium" className="min-h-12">
+            {words.show}
+          </Button>
+        </div>
       </form>
     </div>
   );

@@ -79,7 +79,7 @@ function EvidenceRow({ chargebackId, file, isRemovable }: EvidenceRowProps) {
           {words.evidenceOf(file.addedBy.name ?? common.unnamed, formatInstant(file.addedAt, language))}
         </span>
       </span>
-      <span className="flex gap-2">
+      <span className="-mx-4 flex flex-wrap">
         <Button
           tone="quiet"
           size="medium"

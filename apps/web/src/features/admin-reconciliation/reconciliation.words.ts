@@ -124,7 +124,7 @@ export const en = {
   evidenceFirst: 'To contest it, add a document first.',
   represent: 'Contest it',
   representText:
-    'The bank is told why the money is ours, with the documents above. It is said once; there is no second word.',
+    'The bank is told why the money is ours, with the documents that were added. It is said once: nothing can be added later.',
   story: 'What happened',
   storyHint: 'The bank reads this. Twenty characters or more: who paid what, when, and how we know.',
   storyMissing: 'Say what happened, in a sentence or two',
@@ -132,7 +132,7 @@ export const en = {
   represented: 'On its way to the bank',
   accept: 'Give it back',
   acceptText:
-    'The money goes back without a fight, and the repayment counts no more: it is owed again. A second person decides.',
+    'The money goes back uncontested, and the repayment counts no more: it is owed again. A second person decides.',
   chargebackApproval: 'Giving it back waits for a second person',
   openProposal: 'Open the proposal',
   phase: 'Phase',
