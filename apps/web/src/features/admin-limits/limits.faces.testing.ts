@@ -17,6 +17,8 @@ const limitRow: RowOf<typeof listReinstatements> = {
 export const faces: readonly Face[] = [
   {
     ...list('/admin/limits', 'credit/reinstatements', limitRow, 'Asha Rao', 'No repaid limits to reinstate.'),
-    cards: [{ list: 'Suspended limits', labels: ['Suspended', 'Limit'] }],
+    cards: [
+      { list: 'Suspended limits', labels: ['Suspended', 'Why', 'Days late', 'Open disputes', 'Limit'] },
+    ],
   },
 ];
