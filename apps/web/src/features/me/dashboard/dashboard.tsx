@@ -53,7 +53,7 @@ function CreditPanel({ credit }: { readonly credit: NonNullable<Me['credit']> })
         start={words.used(formatRupees(usedPaise), formatRupees(limitPaise))}
       />
       {isOnHold ? (
-        <p className="text-small text-bad-ink">
+        <p className="text-small text-due-ink">
           {words.notActive} <TextLink to={to('/dashboard/credit')}>{words.whyNotActive}</TextLink>
         </p>
       ) : availablePaise === 0 && limitPaise > 0 ? (

@@ -58,7 +58,7 @@ export function ReminderBanner({ next, now, mandate: own, payments, otherPaise }
   const charged = now.length > 1 ? now[0]?.payment : withCharges(next, payments);
   if (next === undefined && charged === undefined) {
     return (
-      <Reminder isCalm={payments.length > 0}>
+      <Reminder tone={payments.length > 0 ? 'ok' : 'none'}>
         <p>{words.nothingPending}</p>
       </Reminder>
     );
@@ -127,16 +127,22 @@ function PartsNow({ now }: { readonly now: readonly PayableNow[] }) {
   );
 }
 
+/** Amber is a date that comes near, and green money that arrived: before the first bill there is neither. */
+const TONES = { due: 'text-due-ink', ok: 'text-ok', none: 'text-ink-3' } as const;
+
 /** The reminder's own words: small, as the sum and its day stand above them. */
-function Reminder({ children, isCalm = false }: { readonly children: ReactNode; readonly isCalm?: boolean }) {
+function Reminder({
+  children,
+  tone = 'due',
+}: {
+  readonly children: ReactNode;
+  readonly tone?: keyof typeof TONES;
+}) {
   const words = useMeWords().dashboard;
-  const Icon = isCalm ? CircleCheck : Clock;
+  const Icon = tone === 'ok' ? CircleCheck : Clock;
   return (
     <section className="flex gap-2 text-small text-ink-2">
-      <Icon
-        aria-hidden="true"
-        className={clsx('mt-0.5 size-5 shrink-0', isCalm ? 'text-ok' : 'text-due-ink')}
-      />
+      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', TONES[tone])} />
       <div className="min-w-0">
         <h2 className="font-semibold text-ink">{words.reminderTitle}</h2>
         {children}
