@@ -118,6 +118,11 @@ export class Outside {
     return this.control('POST', '/act', { what: 'pay_order', orderId, with: instrument });
   }
 
+  /** The payer's bank demands a repayment back. `paymentRef` is the rail's name of it. */
+  async dispute(paymentRef: string): Promise<void> {
+    await this.control('POST', '/act', { what: 'dispute_payment', paymentId: paymentRef });
+  }
+
   /** Sets the product's clock: for all who use it, so journeys beside others leave it alone. */
   async setClock(now: Date): Promise<void> {
     await this.control('POST', '/clock', { now: now.toISOString() });

@@ -10,7 +10,7 @@ import { findBrowser } from './browser.ts';
 import { startDemo } from './demo-product.ts';
 import { ROOT, say } from './run.ts';
 import { Camera, type Screen } from './shots/camera.ts';
-import { takeHindi, takeLarge, takeMember, takeResident, takeStates } from './shots/members.ts';
+import { takeDisputed, takeHindi, takeLarge, takeMember, takeResident, takeStates } from './shots/members.ts';
 import { type People, settle } from './shots/people.ts';
 import { takeStaff, takeStaffHindi } from './shots/staff.ts';
 import { takeNewcomer, takeVisitor } from './shots/visitors.ts';
@@ -33,6 +33,7 @@ const PARTS = {
   newcomer: takeNewcomer,
   member: takeMember,
   resident: takeResident,
+  disputed: takeDisputed,
   states: takeStates,
   staff: takeStaff,
   hindi: takeHindi,

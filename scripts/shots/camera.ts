@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { enlarge } from '../../e2e/large-letters.ts';
 
 const SCREENS = {
   phone: { width: 360, height: 780 },
@@ -26,12 +27,30 @@ interface CameraOptions {
   readonly onTaken: (name: string) => void;
 }
 
+export type Language = 'en' | 'hi';
+
+/** A page with more than its address: a dialog that a button opens, or a state that no demo comes to by itself. */
+interface Opened {
+  readonly path: string;
+  /** The name of the button whose dialog is taken. */
+  readonly opens?: Readonly<Record<Language, string | RegExp>>;
+  /** Typed into its last field before the picture. */
+  readonly typed?: string;
+  /** A call's answer, by the glob of its address, and how it is changed on its way. */
+  readonly changes?: { readonly of: string; readonly to: (answer: never) => object };
+}
+
+/** A page by its address alone, or with more. */
+export type Shot = string | Opened;
+export type Shots = Readonly<Record<string, Shot>>;
+
 /** A browser of one width that takes each screen in both themes. */
 export class Camera {
   readonly screen: Screen;
   readonly page: Page;
   private readonly context: BrowserContext;
   private readonly options: CameraOptions;
+  private language: Language = 'en';
 
   private constructor(screen: Screen, context: BrowserContext, page: Page, options: CameraOptions) {
     this.screen = screen;
@@ -65,16 +84,33 @@ export class Camera {
     return !kept || THEMES.some((theme) => kept.has(`${name}-${this.screen}-${theme}`));
   }
 
-  /** Opens an address and takes what it shows. */
-  async visit(name: string, path: string): Promise<void> {
+  /** Opens an address and takes what it shows: the dialog that a button opens, where the shot names one. */
+  async visit(name: string, shot: Shot, { isLarge = false } = {}): Promise<void> {
     if (!this.wants(name)) return;
-    await this.page.goto(path);
-    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
+    const { page } = this;
+    const { path, opens, typed, changes } = typeof shot === 'string' ? ({ path: shot } as Opened) : shot;
+    if (changes) await changeAnswer(page, changes);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    if (opens) {
+      await page.getByRole('button', { name: opens[this.language] }).first().click();
+      const dialog = page.getByRole('dialog').first();
+      await dialog.waitFor();
+      if (typed !== undefined) await dialog.getByRole('textbox').last().fill(typed);
+    }
+    if (isLarge) await enlarge(page);
     await this.take(name);
+    if (changes) await page.unroute(changes.of);
   }
 
-  async visitAll(paths: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, path] of Object.entries(paths)) await this.visit(name, path);
+  async visitAll(shots: Shots, { suffix = '', isLarge = false } = {}): Promise<void> {
+    for (const [name, shot] of Object.entries(shots)) await this.visit(`${name}${suffix}`, shot, { isLarge });
+  }
+
+  /** The language of the pages from now on; chosen in this browser, as by its button. */
+  async speak(language: Language): Promise<void> {
+    this.language = language;
+    await this.page.evaluate((chosen) => localStorage.setItem('mohlat-language', chosen), language);
   }
 
   /** Takes the page as it stands, once nothing on it is still on its way, unless that is the picture. */
@@ -106,11 +142,21 @@ export class Camera {
   async forget(): Promise<void> {
     await this.page.goto('/icon.svg');
     await this.page.evaluate('localStorage.clear(), sessionStorage.clear()');
+    this.language = 'en';
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
     await this.context.setOffline(isOffline);
   }
+}
+
+/** Changes what the product answers to one call, until it is unrouted. */
+async function changeAnswer(page: Page, { of, to }: NonNullable<Opened['changes']>): Promise<void> {
+  await page.route(of, async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    return route.fulfill({ response, json: to((await response.json()) as never) });
+  });
 }
 
 /** A page that is taller after so many turns never comes to rest. */

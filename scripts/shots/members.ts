@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test';
-import { enlarge } from '../../e2e/large-letters.ts';
 import { agree, enterAmount, enterCard } from '../../e2e/steps.ts';
-import type { Camera } from './camera.ts';
+import type { Camera, Shots } from './camera.ts';
 import type { People } from './people.ts';
+import { takeStaffLarge } from './staff.ts';
 
 /** The screens of a borrower with a plan, in English, then the main ones in Hindi. */
 export async function takeMember(camera: Camera, people: People): Promise<void> {
@@ -59,33 +58,25 @@ async function takeShared(camera: Camera, { member, paidId }: People): Promise<v
   await camera.visit('repay-shared', `/repay#${link.token}`);
 }
 
-async function takeDialogs(camera: Camera, { paidId }: People): Promise<void> {
+/** The dialogs of a borrower with a plan. */
+const dialogsOf = ({ paidId }: People): Shots => ({
+  'profile-edit': { path: '/dashboard/profile', opens: { en: 'Edit', hi: 'बदलें' } },
+  'bank-account': {
+    path: '/dashboard/profile',
+    opens: { en: /Add (Another )?Account/, hi: /खाता जोड़ें/ },
+  },
+  repay: { path: `/dashboard/payments/${paidId}`, opens: { en: 'Other amount', hi: 'दूसरी रकम' } },
+  notifications: { path: '/dashboard', opens: { en: /^Notifications/, hi: /^सूचनाएँ/ } },
+  'close-refused': { path: '/dashboard/privacy', opens: { en: 'Close account', hi: 'खाता बंद करें' } },
+});
+
+async function takeDialogs(camera: Camera, people: People): Promise<void> {
   const { page, screen } = camera;
-  const dialogs: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
-    ['profile-edit', '/dashboard/profile', () => page.getByRole('button', { name: 'Edit' }).first().click()],
-    [
-      'bank-account',
-      '/dashboard/profile',
-      () => page.getByRole('button', { name: /Add (Another )?Account/ }).click(),
-    ],
-    [
-      'repay',
-      `/dashboard/payments/${paidId}`,
-      () => page.getByRole('button', { name: 'Other amount' }).click(),
-    ],
-    [
-      'autopay',
-      `/dashboard/payments/${paidId}?autopay=set-up`,
-      () => page.getByRole('dialog').getByText('UPI AutoPay').waitFor(),
-    ],
-    ['notifications', '/dashboard', () => page.getByRole('button', { name: /^Notifications/ }).click()],
-  ];
-  for (const [name, path, act] of dialogs) {
-    if (!camera.wants(name)) continue;
-    await page.goto(path);
-    await act(page);
-    await page.getByRole('dialog').first().waitFor();
-    await camera.take(name);
+  await camera.visitAll(dialogsOf(people));
+  if (camera.wants('autopay')) {
+    await page.goto(`/dashboard/payments/${people.paidId}?autopay=set-up`);
+    await page.getByRole('dialog').getByText('UPI AutoPay').waitFor();
+    await camera.take('autopay');
   }
   if (screen !== 'phone' || !camera.wants('menu')) return;
   await page.goto('/dashboard');
@@ -115,6 +106,23 @@ async function takeWizard(camera: Camera): Promise<void> {
   await page.getByText('What it costs over time').click();
   await page.getByText('How the bill falls and the cost grows').first().waitFor();
   await camera.take('pay-3-cost');
+}
+
+/** A borrower whose repayment a bank disputes: what rests, why, whom to ask, and why the account stays open. */
+export async function takeDisputed(camera: Camera, { disputed }: People): Promise<void> {
+  const shots: Shots = {
+    'credit-disputed': '/dashboard/credit',
+    'dashboard-disputed': '/dashboard',
+    'pay-disputed': '/dashboard/pay-bill',
+    'profile-disputed': '/dashboard/profile',
+    'close-disputed': { path: '/dashboard/privacy', opens: { en: 'Close account', hi: 'खाता बंद करें' } },
+    'help-disputed': '/dashboard/help',
+  };
+  await camera.forget();
+  await disputed.enter(camera.page);
+  await camera.visitAll(shots);
+  await camera.speak('hi');
+  await camera.visitAll(shots, { suffix: '-hi' });
 }
 
 /** Takes screens while they load, after an error, offline, and after the session has ended. */
@@ -184,10 +192,9 @@ async function takeEnded(camera: Camera): Promise<void> {
 /** The main ones in the other language; chosen in this browser, as by its button. */
 export async function takeHindi(camera: Camera, people: People): Promise<void> {
   if (!camera.wants('dashboard-hi')) return;
-  const { page } = camera;
   await camera.forget();
-  await people.member.enter(page);
-  await page.evaluate(() => localStorage.setItem('mohlat-language', 'hi'));
+  await people.member.enter(camera.page);
+  await camera.speak('hi');
   await camera.visitAll({
     'dashboard-hi': '/dashboard',
     'plan-hi': `/dashboard/payments/${people.paidId}`,
@@ -203,32 +210,34 @@ export async function takeHindi(camera: Camera, people: People): Promise<void> {
     'my-data-hi': '/dashboard/privacy',
     'status-hi': '/status',
   });
+  await camera.visitAll(dialogsOf(people), { suffix: '-hi' });
 }
 
 /** Takes the main screens with letters of twice their size, as a browser's own setting makes them. */
 export async function takeLarge(camera: Camera, people: People): Promise<void> {
   if (camera.screen !== 'phone' || !camera.wants('dashboard-large')) return;
-  const { page } = camera;
-  const takeEach = async (screens: Readonly<Record<string, string>>) => {
-    for (const [name, path] of Object.entries(screens)) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await enlarge(page);
-      await camera.take(`${name}-large`);
-    }
-  };
+  const large = { suffix: '-large', isLarge: true };
   await camera.forget();
   // A member would be led past these.
-  await takeEach({ landing: '/', login: '/login', status: '/status' });
-  await people.member.enter(page);
-  await takeEach({
-    dashboard: '/dashboard',
-    'pay-1': '/dashboard/pay-bill',
-    plan: `/dashboard/payments/${people.paidId}`,
-    result: `/dashboard/payment-success?id=${people.paidId}`,
-    transactions: '/dashboard/transactions',
-    credit: '/dashboard/credit',
-    rewards: '/dashboard/rewards',
-    profile: '/dashboard/profile',
-  });
+  await camera.visitAll({ landing: '/', login: '/login', status: '/status' }, large);
+  await people.member.enter(camera.page);
+  await camera.visitAll(
+    {
+      dashboard: '/dashboard',
+      'pay-1': '/dashboard/pay-bill',
+      plan: `/dashboard/payments/${people.paidId}`,
+      result: `/dashboard/payment-success?id=${people.paidId}`,
+      transactions: '/dashboard/transactions',
+      credit: '/dashboard/credit',
+      rewards: '/dashboard/rewards',
+      profile: '/dashboard/profile',
+      help: '/dashboard/help',
+      ...dialogsOf(people),
+    },
+    large,
+  );
+  await camera.forget();
+  await people.disputed.enter(camera.page);
+  await camera.visitAll({ 'credit-disputed': '/dashboard/credit' }, large);
+  await takeStaffLarge(camera, people);
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Credit, StartedRepayment } from '@mohlat/contract';
 import { Member, PASSWORD, someone } from '../../e2e/member.ts';
 import { Outside } from '../../e2e/outside.ts';
 import { totp } from '../../e2e/totp.ts';
@@ -32,6 +33,8 @@ export interface People {
   readonly paidId: string;
   readonly failedId: string;
   readonly unclearId: string;
+  /** Repaid everything, and the payer's bank demands it back: the limit rests, and the account stays open. */
+  readonly disputed: Member;
   /** The person whose year the demo has lived. */
   readonly resident: Member;
   /** A member of staff with every role. */
@@ -58,20 +61,36 @@ export async function settle(
     const { email, secret } = signInOf(dataDir, `${who}@demo.example.in`);
     return new Resident(origin, outside, { ...someone(), email }).signIn(secret);
   };
-  const [beginner, newcomer, member, resident, lead] = await Promise.all([
+  const [beginner, newcomer, member, disputed, resident, lead] = await Promise.all([
     make('Asha Rao', 'account'),
     make('Asha Rao', 'profile'),
     make(name, 'limit'),
+    make('Meera Iyer', 'limit'),
     enter('aarav'),
     enter('lead'),
   ]);
   const { id: paidId } = await member.pay('4021', 900_000, { kind: 'emi', instalments: 3 });
   await member.repay(paidId, 100_000);
+  await repayAndDispute(disputed);
   const { id: failedId } = await member.start('1002', 200_000);
   const { id: unclearId } = await member.start('1018', 123_456);
   // The rail is waited for as long as the product waits for it, which is longer than a test's patience.
   const inTime = { timeout: 60_000 };
   await expect(() => member.until(failedId, 'failed')).toPass(inTime);
   await expect(() => member.until(unclearId, 'unknown')).toPass(inTime);
-  return { beginner, newcomer, member, paidId, failedId, unclearId, resident, lead };
+  await expect(async () => {
+    const { state } = await disputed.call<Credit>('GET', '/credit');
+    expect(state).toBe('suspended');
+  }).toPass(inTime);
+  return { beginner, newcomer, member, disputed, paidId, failedId, unclearId, resident, lead };
+}
+
+/** Repays a bill in full, and has the payer's bank demand it back. */
+async function repayAndDispute(member: Member): Promise<void> {
+  const { id, outstandingPaise: amountPaise } = await member.pay('4021', 500_000);
+  const path = `/payments/${id}/repayments`;
+  const started = await member.call<StartedRepayment>('POST', path, { amountPaise });
+  const { paymentId, signature } = await member.outside.payOrder(started.checkout!.orderId);
+  await member.call('POST', `/repayments/${started.id}/confirm`, { paymentId, signature });
+  await member.outside.dispute(paymentId);
 }

@@ -1,12 +1,104 @@
-import type { Camera } from './camera.ts';
+import {
+  type AdminPayment,
+  CHARGEBACK_STEPS,
+  type ChargebackDetail,
+  PAYMENT_ACTIONS,
+  type UserDetail,
+} from '@mohlat/contract';
+import type { Camera, Shots } from './camera.ts';
 import type { People } from './people.ts';
 
 interface Found {
   readonly items: readonly { readonly id: string }[];
 }
 
+/** A payment on which every action is open, with a debit nobody knows about and a refund that its bank refused. */
+const withEveryAction = (answer: AdminPayment): AdminPayment => ({
+  ...answer,
+  actions: [...PAYMENT_ACTIONS],
+  payment: { ...answer.payment, refundDuePaise: 125_050 },
+  debitsInReview: [
+    {
+      id: answer.payment.id,
+      number: 2,
+      amountPaise: 520_000,
+      presentedDate: '2026-11-20',
+      answerByDate: '2026-11-24',
+      orderRef: 'order_SBXabcdef123456',
+    },
+  ],
+});
+
+/** Banned at the auth server's own door, which leaves no block of ours. */
+const banned = (answer: UserDetail): UserDetail => ({
+  ...answer,
+  state: 'blocked',
+  block: { at: null, by: null, reason: null, isFraud: false },
+});
+
+/** A document is there, and the bank waits for our answer. */
+const answerable = (answer: ChargebackDetail): ChargebackDetail => ({
+  ...answer,
+  status: 'open',
+  allowed: [...CHARGEBACK_STEPS],
+  evidence: [
+    {
+      id: answer.id,
+      name: 'Receipt of the bill, with the reference of HDFC Bank',
+      type: 'application/pdf',
+      sizeBytes: 84_000,
+      addedAt: answer.openedAt,
+      addedBy: { id: answer.id, name: 'Lata Iyer' },
+    },
+  ],
+});
+
+const REASON = 'The letter of the bank of 24 November says so; its copy is in ticket 4711.';
+
+/** The dialogs of staff, on the pages of a payment, a person, a suspended limit's owner and a chargeback. */
+function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback', string>>): Shots {
+  const payment = { path: at.payment, changes: { of: '**/api/v1/admin/payments/*', to: withEveryAction } };
+  const person = { path: at.person };
+  const chargeback = {
+    path: at.chargeback,
+    changes: { of: '**/api/v1/admin/chargebacks/*', to: answerable },
+  };
+  return {
+    'staff-payment-actions': payment,
+    'staff-outcome-dialog': {
+      ...payment,
+      opens: { en: 'Record the outcome', hi: 'नतीजा दर्ज करें' },
+    },
+    'staff-waive-dialog': { ...payment, opens: { en: 'Waive a charge', hi: 'शुल्क माफ़ करें' } },
+    'staff-settle-dialog': { ...payment, opens: { en: 'Propose a settlement', hi: 'समझौते का प्रस्ताव' } },
+    'staff-write-off-dialog': {
+      ...payment,
+      opens: { en: 'Propose a write-off', hi: 'बट्टे खाते का प्रस्ताव' },
+    },
+    'staff-refund-dialog': { ...payment, opens: { en: 'Send the excess back', hi: 'ज़्यादा रकम लौटाएँ' } },
+    'staff-debit-dialog': { ...payment, opens: { en: 'Record the debit', hi: 'डेबिट का नतीजा दर्ज करें' } },
+    'staff-block-dialog': { ...person, opens: { en: 'Block the account', hi: 'खाता रोकें' } },
+    'staff-block-dialog-typed': {
+      ...person,
+      opens: { en: 'Block the account', hi: 'खाता रोकें' },
+      typed: REASON,
+    },
+    'staff-limit-dialog': { ...person, opens: { en: 'Propose a limit', hi: 'लिमिट का प्रस्ताव' } },
+    'staff-banned': { ...person, changes: { of: '**/api/v1/admin/users/*', to: banned } },
+    'staff-banned-dialog': {
+      ...person,
+      changes: { of: '**/api/v1/admin/users/*', to: banned },
+      opens: { en: 'Block the account', hi: 'खाता रोकें' },
+    },
+    'staff-chargeback': at.chargeback,
+    'staff-chargeback-evidence': chargeback,
+    'staff-contest-dialog': { ...chargeback, opens: { en: 'Contest it', hi: 'विरोध करें' } },
+    'staff-give-back-dialog': { ...chargeback, opens: { en: 'Give it back', hi: 'पैसा लौटाएँ' } },
+  };
+}
+
 /** The staff's pages, each list with the detail of its first; where the list is empty, what an address says that is none. */
-async function pagesOf({ lead }: People): Promise<Record<string, string>> {
+async function pagesOf({ lead }: People): Promise<Shots> {
   const first = async (...lists: readonly string[]) => {
     for (const list of lists) {
       const { items } = await lead.call<Found>('GET', `/admin/${list}`);
@@ -14,7 +106,7 @@ async function pagesOf({ lead }: People): Promise<Record<string, string>> {
     }
     return 'nothing-here';
   };
-  const [person, debtor, payment, unknown, hardship, approval, review, ticket, difference] =
+  const [person, debtor, payment, unknown, hardship, approval, review, ticket, difference, chargeback, held] =
     await Promise.all([
       first('users?search=aarav@demo.example.in'),
       first('users?isOverdue=true'),
@@ -25,6 +117,8 @@ async function pagesOf({ lead }: People): Promise<Record<string, string>> {
       first('kyc/reviews'),
       first('support/messages?status=closed'),
       first('reconciliation'),
+      first('chargebacks'),
+      first('users?search=meera'),
     ]);
   return {
     'staff-overview': '/admin',
@@ -55,6 +149,12 @@ async function pagesOf({ lead }: People): Promise<Record<string, string>> {
     'staff-restores': '/admin/restores',
     'staff-books': '/admin/books',
     'staff-audit': '/admin/audit',
+    'staff-user-disputed': `/admin/users/${held}`,
+    ...dialogsOf({
+      payment: `/admin/payments/${payment}`,
+      person: `/admin/users/${person}`,
+      chargeback: `/admin/chargebacks/${chargeback}`,
+    }),
   };
 }
 
@@ -70,6 +170,14 @@ export async function takeStaffHindi(camera: Camera, people: People): Promise<vo
   if (!camera.wants('staff-overview-hi')) return;
   await camera.forget();
   await people.lead.enter(camera.page);
-  await camera.page.evaluate(() => localStorage.setItem('mohlat-language', 'hi'));
-  for (const [name, path] of Object.entries(await pagesOf(people))) await camera.visit(`${name}-hi`, path);
+  await camera.speak('hi');
+  await camera.visitAll(await pagesOf(people), { suffix: '-hi' });
+}
+
+/** The dialogs of staff with letters of twice their size. */
+export async function takeStaffLarge(camera: Camera, people: People): Promise<void> {
+  await camera.forget();
+  await people.lead.enter(camera.page);
+  const dialogs = Object.entries(await pagesOf(people)).filter(([name]) => name.includes('-dialog'));
+  await camera.visitAll(Object.fromEntries(dialogs), { suffix: '-large', isLarge: true });
 }
