@@ -106,7 +106,7 @@ export const hardshipsContract = contract({
       status: 409,
       retry: 'later',
       en: 'Nothing is overdue or due soon. You can tell us from 15 days before a due date.',
-      hi: 'अभी कुछ भी बकाया या जल्द देय नहीं है। आप देय तारीख़ से 15 दिन पहले से बता सकते हैं।',
+      hi: 'अभी कुछ भी बकाया या जल्द देय नहीं है। आप देय तारीख से 15 दिन पहले से बता सकते हैं।',
     },
     hardship_told_lately: {
       status: 409,

@@ -59,7 +59,7 @@ export const partPrepaymentContract = contract({
       status: 409,
       retry: 'never',
       en: 'You already paid ahead. Try again after the next due date.',
-      hi: 'आप पहले से भर चुके हैं। अगली तारीख़ के बाद फिर कोशिश करें।',
+      hi: 'आप पहले से भर चुके हैं। अगली तारीख के बाद फिर कोशिश करें।',
     },
     part_prepayment_too_small: {
       status: 422,

@@ -43,7 +43,7 @@ export const hi = {
     frozenTitle: 'अभी आपको इस पर कुछ नहीं चुकाना है',
     frozen: (bank: string, date: string) =>
       `${date} से बिल नेटवर्क कहता है कि ${bank} को आपका भुगतान शायद लौट रहा है। हम पता कर रहे हैं। तब तक कुछ देय नहीं है, कुछ लिया नहीं जाएगा और कोई शुल्क नहीं लगेगा। बात साफ़ होते ही हम आपको लिखेंगे।`,
-    frozenCard: 'अगर कार्ड पर बिल बकाया दिखे, तो उसकी नियत तारीख़ देखें।',
+    frozenCard: 'अगर कार्ड पर बिल बकाया दिखे, तो उसकी नियत तारीख देखें।',
     next: (amount: string, date: string) => `अगली किस्त ${amount}, ${date}`,
     overdue: (amount: string, date: string) => `तारीख निकल गई: ${amount}, ${date} को देय था`,
     withCharges: (amount: string) => `इसमें ${amount} शुल्क है।`,
