@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Ending, HeldTable } from '#features/personal-data.ts';
@@ -45,6 +46,7 @@ export function privacyJobs(deps: Deps): Job[] {
  */
 export async function carryOutRetention(deps: Deps): Promise<void> {
   const failures: unknown[] = [];
+  await askErasures(deps);
   for (const rule of RETENTION) {
     try {
       const erased = await carryOutWhole(deps, rule);
@@ -58,6 +60,25 @@ export async function carryOutRetention(deps: Deps): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** The time in which the job of a closing has ended, with its first tries. */
+const ERASING_MS = HOUR_MS;
+
+/**
+ * Asks again for what a closing left unerased. Its job may have used up its tries, and until it is done no rule looks at what is
+ * kept of the account.
+ */
+async function askErasures({ worker, clock }: Deps): Promise<void> {
+  const before = new Date(clock.now().getTime() - ERASING_MS);
+  await worker.plain(async (tx) => {
+    const left = await tx.call<{ user_id: string }>(
+      'select user_id from account_closures where erased_at is null and closed_at < $1 order by closed_at limit $2',
+      [before, BATCH],
+    );
+    const jobs = left.map(({ user_id: userId }) => ({ payload: { userId }, key: `erase:${userId}` }));
+    await tx.enqueueAgain(ERASE_TASK, jobs, { attemptsMax: 25 });
+  });
 }
 
 async function carryOutWhole(deps: Deps, rule: RetentionRule): Promise<number> {

@@ -255,3 +255,26 @@ test('LEND-24: what staff wrote in a proposal is emptied with the books of its a
   expect(await about(closed)).toEqual([{ reason: '', note: null, payload: null }]);
   expect(await about(open)).toEqual(whole);
 });
+
+test('LEND-24: given a closing whose erasing used up its tries, when a night comes, then it is asked for once more', async () => {
+  const [old, fresh] = [idOf('closed and not erased'), idOf('closed a moment ago')];
+  const close = (userId: string, closedAt: string) =>
+    lab.owner.query(
+      "insert into account_closures (user_id, standing, answer, closed_at) values ($1, 'visitor', '{}', $2)",
+      [userId, closedAt],
+    );
+  await close(old, '2026-06-01T04:00:00Z');
+  await close(fresh, '2026-06-01T06:00:00Z');
+  await retain();
+  const asked = () =>
+    lab.owner.query<{ key: string; attempts: number }>(
+      "select key, attempts from graphile_worker._private_jobs where key like 'erase:%'",
+    );
+  expect((await asked()).rows).toEqual([{ key: `erase:${old}`, attempts: 0 }]);
+  await lab.owner.query(
+    "update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - interval '2 days' where key like 'erase:%'",
+  );
+  await retain();
+  expect((await asked()).rows).toEqual([{ key: `erase:${old}`, attempts: 24 }]);
+  await lab.owner.query('delete from account_closures where user_id = any ($1)', [[old, fresh]]);
+});
