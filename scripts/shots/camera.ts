@@ -142,7 +142,8 @@ export class Camera {
   async forget(): Promise<void> {
     await this.page.goto('/icon.svg');
     await this.page.evaluate('localStorage.clear(), sessionStorage.clear()');
-    this.language = 'en';
+    // An account remembers the language of its last pictures.
+    await this.speak('en');
   }
 
   async setOffline(isOffline: boolean): Promise<void> {

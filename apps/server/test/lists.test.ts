@@ -19,7 +19,7 @@ const LISTS: readonly Endpoint[] = Object.values<Endpoint>(ENDPOINTS).filter(
 
 /** The query of a list that shows no rows without one, or other ones at each look. */
 const ASKED: Readonly<Record<string, string>> = {
-  // Of one kind: a look at the log is a row of it.
+  // Rows of one action: a look at the log is a row of it.
   listAudit: 'action=note.written',
   listSettlementRows: 'state=differs',
 };

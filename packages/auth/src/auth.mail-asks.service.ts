@@ -33,7 +33,7 @@ export async function countMailToSelf(parts: AuthParts): Promise<void> {
   throw tooMany(parts);
 }
 
-/** What the whole installation is counted under; no hash of a network is empty. */
+/** The hash that the whole installation is counted under: no network has an empty one. */
 export const INSTALLATION = Buffer.alloc(0);
 
 /** Whether the caller's address, and its /48, may ask for one more mail in this hour. One that may not uses up none of the /48's. */

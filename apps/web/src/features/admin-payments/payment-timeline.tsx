@@ -162,7 +162,7 @@ function staffPhrases({ detail }: PaymentTimelineEntry, { codes }: Speech): read
   return [by, textOf(detail, 'reason')].filter((phrase) => phrase !== undefined);
 }
 
-/** What staff need besides the title, in words. The rest of an entry is for the logs: traces, HTTP, milliseconds. */
+/** The phrases that staff need besides the title. The rest of an entry is for the logs: traces, HTTP, milliseconds. */
 function phrasesOf(entry: PaymentTimelineEntry, speech: Speech): readonly string[] {
   switch (entry.source) {
     case 'payment':

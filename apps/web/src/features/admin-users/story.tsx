@@ -26,7 +26,7 @@ export function Story({ id }: { readonly id: string }) {
   const codes = useCodeWords();
   const { language } = useLanguage();
   const { may } = useStaff();
-  // What staff did is in the log, which not every role reads.
+  // Acts of staff are in the log, which not every role reads.
   const kinds = USER_TIMELINE_KINDS.filter((one) => one !== 'staff' || may(listAudit));
   const [kind, setKind] = useState<UserTimelineEntry['kind']>();
   const timeline = useInfiniteQuery(timelineQuery(id, kind));

@@ -231,7 +231,7 @@ async function countAgain(
   await resumeRefunds(tx, userId, loanId, now);
 }
 
-/** What went back to the payer is lost twice no more. Where staff had given that up, the rail has paid it: it is a difference again. */
+/** Money that had gone back to the payer went once. Where staff had given it up, the rail has paid it: it is a difference again. */
 async function endLostTwice(tx: Tx, target: repo.Target, row: repo.ChargebackRow, now: Date): Promise<void> {
   const found = await repo.findLostTwice(tx, target.userId, row);
   if (!found) return;

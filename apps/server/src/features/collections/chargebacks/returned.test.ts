@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followReturn } from '../collections.jobs.ts';
 import { type Lab, openLab } from '#test/lending-lab.ts';
 
-/** Which of a rail's words take a repayment back that its file took out of a settlement without a dispute. */
+/** The words of a rail that take a repayment back which its file took out of a settlement without a dispute. */
 const START = businessDate('2027-01-15');
 const PAISE = 520_000;
 
@@ -17,10 +17,10 @@ afterAll(async () => {
 });
 
 interface Word {
-  /** What the rail answers about the payment. */
+  /** The answer of the rail about the payment. */
   readonly status: string;
   readonly amount: number;
-  /** What its file takes out; undefined where it has no row of the payment. */
+  /** The sum that its file takes out; undefined where it has no row of the payment. */
   readonly outPaise: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { InEach, MailTemplate, MessageTexts } from './mail-template.ts';
 import { REMINDER_MESSAGES } from './reminder-templates.ts';
 import { ACCOUNT_TEXTS } from './account.ts';
+import { AGREED_TEXTS } from './agreed.ts';
 import { LIMIT_TEXTS } from './limit.ts';
 import { MANDATE_TEXTS } from './mandate.ts';
 import { MONEY_TEXTS } from './money.ts';
@@ -12,6 +13,7 @@ export const MESSAGES = {
   ...ACCOUNT_TEXTS,
   ...SECURITY_TEXTS,
   ...MONEY_TEXTS,
+  ...AGREED_TEXTS,
   ...MANDATE_TEXTS,
   ...LIMIT_TEXTS,
 } as const satisfies Record<string, MessageTexts>;
