@@ -116,11 +116,7 @@ const ALL_CALLS: Call[] = [
     'POST /repayments/{id}/confirm',
     () => ravi.call('POST', `/repayments/${of.repayment}/confirm`, confirmation),
   ],
-  [
-    'POST /repayments/{id}/return',
-    () =>
-      ravi.call('POST', `/repayments/${of.repayment}/return`, {}, { 'idempotency-key': 'of another person' }),
-  ],
+  ['POST /repayments/{id}/return', () => ravi.call('POST', `/repayments/${of.repayment}/return`, {}, key())],
   ['PATCH /cards/{id}', () => ravi.call('PATCH', `/cards/${of.card}`, { nickname: 'Mine' })],
   ['DELETE /cards/{id}', () => ravi.call('DELETE', `/cards/${of.card}`)],
   ['POST /cards/{id}/bill', () => ravi.call('POST', `/cards/${of.card}/bill`)],

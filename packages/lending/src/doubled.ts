@@ -43,9 +43,7 @@ const isByHand = ({ channel }: AheadMoney): boolean => channel === 'checkout' ||
 export function doubled(money: readonly AheadMoney[], debits: readonly PaidDebit[]): RefundDue[] {
   const byHand = money.filter(isByHand);
   const second = byHand.filter(({ isSecond }) => isSecond).map((one) => due(one, one.heldPaise));
-  const first = byHand
-    .filter(({ isSecond }) => !isSecond)
-    .toSorted((a, b) => b.receivedAt - a.receivedAt);
+  const first = byHand.filter(({ isSecond }) => !isSecond).toSorted((a, b) => b.receivedAt - a.receivedAt);
   return [...second, ...debits.flatMap((debit) => crossing(first, debit))].filter(
     ({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE,
   );

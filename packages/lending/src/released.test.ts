@@ -8,7 +8,13 @@ const EMI = 520_000;
 function release(kept: Kept, on: string, returnedPaise: number, today: string) {
   const valueOn = day(on);
   return kept.rebook(
-    { news: 'released', loanId: 'loan', repaymentId: `r ${on}`, valueOn, returnedPaise: paise(returnedPaise) },
+    {
+      news: 'released',
+      loanId: 'loan',
+      repaymentId: `r ${on}`,
+      valueOn,
+      returnedPaise: paise(returnedPaise),
+    },
     valueOn,
     day(today),
   );

@@ -201,7 +201,9 @@ function lose(loan: Loan, share: number, with_: Circumstances): Acted {
 function askBack(loan: Loan, share: number, with_: Circumstances): Acted {
   const { day } = with_;
   const ids = new Set(loan.earmarks.map(({ repaymentId }) => repaymentId));
-  const held = loan.receipts.filter(({ id, valueOn }) => ids.has(id) && valueOn > addDays(day, -LATE_DAYS_MAX));
+  const held = loan.receipts.filter(
+    ({ id, valueOn }) => ids.has(id) && valueOn > addDays(day, -LATE_DAYS_MAX),
+  );
   const one = held[Math.floor(share * held.length)];
   if (one === undefined) return NOTHING;
   const news = { ...factOf(loan, with_), on: one.valueOn, heardOn: addDays(day, 1) };

@@ -282,7 +282,10 @@ async function withCharge(tx: Tx, userId: string, mandate: Mandate, now: Date): 
   const coming = await chargesComing(tx, userId, today, addDays(today, NEXT_CHARGE_DAYS));
   const next = coming.find(({ loanId, number }) => loanId === paymentId && number === debit.instalment);
   if (next === undefined) return mandate;
-  return { ...mandate, nextDebit: { ...debit, nextCharge: { on: next.leviedOn, amountPaise: next.amountPaise } } };
+  return {
+    ...mandate,
+    nextDebit: { ...debit, nextCharge: { on: next.leviedOn, amountPaise: next.amountPaise } },
+  };
 }
 
 function toMandate(row: repo.MandateRow, now: Date): Mandate {

@@ -30,7 +30,7 @@ const read = ({ person, repaymentId }: Loan & { readonly repaymentId: string }) 
   person.ok<Repayment>('GET', `/repayments/${repaymentId}`);
 
 function askBack({ person }: Loan, repaymentId: string, key: string = randomUUID()) {
-  return person.call<Repayment & Problem>(
+  return person.call<Repayment & Pick<Problem, 'code'>>(
     'POST',
     `/repayments/${repaymentId}/return`,
     {},

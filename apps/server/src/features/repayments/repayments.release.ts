@@ -1,10 +1,4 @@
-import {
-  type AheadMoney,
-  doubled,
-  type NotReleased,
-  type PaidDebit,
-  releasable,
-} from '@mohlat/lending';
+import { type AheadMoney, doubled, type NotReleased, type PaidDebit, releasable } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import { catchUp, rebook, settleStanding } from '#features/lending/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';

@@ -335,10 +335,11 @@ export async function findOwner(tx: Tx, repaymentId: string): Promise<RepaymentI
 
 /** Keeps when the books first took the money of a debit: by hand it may have been paid until then. */
 export async function markHeard(tx: Tx, { userId, repaymentId }: RepaymentIds, now: Date): Promise<void> {
-  await tx.call(
-    'update repayments set heard_at = coalesce(heard_at, $3) where user_id = $1 and id = $2',
-    [userId, repaymentId, now],
-  );
+  await tx.call('update repayments set heard_at = coalesce(heard_at, $3) where user_id = $1 and id = $2', [
+    userId,
+    repaymentId,
+    now,
+  ]);
 }
 
 /** The job that looks again at what a loan's mandate is about to collect; it carries the user's and the loan's id. */

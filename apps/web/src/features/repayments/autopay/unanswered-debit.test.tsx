@@ -49,7 +49,9 @@ test('given a bank whose time is over, when the page is read, then it names the 
   const nextCharge = { on: '2026-12-24', amountPaise: 20_000 };
   await openPlan({ nextDebit: { ...ASKED, state: 'review', answerBy: '2026-12-23', nextCharge } });
   expect(await screen.findByText(/^We do not know yet whether ₹5,200 was collected/)).toBeDefined();
-  expect(screen.getByText(/counts as late\. If it is not paid before .*24 Dec, a late charge of ₹200/)).toBeDefined();
+  expect(
+    screen.getByText(/counts as late\. If it is not paid before .*24 Dec, a late charge of ₹200/),
+  ).toBeDefined();
   expect(screen.getByText(/that money comes back to you by itself/)).toBeDefined();
   expect(screen.queryByText(/Do not pay|nothing .* counts as late/i)).toBeNull();
 });
