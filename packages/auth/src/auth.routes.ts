@@ -30,6 +30,7 @@ import { isAdmin } from './auth.admin.service.ts';
 import { assertCaptcha } from './auth.captcha.ts';
 import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
+import { countRenewal } from './auth.renewals.ts';
 import { logout } from './auth.logout.service.ts';
 import { countMailAsk, countMailToSelf } from './auth.mail-asks.service.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
@@ -252,27 +253,6 @@ async function proveCaptcha(parts: AuthParts, request: FastifyRequest): Promise<
 function isRenewal(request: FastifyRequest): boolean {
   return queryText(request, 'grant_type') === 'refresh_token';
 }
-
-/**
- * Counts a renewal for its session, and one by a token that is none for its address: who sends many of those keeps nobody beside them
- * from going on. Throws over_request_rate_limit; the token that was given stays good then.
- */
-async function countRenewal<Result>(
-  countCall: CountCall,
-  token: string,
-  { ip }: Caller,
-  renew: () => Promise<Result>,
-): Promise<Result> {
-  const renewed = await renew().catch(async (error: unknown) => {
-    if (error instanceof AuthError && NOT_GENUINE.has(error.code)) await countCall('token', ip);
-    throw error;
-  });
-  const sessionId = readRefreshToken(token)?.sessionId;
-  if (sessionId !== undefined) await countCall('token', `session ${sessionId}`);
-  return renewed;
-}
-
-const NOT_GENUINE: ReadonlySet<string> = new Set(['refresh_token_not_found', 'validation_failed']);
 
 async function answerToken(
   { parts, countCall }: Pick<RouteOptions, 'parts' | 'countCall'>,

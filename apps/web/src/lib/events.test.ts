@@ -6,22 +6,43 @@ import { startEvents } from './events.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
 });
 
-test('a stream says how old the page is, and one that is taken up again how long ago the page asked', async () => {
+/** Opens a stream that the server refuses; `asked` has the moments of the page's clock at which it asked instead. */
+function refusedStream(random: number) {
   localStorage.setItem('mohlat-auth', JSON.stringify(sampleSession(Date.now())));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.spyOn(Math, 'random').mockReturnValue(random);
   const { sent } = stubNetwork({ 'GET /events': [503, {}] });
-  const ages = () => sent.map(({ headers }) => Number(headers.get('X-Page-Age')));
+  const asked: number[] = [];
+  const start = () => startEvents({ onEvent: () => {}, onPoll: () => void asked.push(performance.now()) });
+  return { asked, start, ages: () => sent.map(({ headers }) => Number(headers.get('X-Page-Age'))) };
+}
+
+test('a stream says how old the page is, and one that is taken up again how long ago the page asked', async () => {
+  const { asked, start, ages } = refusedStream(0.5);
   vi.advanceTimersByTime(1500);
-  const onPoll = vi.fn<() => void>();
-  const stop = startEvents({ onEvent: () => {}, onPoll });
+  const stop = start();
   await vi.advanceTimersByTimeAsync(0);
   expect(ages()).toEqual([1500]);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(onPoll).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveLength(1);
   expect(ages()[1]).toBe(0);
+  stop();
+});
+
+test.each([
+  { random: 0, at: [1000, 3500, 11_000] },
+  { random: 0.5, at: [2000, 7000, 22_000] },
+  { random: 1, at: [3000, 10_500, 33_000] },
+])('given streams that end at one moment, then pages ask at their own ($random)', async ({ random, at }) => {
+  const { asked, start } = refusedStream(random);
+  const begun = performance.now();
+  const stop = start();
+  await vi.advanceTimersByTimeAsync(35_000);
+  expect(asked.slice(0, 3).map((moment) => moment - begun)).toEqual(at);
   stop();
 });
