@@ -90,11 +90,7 @@ async function look(
     webhooks: webhooks.items.toReversed(),
     journals,
     jobs: await repo.listJobs(tx, paymentId),
-    // A member reads of their own payment what its person reads, and not who looked into it and why. Rule: LEND-24
-    decisions:
-      userId === actor.userId
-        ? []
-        : await repo.listDecisions(tx, [paymentId, ...breakIds, ...approvals.map((one) => one.id)]),
+    decisions: await decisionsOn(tx, ids, actor, [...breakIds, ...approvals.map((one) => one.id)]),
     repayments,
     refunds,
   });
@@ -133,6 +129,19 @@ async function look(
     leftOut: { calls: calls.leftOutCount, webhooks: webhooks.leftOutCount },
     actions,
   };
+}
+
+/**
+ * The acts of staff on a payment and on what hangs on it. A member reads of their own payment what its person reads, and not who
+ * looked into it and why. Rule: LEND-24
+ */
+async function decisionsOn(
+  tx: Tx,
+  { userId, paymentId }: repo.PaymentIds,
+  actor: Actor,
+  others: readonly string[],
+): Promise<readonly repo.DecisionRow[]> {
+  return userId === actor.userId ? [] : repo.listDecisions(tx, [paymentId, ...others]);
 }
 
 async function autopayOf(tx: Tx, ids: repo.PaymentIds, now: Date) {
