@@ -69,6 +69,21 @@ begin
     select exists (select 1 from account_blocks b where b.user_id = p_user_id and b.is_fraud and b.lifted_at is null));
 end $$;
 
+-- shares_bank_account: whether a bank account of a person was verified on another account, too. Both by the bank's word: a number that was
+-- only typed, or that the bank says is somebody else's, is nobody's. The other account has to be proved by PAN and Aadhaar: else a stranger
+-- who knows a person's name, PAN and number would make them one. One that was taken off counts as it stood.
+create or replace function shares_bank_account(p_user_id uuid) returns boolean
+language plpgsql stable as $$
+declare
+  v_hashes bytea[];
+begin
+  v_hashes := array(select a.holder_hash from bank_accounts a
+    where a.user_id = p_user_id and a.status = 'verified' and a.holder_hash is not null);
+  return exists (select 1 from bank_accounts a join kyc_records k on k.user_id = a.user_id
+    where a.holder_hash = any (v_hashes) and a.user_id <> p_user_id and a.status = 'verified'
+      and is_identity_known(k.pan_status, k.aadhaar_status));
+end $$;
+
 -- Why a friend is not new, or null. The bank account or device of another person means the same person, as far as can
 -- be told, whether that is who brought them or one more of a ring of friends; the same PAN or Aadhaar document cannot be on two
 -- accounts at once, but a person who closed one may have another, and is not new.
@@ -78,9 +93,8 @@ begin
   return (
     select case
       when is_fraud(p_referred_id) then 'fraud'
-      when exists (select 1 from accounts_of_person(p_referred_id)) then 'known_person'
-      when exists (select 1 from bank_accounts a join bank_accounts b on b.user_id = p_referred_id and b.holder_hash = a.holder_hash
-                   where a.user_id <> p_referred_id) then 'same_bank_account'
+      when exists (select 1 from accounts_of_person(p_referred_id)) or bears_mark(p_referred_id) then 'known_person'
+      when shares_bank_account(p_referred_id) then 'same_bank_account'
       when referrals_is_known_device(p_referred_id) then 'same_device'
     end);
 end $$;

@@ -172,6 +172,7 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'support_own',
     'support_own_lines',
     'support_write_again',
+    'tell_unproven',
   ],
   mohlat_auth: ['audit_account', 'auth.session_state', 'delivery_begin', 'enqueue_asked'],
   mohlat_staff: [

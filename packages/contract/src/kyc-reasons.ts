@@ -24,8 +24,8 @@ export const KYC_REASONS = {
     hi: 'एक व्यक्ति ने नाम मिलाए और यह पक्का नहीं हो सका कि यह PAN आपका है।',
   },
   pan_in_use: {
-    en: 'This PAN is already used by another account.',
-    hi: 'यह PAN पहले से किसी और खाते में है।',
+    en: 'This PAN is already used by another account. Use that account, or write to us.',
+    hi: 'यह PAN पहले से किसी और खाते में है। वही खाता इस्तेमाल करें, या हमें लिखें।',
   },
   aadhaar_pending: {
     en: 'DigiLocker has not finished yet.',

@@ -84,8 +84,8 @@ export const kycContract = contract({
     identity_in_use: {
       status: 409,
       retry: 'never',
-      en: 'This PAN is already verified on another account.',
-      hi: 'यह PAN किसी दूसरे खाते पर सत्यापित है।',
+      en: 'This PAN is already verified on another account. Use that account, or write to us.',
+      hi: 'यह PAN किसी दूसरे खाते पर सत्यापित है। वही खाता इस्तेमाल करें, या हमें लिखें।',
     },
   },
 });

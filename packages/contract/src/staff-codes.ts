@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'deliveries.read',
   'hardship.read',
   'hardships.read',
+  'kyc.pan_lost',
   'note.changed',
   'note.written',
   'notes.read',

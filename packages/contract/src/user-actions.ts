@@ -68,7 +68,10 @@ export const userActionsContract = contract({
       params: idParams,
       body: z.strictObject({
         reason: reasonSchema,
-        /** It is fraud: what others earned for bringing this person is taken back. For the role risk alone. Left out: it is not. */
+        /**
+         * It is fraud: what others earned for bringing this person is taken back, and PAN and document are known again. For the role
+         * risk alone; a closed account can be marked with it, too. Left out: it is not.
+         */
         isFraud: z.boolean().optional(),
       }),
       answer: z.object({

@@ -3,6 +3,7 @@ import { closeInbox } from '#features/webhooks/index.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { checkAccount, type CheckDeps } from './bank-accounts.check.ts';
+import { forgetName } from './bank-accounts.settle.ts';
 import { findByReference } from './bank-accounts.work.repo.ts';
 
 export const CHECK_TASK = 'bank_accounts.check';
@@ -14,6 +15,12 @@ export function bankAccountJobs(deps: CheckDeps): Job[] {
       CHECK_TASK,
       z.object({ userId: z.string(), accountId: z.string() }),
       (ids) => checkAccount(deps, ids),
+      'aside',
+    ),
+    job(
+      'bank_accounts.name_lost',
+      z.object({ userId: z.uuid() }),
+      ({ userId }) => deps.worker.forUser(userId, (tx) => forgetName(tx, userId)),
       'aside',
     ),
     job(

@@ -1,9 +1,10 @@
 import { BANK_REASONS } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
-import { openReview } from '#features/reviews/index.ts';
+import { openReview, withdrawReviews } from '#features/reviews/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
+import { lockAccounts } from './bank-accounts.repo.ts';
 import * as work from './bank-accounts.work.repo.ts';
 
 export type SettleDeps = Pick<FeatureContext, 'worker' | 'clock'> & { readonly notifier: Notifier };
@@ -38,6 +39,18 @@ export async function settleAndTell(
   await work.settle(tx, ids, to, now);
   await notifier.notify(tx, ids.userId, noticeOf(row, to, words), now);
   await tx.call(ANNOUNCE, [ids.userId, 'kyc', ids.accountId]);
+}
+
+/**
+ * Accounts that were compared with the name of a PAN wait for the next one where that PAN is not the person's any more. They would
+ * else stay theirs under another name. Rule: LEND-24.
+ */
+export async function forgetName(tx: Tx, userId: string): Promise<void> {
+  await lockAccounts(tx, userId);
+  if ((await work.findHolder(tx, userId)) !== undefined) return;
+  await work.unsettle(tx, userId);
+  await withdrawReviews(tx, { userId, kind: 'bank_account' });
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }
 
 const TITLES = {

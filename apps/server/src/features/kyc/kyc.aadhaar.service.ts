@@ -25,6 +25,7 @@ import {
 } from './kyc.asking.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
+import { keepPan } from './pan/lost.ts';
 import { isPanApprovedByPerson } from './pan/review.repo.ts';
 import { marksOf } from './document-claims.ts';
 import { settleReKyc } from './rekyc/rekyc.ts';
@@ -240,7 +241,7 @@ async function settle(
       : { status: 'verified' as const, last4, name, documentHash, marks };
     await repo.saveAadhaarVerdict(tx, userId, verdict, now);
   } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks }, now);
-  if (!refused) await settleReKyc(tx, userId, now);
+  if (!refused) await settlePan(tx, held, now);
   if (!refused && mobile) {
     const sealed = vault.seal(mobile, `mobile:${userId}`);
     await repo.saveMobile(tx, userId, sealed, mobileHashes(vault, mobile));
@@ -249,6 +250,14 @@ async function settle(
   return refused
     ? { status: 'rejected', masked: null, code: refused }
     : { status: 'verified', masked: maskAadhaar(last4) };
+}
+
+/** With the document verified, a PAN that its name alone had verified is kept or lost, and the KYC is dated. */
+async function settlePan(tx: Tx, held: repo.KycRow, now: Date): Promise<void> {
+  const { user_id: userId, pan_hash: hash, pan_status: status, aadhaar_status: before } = held;
+  const isNew = before !== 'verified' && status === 'verified' && hash !== null;
+  if (isNew && (await keepPan(tx, userId, hash, now))) await repo.tellUnproven(tx, hash);
+  await settleReKyc(tx, userId, now);
 }
 
 /** Another session of the person was finished while this one's document was read. */

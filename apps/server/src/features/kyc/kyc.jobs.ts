@@ -5,6 +5,7 @@ import { createTurns } from '#platform/jobs/turns.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { claimOlderDocuments } from './document-claims.ts';
 import { hashOlderMobiles } from './mobile-hashes.ts';
+import { losePan, PAN_LOST_TASK } from './pan/lost.ts';
 import { takeReKycSteps } from './rekyc/rekyc.ts';
 import { lookAtVideo, type VideoProviderDeps } from './video/provider.service.ts';
 
@@ -17,6 +18,12 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
       LOOK_TASK,
       z.object({ sessionId: z.uuid() }),
       async ({ sessionId }) => void (await lookAtVideo(deps, sessionId, 'turn')),
+      'aside',
+    ),
+    job(
+      PAN_LOST_TASK,
+      z.object({ userId: z.uuid(), isDropped: z.boolean().default(false) }),
+      (lost) => losePan(deps, lost),
       'aside',
     ),
     job(

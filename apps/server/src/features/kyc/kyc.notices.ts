@@ -54,6 +54,19 @@ export function panNotice(refusal: KycReasonCode | undefined, said: string | nul
   };
 }
 
+/** Another account has proved the PAN by an Aadhaar document. The reader may be the right one, so that it says where to turn. */
+export function panLostNotice(link: string): Notice {
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: 'Your PAN is no longer verified',
+    description:
+      'Another account has verified the same PAN together with an Aadhaar document. If that account is not yours, write to us at once.',
+    template: 'kyc.pan_lost',
+    vars: { link },
+  };
+}
+
 /** Sixty days before the last day; `language` is what the person reads. Rule: LEND-24. */
 export function reKycNotice(dueOn: BusinessDate, language: Language, link: string): Notice {
   const day = writtenDay(dueOn, language);

@@ -67,13 +67,42 @@ export async function logAttempt(
   );
 }
 
-/** Claims the PAN for this account. False when another account holds it. Rule: LEND-D10. */
+/**
+ * Claims the PAN for this account. False when another account holds it: one that has proved itself by a document, too, or owes.
+ * Rule: LEND-D10.
+ */
 export async function claimIdentity(tx: Tx, panHash: Buffer, now: Date): Promise<boolean> {
   const [row] = await tx.call<{ claimed: boolean }>('select claim_identity($1, $2) as claimed', [
     panHash,
     now,
   ]);
   return row?.claimed === true;
+}
+
+/**
+ * Has the PAN taken from the other accounts that show no document, each by a job of its own. Only where the transaction's user has shown
+ * one. Rule: LEND-D10.
+ */
+export async function tellUnproven(tx: Tx, panHash: Buffer): Promise<void> {
+  await tx.call('select tell_unproven($1)', [panHash]);
+}
+
+/** The account that holds a claim, for the audit log. */
+export async function findHolder(tx: Tx, panHash: Buffer): Promise<string | null> {
+  const [row] = await tx.call<{ holder: string | null }>('select holder_of_identity($1) as holder', [
+    panHash,
+  ]);
+  return row?.holder ?? null;
+}
+
+/** A PAN that another account has proved is refused here. */
+export async function dropPan(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.call(
+    `update kyc_records set pan_status = 'rejected', pan_name = null, pan_category = null, pan_reason = 'pan_in_use',
+       pan_verified_at = null, updated_at = $2
+     where user_id = $1 and pan_status = 'verified'`,
+    [userId, now],
+  );
 }
 
 /** The keyed hashes by which a person's Aadhaar document is known again. */

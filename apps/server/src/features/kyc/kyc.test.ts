@@ -91,18 +91,20 @@ describe('PAN', () => {
     expect(logged[0]).toMatch(/^Provider/);
   });
 
-  test('a PAN verified on one account is refused on another, and again for the first', async () => {
+  test('a PAN proved on one account is refused on another, and again for the first', async () => {
     const first = await onboarded('SBXPN0782A');
     const second = await onboarded('SBXPN0782A');
     expect((await verifyPan(first)).body.status).toBe('verified');
+    await first.shareAadhaar();
     const taken = await verifyPan(second);
     expect([taken.status, codeOf(taken)]).toEqual([409, 'identity_in_use']);
     expect((await second.ok<Kyc>('GET', '/kyc')).pan.status).not.toBe('verified');
     expect((await verifyPan(first)).body.status).toBe('verified');
   });
 
-  test('of two accounts that verify one PAN at the same moment, one gets it', async () => {
+  test('of two accounts with a document that verify one PAN at the same moment, one gets it', async () => {
     const both = [await onboarded('SBXPO0782A'), await onboarded('SBXPO0782A')];
+    for (const person of both) await person.shareAadhaar();
     const claims = { text: 'lock table identity_claims in exclusive mode', values: [] };
     const replies = await meetAt(
       server,

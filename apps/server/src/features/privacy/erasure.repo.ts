@@ -293,12 +293,13 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
   const due = await tx.call<{ user_id: string }>(`${REFUSED} and c.user_id = any ($2::uuid[])`, [now, free]);
   const userIds = due.map((row) => row.user_id);
   if (userIds.length === 0) return { gone: 0, isDone: true };
+  // Before what they are known by is gone: a fraud's claims are marked as they are let go.
+  await tx.call('select release_identities($1, $2)', [userIds, now]);
   for (const userId of userIds) await files.eraseAll(tx, userId);
   for (const { table } of held.filter(isOfApplication).toReversed()) {
     // A consent beyond the application stands: the linked bank accounts stand, too.
     const but = table === 'consents' ? ` and purpose not in ('marketing_messages', 'bank_verification')` : '';
     await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
   }
-  await tx.call('select release_identities($1, $2)', [userIds, now]);
   return { gone: userIds.length, isDone: seen.length < limit };
 }

@@ -127,6 +127,19 @@ export const RETENTION: readonly RetentionRule[] = [
     period: 'access',
   },
   {
+    id: 'late_blocks',
+    what: 'When and why an account was marked for fraud after it had been closed',
+    why: 'to answer for the mark',
+    keep: '1 year, or until the times above are over',
+    afterwards: 'erased; the keyed hashes of PAN and document keep the mark',
+    by: 'age',
+    sql: old(
+      'account_blocks',
+      `blocked_at < $1::timestamptz - interval '1 year' and exists (select 1 from account_closures a
+         where a.user_id = account_blocks.user_id and a.closed_at <= account_blocks.blocked_at)`,
+    ),
+  },
+  {
     id: 'access_log',
     what: 'Who copied personal data or closed an account',
     why: 'to answer for every look',

@@ -142,8 +142,8 @@ describe('bringing a friend', () => {
     const sameAccount = await aFriend();
     await sameAccount.passKyc();
     await sameAccount.getLimit();
-    await link(asha);
-    const linked = await link(sameAccount);
+    await asha.linkAccount();
+    const linked = await sameAccount.linkAccount();
     // Taken off again, it was theirs all the same.
     await sameAccount.ok('DELETE', `/bank-accounts/${linked.id}`);
     await payFirstBill(sameAccount);

@@ -44,8 +44,9 @@ export async function block(tx: Tx, userId: string, about: NewBlock, now: Date):
 
 /**
  * Writes down why an account is shut, over what is written of a block that stands. A mark of fraud stays, for that is taken back by
- * two. Days of a block without fraud are facts of the loan book: no late charge comes of them, and its last such day is the one on which
- * it is marked as fraud or lifted. Rule: LEND-24, LEND-L3
+ * two, and is set on what proved the account, which outlives its data. Days of a block without fraud are facts of the loan book: no late
+ * charge comes of them, and its last such day is the one on which it is marked as fraud or lifted.
+ * Rule: LEND-24, LEND-L3, LEND-D11
  */
 export async function writeBlock(
   tx: Tx,
@@ -62,6 +63,7 @@ export async function writeBlock(
            excused_until_on = coalesce(b.excused_until_on, case when $5 then $6::date end)`,
     [userId, reason, by, now, isFraud, istDate(now.getTime())],
   );
+  if (isFraud) await tx.call('select mark_fraud($1)', [userId]);
 }
 
 /** Also where it was blocked by the auth server's own door, which leaves no row here. */
@@ -70,5 +72,6 @@ export async function unblock(tx: Tx, userId: string, approvalId: string, now: D
     'update account_blocks set lifted_at = $3, approval_id = $2 where user_id = $1 and lifted_at is null',
     [userId, approvalId, now],
   );
+  await tx.call('select unmark_fraud($1)', [userId]);
   await tx.call('select auth.unblock($1, $2)', [userId, now]);
 }

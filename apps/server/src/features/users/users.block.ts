@@ -16,7 +16,9 @@ import { needing, type Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './users.block.repo.ts';
+import type { UserRow } from './users.list.repo.ts';
 import { audit, known, type UsersDeps } from './users.service.ts';
+import { stateOf } from './users.view.ts';
 
 export type BlocksDeps = UsersDeps & {
   readonly notifier: Notifier;
@@ -26,10 +28,11 @@ export type BlocksDeps = UsersDeps & {
 export interface BlocksService {
   /**
    * Throws not_found, own_account, account_is_closed, role_required, account_is_blocked, approval_open. Audited. A colleague's is
-   * proposed to a second person. A block that stands may be marked as fraud once.
+   * proposed to a second person. A block that stands may be marked as fraud once, and so may a closed account: its person is known
+   * again by the mark, and what others earned for bringing them is taken back.
    */
   readonly block: ActCall<typeof blockUser>;
-  /** Throws not_found, own_account, account_is_closed, account_not_blocked, approval_open. Audited. */
+  /** Throws not_found, own_account, account_is_closed, account_not_blocked, approval_open. Audited. Also lifts the mark of a closed account. */
   readonly proposeUnblock: ActCall<typeof proposeUnblock>;
 }
 
@@ -45,32 +48,31 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
       actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
         const { tx, now } = act;
         await lockBlock(tx, userId);
-        const { is_banned: isBlocked, is_staff: isColleague } = await open(act);
+        const row = await subject(act);
+        const { is_staff: isColleague } = row;
+        if (row.deleted_at && !isFraud) throw new DomainError('account_is_closed');
         // A mark of fraud takes back what others earned: risk judges that, as it does a colleague.
         if ((isColleague || isFraud) && !(await repo.isRisk(tx))) throw new DomainError('role_required');
-        if (isBlocked && !(await maySay(tx, userId, isFraud))) throw await blockedBefore(tx, userId);
+        if ((await isShut(tx, row)) && !(await maySay(tx, userId, isFraud)))
+          throw await blockedBefore(tx, userId);
         // It takes two to block a member of staff: one alone could otherwise shut out everybody who could undo it.
         if (isColleague) {
           // The door is support's, too: it is risk that has to be held until a second person decides.
           const asRisk = { ...act, actor: needing(actor, 'risk') };
           const proposed = await proposeIn(asRisk, { kind: 'colleague_block', payload: { isFraud }, reason });
-          return { state: isBlocked ? ('blocked' as const) : ('active' as const), ...proposed };
+          return { state: stateOf(row), ...proposed };
         }
-        const about = { by: actor.userId, reason, isFraud };
-        const sessionsEnded = await shut(tx, deps, userId, { ...about, isBlocked }, now);
-        const details = {
-          before: isBlocked ? 'blocked' : 'active',
-          after: 'blocked',
-          sessionsEnded,
-          isFraud,
-        };
+        const sessionsEnded = await shut(tx, deps, row, { by: actor.userId, reason, isFraud }, now);
+        const after = row.deleted_at ? 'closed' : 'blocked';
+        const details = { before: stateOf(row), after, sessionsEnded, isFraud };
         await audit(tx, deps, { action: 'user.blocked', details, reason }, userId, trace);
-        return { state: 'blocked' as const, approvalId: null };
+        return { state: after, approvalId: null };
       }),
     proposeUnblock: (actor, userId, { reason }, trace) =>
       actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
-        const { is_banned: isBlocked } = await open(act);
-        if (!isBlocked) throw new DomainError('account_not_blocked');
+        const row = await subject(act);
+        if (!(await isShut(act.tx, row)))
+          throw new DomainError(row.deleted_at ? 'account_is_closed' : 'account_not_blocked');
         return proposeIn(act, { kind: 'account_unblock', payload: {}, reason });
       }),
   };
@@ -85,15 +87,25 @@ async function maySay(tx: Tx, userId: string, isFraud: boolean): Promise<boolean
   return block === undefined || (isFraud && !block.is_fraud);
 }
 
-/** Ends every session; answers how many. The person is told, unless the account is blocked already and only marked now. */
+/** Whether an account is shut to its person by staff; of a closed one, whether staff have marked it. */
+async function isShut(tx: Tx, { id, deleted_at: deletedAt, is_banned: isBanned }: UserRow): Promise<boolean> {
+  return deletedAt === null ? isBanned : (await findBlock(tx, id)) !== undefined;
+}
+
+/**
+ * Ends every session; answers how many. The person is told, unless the account is blocked already and only marked now, or closed: then
+ * there is no address to tell.
+ */
 async function shut(
   tx: Tx,
   deps: Pick<BlocksDeps, 'notifier' | 'lender'>,
-  userId: string,
-  { isBlocked, ...block }: repo.NewBlock & { readonly isBlocked: boolean },
+  row: UserRow,
+  block: repo.NewBlock,
   now: Date,
 ): Promise<number> {
-  if (isBlocked && (await findBlock(tx, userId)) !== undefined) {
+  const { id: userId } = row;
+  const isMark = row.deleted_at !== null || (row.is_banned && (await findBlock(tx, userId)) !== undefined);
+  if (isMark) {
     await repo.writeBlock(tx, userId, block, now);
     return 0;
   }
@@ -104,10 +116,9 @@ async function shut(
   return sessionsEnded;
 }
 
-async function open({ tx, actor, userId, now }: Act) {
+async function subject({ tx, actor, userId, now }: Act): Promise<UserRow> {
   const row = await known(tx, userId, now);
   if (userId === actor.userId) throw new DomainError('own_account');
-  if (row.deleted_at) throw new DomainError('account_is_closed');
   return row;
 }
 
@@ -122,11 +133,11 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
     kind: 'account_unblock',
     payload: z.object({}),
     async describe(tx, { objectId }, now) {
-      const { is_banned: isBlocked } = await known(tx, objectId, now);
+      const row = await known(tx, objectId, now);
       const block = await repo.findNamedBlock(tx, objectId);
       return {
         facts: [
-          { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
+          { code: 'account_state', value: stateOf(row) },
           ...(block
             ? ([
                 { code: 'blocked_at', value: block.blocked_at.toISOString() },
@@ -135,15 +146,16 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
               ] as const)
             : []),
         ],
-        isCurrent: isBlocked,
+        isCurrent: await isShut(tx, row),
       };
     },
     async apply(tx, { approvalId, objectId, userId }, { now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await lockBlock(tx, userId);
-      if (!(await known(tx, userId, deps.clock.now())).is_banned) throw new DomainError('approval_stale');
+      const row = await known(tx, userId, deps.clock.now());
+      if (!(await isShut(tx, row))) throw new DomainError('approval_stale');
       await repo.unblock(tx, userId, approvalId, now);
-      await tellBlock(tx, deps, userId, 'account.unblocked', now);
+      if (row.deleted_at === null) await tellBlock(tx, deps, userId, 'account.unblocked', now);
     },
   });
 }
@@ -155,22 +167,23 @@ export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lend
     // A proposal of the version before says nothing of fraud.
     payload: z.object({ isFraud: z.boolean().default(false) }),
     async describe(tx, { objectId, payload: { isFraud } }, now) {
-      const { is_banned: isBlocked, is_staff: isColleague } = await known(tx, objectId, now);
+      const row = await known(tx, objectId, now);
       return {
         facts: [
-          { code: 'account_state', value: isBlocked ? 'blocked' : 'active' },
+          { code: 'account_state', value: stateOf(row) },
           { code: 'sessions', value: await repo.countSessions(tx, objectId) },
           { code: 'is_fraud', value: isFraud ? 'yes' : 'no' },
         ],
-        isCurrent: isColleague && (!isBlocked || (await maySay(tx, objectId, isFraud))),
+        isCurrent: row.is_staff && (!(await isShut(tx, row)) || (await maySay(tx, objectId, isFraud))),
       };
     },
     async apply(tx, { objectId, userId, reason, payload: { isFraud } }, { decidedBy: by, now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await lockBlock(tx, userId);
-      const { is_banned: isBlocked } = await known(tx, userId, now);
-      if (isBlocked && !(await maySay(tx, userId, isFraud))) throw new DomainError('approval_stale');
-      await shut(tx, deps, userId, { by, reason, isFraud, isBlocked }, now);
+      const row = await known(tx, userId, now);
+      if ((await isShut(tx, row)) && !(await maySay(tx, userId, isFraud)))
+        throw new DomainError('approval_stale');
+      await shut(tx, deps, row, { by, reason, isFraud }, now);
     },
   });
 }

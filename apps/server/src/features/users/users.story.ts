@@ -10,7 +10,7 @@ import type { UserRow } from './users.list.repo.ts';
 import { maskAddress, maskBirth, maskEmail } from './users.rules.ts';
 import { findNamedBlock } from './users.block.repo.ts';
 import * as repo from './users.story.repo.ts';
-import { toItem } from './users.view.ts';
+import { stateOf, toItem } from './users.view.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
     ...toItem(vault, row),
     emailMasked: account?.email ? maskEmail(account.email) : null,
     lastSignInAt: isoOrNull(account?.last_sign_in_at),
-    block: row.is_banned ? await readBlock(tx, row) : null,
+    block: await readBlock(tx, row),
     profile: {
       dateOfBirthMasked: profile?.date_of_birth ? maskBirth(profile.date_of_birth) : null,
       addressMasked: profile?.address_sealed
@@ -48,8 +48,12 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
   };
 }
 
-async function readBlock(tx: Tx, { id }: UserRow): Promise<UserDetail['block']> {
-  const block = await findNamedBlock(tx, id);
+/** Of a closed account: the mark that staff have set on it, if any. */
+async function readBlock(tx: Tx, row: UserRow): Promise<UserDetail['block']> {
+  const { id } = row;
+  const state = stateOf(row);
+  const block = state === 'active' ? undefined : await findNamedBlock(tx, id);
+  if (!block && state !== 'blocked') return null;
   if (!block) return { at: null, by: null, reason: null, isFraud: false };
   const { reason, is_fraud: isFraud } = block;
   return { at: iso(block.blocked_at), by: person(block.blocked_by, block.blocker_name), reason, isFraud };

@@ -4,6 +4,14 @@ import type { Vault } from '#platform/crypto/vault.ts';
 import type { UserRow } from './users.list.repo.ts';
 import { maskEmail, maskPhone } from './users.rules.ts';
 
+/** Closed is closed, blocked before that or not. */
+export function stateOf({
+  deleted_at: deletedAt,
+  is_banned: isBanned,
+}: Pick<UserRow, 'deleted_at' | 'is_banned'>): UserItem['state'] {
+  return deletedAt ? 'closed' : isBanned ? 'blocked' : 'active';
+}
+
 /** One account as a list shows it, identifiers masked. */
 export function toItem(vault: Pick<Vault, 'open'>, row: UserRow): UserItem {
   const mobile = row.phone || (row.mobile_sealed && vault.open(row.mobile_sealed, `mobile:${row.id}`));
@@ -14,7 +22,7 @@ export function toItem(vault: Pick<Vault, 'open'>, row: UserRow): UserItem {
     mobileMasked: mobile ? maskPhone(mobile) : null,
     panMasked: row.pan_masked,
     joinedAt: row.created_at.toISOString(),
-    state: row.deleted_at ? 'closed' : row.is_banned ? 'blocked' : 'active',
+    state: stateOf(row),
     kyc: row.has_kyc ? (row.lapsed_at ? 'lapsed' : 'complete') : 'open',
     credit:
       row.credit_state === null

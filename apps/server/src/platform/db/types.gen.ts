@@ -818,6 +818,10 @@ export interface IdentityClaims {
   at: Timestamp;
   claimed_by: string;
   /**
+   * the account that was blocked for fraud and that this proved; the mark outlives the data of that account
+   */
+  fraud_of: string | null;
+  /**
    * the keyed hash of a PAN, of a DigiLocker account or of what is printed on an Aadhaar document
    */
   pan_hash: Buffer;

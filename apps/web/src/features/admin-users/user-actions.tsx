@@ -33,14 +33,15 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   const words = useUsersWords();
   const { staff, may } = useStaff();
   const [asked, setAsked] = useState<Action>();
+  const isClosed = user.state === 'closed';
   const isRisk = staff?.roles.includes('risk') === true;
   // The auth server's own door leaves no block of ours, and its ban may pass.
   const isBarred = user.state === 'blocked' && user.block?.at === null;
   const isOpen: Record<Action, boolean> = {
     block: may(blockUser) && (user.state === 'active' || isBarred),
     // There is no block to mark yet: its own dialog asks whether it is for fraud.
-    fraud: isRisk && may(blockUser) && user.state === 'blocked' && !isBarred && user.block?.isFraud !== true,
-    unblock: may(proposeUnblock) && user.state === 'blocked',
+    fraud: isRisk && may(blockUser) && user.state !== 'active' && !isBarred && user.block?.isFraud !== true,
+    unblock: may(proposeUnblock) && user.state !== 'active' && user.block !== null,
     reinstate:
       may(proposeReinstatement) &&
       user.state === 'active' &&
@@ -50,8 +51,8 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   };
   const names: Record<Action, string> = {
     block: words.blockAction,
-    fraud: words.fraudAction,
-    unblock: words.unblockAction,
+    fraud: isClosed ? words.markAction : words.fraudAction,
+    unblock: isClosed ? words.unmarkAction : words.unblockAction,
     reinstate: words.reinstateAction,
     limit: words.limitAction,
   };
@@ -117,8 +118,8 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
   const isForTwo = (action !== 'block' && action !== 'fraud') || user.isStaff;
   const texts: Record<PlainAction, string> = {
     block: user.isStaff ? words.blockColleagueText : words.blockText,
-    fraud: words.fraudText,
-    unblock: words.unblockText,
+    fraud: user.state === 'closed' ? words.markText : words.fraudText,
+    unblock: user.state === 'closed' ? words.unmarkText : words.unblockText,
     reinstate: words.reinstateText,
   };
   return (

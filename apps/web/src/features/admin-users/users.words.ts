@@ -86,6 +86,11 @@ export const en = {
   blockText: 'Every session ends at once and nobody signs in. What is owed stays owed.',
   fraudAction: 'Mark the block as fraud',
   fraudText: 'What somebody earned for bringing this person is taken back. The person is not told again.',
+  markAction: 'Mark as fraud',
+  markText:
+    'With the same PAN or Aadhaar document they get no limit again, and what somebody earned for bringing them is taken back. The account stays closed; nobody is told.',
+  unmarkAction: 'Propose to take the mark back',
+  unmarkText: 'A second person decides; until then the mark stays.',
   unblockAction: 'Propose to unblock',
   unblockText: 'A second person decides; until then the account stays blocked.',
   blockColleagueText:

@@ -3,7 +3,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 const refusals: Record<ReferralRefusal, string> = {
   known_person: 'No reward: your friend has been with us before.',
-  same_bank_account: 'No reward: your friend’s bank account was linked by somebody before.',
+  same_bank_account: 'No reward: your friend’s bank account belongs to another person here, too.',
   same_device: 'No reward: somebody had signed up on your friend’s device before.',
   monthly_limit: 'No reward: the most friends of one month were reached.',
   yearly_limit: 'No reward: the most for this financial year is reached.',

@@ -197,6 +197,9 @@ async function conclude(
   );
   // The issuer has decided: an open review of the names is withdrawn.
   if (decision.status !== 'pending') await withdrawReviews(tx, { userId: actor.userId, kind: 'pan' });
-  if (decision.status === 'verified') await settleReKyc(tx, actor.userId, now);
+  if (decision.status === 'verified') {
+    await repo.tellUnproven(tx, hash);
+    await settleReKyc(tx, actor.userId, now);
+  }
   await tx.call(ANNOUNCE, [actor.userId, 'kyc', actor.userId]);
 }

@@ -42,17 +42,20 @@ describe('a PAN with nearly the same name', () => {
   let count = 0;
   beforeEach(() => act('auditor_policy', { policy: 'wait' }));
 
+  const register = ({ pan, aadhaar }: Person) =>
+    server.control('POST', '/people', {
+      pan,
+      name: 'Asha Raos',
+      dateOfBirth: '1990-01-01',
+      aadhaarLast4: aadhaar.slice(-4),
+    });
+
   /** The register says Asha Raos where the profile says Asha Rao: 88 percent. */
   async function nearlyAsha(): Promise<Person> {
     count += 1;
     const pan = `SBXPN07${String(count).padStart(2, '0')}Q`;
     const person = await new Person(server, pan).signUp();
-    await server.control('POST', '/people', {
-      pan,
-      name: 'Asha Raos',
-      dateOfBirth: '1990-01-01',
-      aadhaarLast4: person.aadhaar.slice(-4),
-    });
+    await register(person);
     return person.onboard();
   }
 
@@ -191,12 +194,14 @@ describe('a PAN with nearly the same name', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a yes to a PAN that another account verified meanwhile refuses it', async () => {
+  test('a yes to a PAN that another account proved meanwhile refuses it', async () => {
     const person = await sent();
     const twin = await new Person(server, person.pan).signUp();
     await twin.onboard();
     await twin.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
     expect((await verifyPan(twin)).body.status).toBe('verified');
+    await register(twin);
+    expect(await shareAadhaar(twin)).toMatchObject({ status: 'verified', reason: null });
     await decide(person, 'approve');
     await untilPan(person, 'rejected');
     expect((await kycOf(person)).pan.reason).toMatchObject({ code: 'pan_in_use' });

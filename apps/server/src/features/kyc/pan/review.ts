@@ -121,7 +121,10 @@ async function applyVerdict(
   const category = review.category ?? undefined;
   await repo.savePanVerdict(tx, userId, { status, name, category, ...(code ? { reason: code } : {}) }, now);
   await reviews.dropPanOf(tx, userId, review.id);
-  if (status === 'verified') await settleReKyc(tx, userId, now);
+  if (status === 'verified') {
+    await repo.tellUnproven(tx, review.pan_hash);
+    await settleReKyc(tx, userId, now);
+  }
   if (status !== 'not_started')
     await deps.notifier.notify(
       tx,

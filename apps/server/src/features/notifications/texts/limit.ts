@@ -110,6 +110,24 @@ export const LIMIT_TEXTS = {
       hi: 'Mohlat: आपका PAN सत्यापित हुआ। आप अपना KYC आगे बढ़ा सकते हैं।',
     },
   },
+  'kyc.pan_lost': {
+    mail: {
+      en: {
+        subject: 'Your PAN is no longer verified',
+        text: 'Another account has verified the same PAN together with an Aadhaar document. It is therefore no longer verified on this account.\n\nIf that account is yours, too, go on there. If it is not, write to us at once.',
+        button: 'See my KYC',
+      },
+      hi: {
+        subject: 'आपका PAN अब सत्यापित नहीं है',
+        text: 'किसी दूसरे खाते ने यही PAN आधार दस्तावेज़ के साथ सत्यापित किया है। इसलिए इस खाते पर वह अब सत्यापित नहीं है।\n\nअगर वह खाता भी आपका है, तो वहीं आगे बढ़ें। अगर नहीं, तो हमें तुरंत लिखें।',
+        button: 'मेरा KYC देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: another account has verified your PAN with an Aadhaar document. If it is not yours, write to us at once.',
+      hi: 'Mohlat: दूसरे खाते ने आपका PAN आधार दस्तावेज़ के साथ सत्यापित किया है। वह खाता आपका न हो तो हमें तुरंत लिखें।',
+    },
+  },
   'kyc.pan_rejected': {
     mail: {
       en: {
