@@ -151,6 +151,21 @@ describe('LEND-24, LEND-D11: a closed account', () => {
     expect(await decisionOn(after)).toEqual(['declined', 'D11']);
   });
 
+  test('given its data is erased by then, when risk marks it, then the person is known, and why it was marked goes a year later', async () => {
+    const before = await proven();
+    const id = await idOf(before);
+    await signInAgain(before);
+    await close(before);
+    await pass('P400D');
+    expect(await rowsOf('kyc_records', id)).toBe(0);
+    expect((await block(risk, id)).body.state).toBe('closed');
+    await pass('P300D');
+    expect(await rowsOf('account_blocks', id)).toBe(1);
+    await pass('P70D');
+    expect(await rowsOf('account_blocks', id)).toBe(0);
+    expect(await decisionOn(await beginAnew(before))).toEqual(['declined', 'D11']);
+  });
+
   test('given no fraud, or staff who do not judge it, then it is not blocked', async () => {
     const person = await proven();
     const id = await idOf(person);
