@@ -52,6 +52,7 @@ begin
   from profiles p join kyc_records k on k.user_id = p.user_id where p.user_id = p_user_id;
 end $$;
 revoke all on function proofs_of(uuid) from public;
+grant execute on function proofs_of(uuid) to mohlat_worker;
 
 -- accounts_of_person: the other accounts that the PAN or the Aadhaar document of an account proved, closed ones included. A PAN that was
 -- typed, or verified without a document, is nobody's proof. Two people may share what is printed: it counts where the store did not name
@@ -91,7 +92,8 @@ grant execute on function owes_elsewhere() to mohlat_api, mohlat_worker;
 
 -- bears_mark: whether what proves an account is marked as that of another account which was blocked for fraud. The mark outlives that
 -- account's data. Rule: LEND-D11, LEND-24.
-create or replace function bears_mark(p_user_id uuid) returns boolean language plpgsql stable as $$
+create or replace function bears_mark(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_hashes bytea[];
 begin
@@ -99,6 +101,7 @@ begin
   return exists (select 1 from identity_claims c where c.pan_hash = any (v_hashes) and c.fraud_of <> p_user_id);
 end $$;
 revoke all on function bears_mark(uuid) from public;
+grant execute on function bears_mark(uuid) to mohlat_worker;
 
 -- identity_elsewhere: whether another account owes for the transaction's user or holds what proves them, and whether an account of
 -- theirs is, or was before it was erased, blocked for fraud. Rule: LEND-D10, LEND-D11.

@@ -185,6 +185,6 @@ end $$;
 
 grant execute on function
   referrals_begun(timestamptz), referrals_is_known_device(uuid), referrals_open(timestamptz),
-  referral_refusal(uuid), referral_bills(uuid), referrals_claim(timestamptz, timestamptz, integer), referrals_lock(uuid[]),
+  referral_refusal(uuid), shares_bank_account(uuid), referral_bills(uuid), referrals_claim(timestamptz, timestamptz, integer), referrals_lock(uuid[]),
   referrals_claim_rewarded(timestamptz, timestamptz, integer, date), is_fraud(uuid)
 to mohlat_worker;

@@ -41,5 +41,6 @@ test.each([
 test('given a closed account, when risk marks it, then the dialog says that it stays closed', async () => {
   await open(null);
   await userEvent.click(screen.getByRole('button', { name: 'Mark as fraud' }));
-  within(screen.getByRole('dialog')).getByText(/The account stays closed; nobody is told/);
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByText(/The account stays closed; nobody is told/)).not.toBeNull();
 });

@@ -179,7 +179,7 @@ describe('LEND-D10: given an account that verified its PAN alone', () => {
       both.map((person) => () => person.shareAadhaar<Verdict>()),
     );
     const after = await Promise.all(both.map(panOf));
-    expect(after.map(([status]) => status).toSorted()).toEqual(['rejected', 'verified']);
+    expect(new Set(after.map(([status]) => status))).toEqual(new Set(['rejected', 'verified']));
     const complete = await Promise.all(both.map(async (person) => (await kycOf(person)).isComplete));
     expect(complete.filter(Boolean)).toHaveLength(1);
     await drained();
