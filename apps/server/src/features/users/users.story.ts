@@ -48,7 +48,7 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
   };
 }
 
-/** Of a closed account: the mark that staff have set on it, if any. */
+/** The block of an account; a closed one shows the mark that staff have set on it, if any. */
 async function readBlock(tx: Tx, row: UserRow): Promise<UserDetail['block']> {
   const { id } = row;
   const state = stateOf(row);
