@@ -11,11 +11,16 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const HALF = 2 ** 31;
+
 /** Opens a stream that the server refuses; `asked` has the moments of the page's clock at which it asked instead. */
-function refusedStream(random: number) {
+function refusedStream(drawn: number) {
   localStorage.setItem('mohlat-auth', JSON.stringify(sampleSession(Date.now())));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  vi.spyOn(Math, 'random').mockReturnValue(random);
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((values) => {
+    if (values instanceof Uint32Array) values.fill(drawn);
+    return values;
+  });
   const { sent } = stubNetwork({ 'GET /events': [503, {}] });
   const asked: number[] = [];
   const start = () => startEvents({ onEvent: () => {}, onPoll: () => void asked.push(performance.now()) });
@@ -23,7 +28,7 @@ function refusedStream(random: number) {
 }
 
 test('a stream says how old the page is, and one that is taken up again how long ago the page asked', async () => {
-  const { asked, start, ages } = refusedStream(0.5);
+  const { asked, start, ages } = refusedStream(HALF);
   vi.advanceTimersByTime(1500);
   const stop = start();
   await vi.advanceTimersByTimeAsync(0);
@@ -35,11 +40,11 @@ test('a stream says how old the page is, and one that is taken up again how long
 });
 
 test.each([
-  { random: 0, at: [1000, 3500, 11_000] },
-  { random: 0.5, at: [2000, 7000, 22_000] },
-  { random: 1, at: [3000, 10_500, 33_000] },
-])('given streams that end at one moment, then pages ask at their own ($random)', async ({ random, at }) => {
-  const { asked, start } = refusedStream(random);
+  { drawn: 0, at: [1000, 3500, 11_000] },
+  { drawn: HALF, at: [2000, 7000, 22_000] },
+  { drawn: HALF + HALF / 2, at: [2500, 8750, 27_500] },
+])('given streams that end at one moment, then pages ask at their own ($drawn)', async ({ drawn, at }) => {
+  const { asked, start } = refusedStream(drawn);
   const begun = performance.now();
   const stop = start();
   await vi.advanceTimersByTimeAsync(35_000);

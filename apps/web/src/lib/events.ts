@@ -116,10 +116,16 @@ async function readStream(
 /** With jitter, from half to one and a half of the time: a server that stops ends the streams of all its pages at one moment. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000 * (0.5 + Math.random()));
+    const timer = setTimeout(resolve, seconds * 1000 * (0.5 + fraction()));
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
   });
+}
+
+/** From 0 to just below 1. */
+function fraction(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return drawn / 2 ** 32;
 }

@@ -33,7 +33,7 @@ export async function listStaff(tx: Tx, after: string | undefined): Promise<Staf
   const from = accounts.find(({ id }) => id === after);
   return accounts
     .filter((row) => row.is_listed && (from === undefined || compare(row, from) > 0))
-    .map(({ is_listed: _, ...row }) => row)
+    .map(({ id, name, email, roles }) => ({ id, name, email, roles }))
     .toSorted(compare);
 }
 
