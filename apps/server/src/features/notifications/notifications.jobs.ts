@@ -12,7 +12,7 @@ import { composeMail, composeSms } from './texts/compose.ts';
 import * as deliveries from './deliveries.repo.ts';
 import type { Language } from './texts/mail-template.ts';
 import { type Message, type PaperOrder, SEND_CONTEXT, SEND_TASK } from './messages.ts';
-import { canWait, nextRoundAt } from './rounds.ts';
+import { canWait, nextRoundAt } from './rounds.rules.ts';
 import { writeStopToken } from './unsubscribe/unsubscribe.rules.ts';
 
 const payload = z.object({

@@ -7,7 +7,8 @@ const LAST_MS = 72 * HOUR_MS;
 
 /**
  * True of a message that still says something hours later. A code or a link of the sign-in does not: who waits for one asks for
- * another. Rule: LEND-20 (outbound messages)
+ * another.
+ * Rule: LEND-20 (outbound messages)
  */
 export function canWait({ template, vars }: Pick<Message, 'template' | 'vars'>): boolean {
   return !template.startsWith('auth.') && vars.code === undefined;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { canWait, nextRoundAt } from './rounds.ts';
+import { canWait, nextRoundAt } from './rounds.rules.ts';
 
 test.each([
   ['a reminder', 'reminder.due_soon', {}, true],
