@@ -1,7 +1,7 @@
 -- What:  the names under which members of staff act, each given when the account became staff's.
 -- Why:   the audit log and the second person knew staff by the name in their profile, which they write themselves and which closing erases
 --        (LEND-24, decision 159).
--- Locks: auth.users for a moment, for a trigger; the audit log is read by its index of who acted.
+-- Locks: auth.users for a moment, for a trigger. Who is staff already comes with migration 0694.
 -- Safe while the old version runs: yes. It reads names from profiles as before; the trigger registers whom it makes staff.
 -- Up Migration
 
@@ -30,16 +30,3 @@ end $$;
 revoke all on function register_staff() from public;
 create trigger users_register_staff after insert or update of app_metadata on auth.users for each row
   when (new.app_metadata ->> 'is_admin' = 'true') execute function register_staff();
-
--- Members of today, and those of before who stand in the log and have a name yet.
-with recursive actors (id) as (
-  (select actor_id from audit_log where actor_id is not null order by actor_id limit 1)
-  union all
-  select (select l.actor_id from audit_log l where l.actor_id > a.id order by l.actor_id limit 1) from actors a where a.id is not null
-),
-named as (
-  select u.id, coalesce(nullif(p.full_name, ''), nullif(u.user_metadata ->> 'name', ''), u.email, u.phone) as name, u.email
-  from auth.users u left join profiles p on p.user_id = u.id
-  where u.app_metadata ->> 'is_admin' = 'true' or u.id in (select id from actors)
-)
-insert into staff_register (staff_id, name, email) select id, name, email from named where name is not null;

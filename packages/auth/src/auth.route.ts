@@ -13,7 +13,7 @@ export interface Route {
   readonly method: HTTPMethods;
   readonly path: string;
   /** Calls of one address are counted here before anything else is looked at. */
-  readonly bucket?: Bucket | ((request: FastifyRequest) => Bucket | undefined);
+  readonly bucket?: Bucket | ((request: FastifyRequest) => Bucket);
   /** Whether a person has to be proven behind the call, where a captcha is configured. */
   asksCaptcha?(request: FastifyRequest): boolean;
   answer(call: Call): Promise<object | string>;

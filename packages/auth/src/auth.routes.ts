@@ -30,7 +30,7 @@ import { isAdmin } from './auth.admin.service.ts';
 import { assertCaptcha } from './auth.captcha.ts';
 import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
-import { countRenewal } from './auth.renewals.ts';
+import { countFalse } from './auth.renewals.ts';
 import { logout } from './auth.logout.service.ts';
 import { countMailAsk, countMailToSelf } from './auth.mail-asks.service.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
@@ -200,8 +200,7 @@ function signInRoutes({ parts, countCall }: Pick<RouteOptions, 'parts' | 'countC
     {
       method: 'POST',
       path: '/token',
-      // A renewal is counted once it is known whose it is (`renew`).
-      bucket: (request) => (isRenewal(request) ? undefined : 'token'),
+      bucket: (request) => (isRenewal(request) ? 'refresh' : 'token'),
       asksCaptcha: (request) => queryText(request, 'grant_type') === 'password',
       answer: async (call) => answerToken({ parts, countCall }, call),
     },
@@ -263,9 +262,7 @@ async function answerToken(
       return signInWithPassword(parts, readBody(request, passwordBody), caller);
     case 'refresh_token': {
       const token = readBody(request, refreshBody).refresh_token ?? '';
-      const { answer, causes } = await countRenewal(countCall, token, caller, () =>
-        refresh(parts, token, caller),
-      );
+      const { answer, causes } = await countFalse(countCall, caller, () => refresh(parts, token, caller));
       if (causes.length > 0) reply.header('sb-auth-refresh-token-reuse-cause', causes.join(','));
       return answer;
     }

@@ -17,6 +17,7 @@ import type { RelyingParty } from './auth.webauthn.ts';
 /** Buckets of calls counted by client address. */
 export const BUCKETS = [
   'token',
+  'refresh',
   'verify',
   'signup',
   'otp',
@@ -35,6 +36,8 @@ export type Bucket = (typeof BUCKETS)[number];
 /** Calls per address in five minutes. */
 const CALLS_PER_WINDOW: Readonly<Record<Bucket, number>> = {
   token: 150,
+  // An office or a phone network has thousands behind one address, each with a session to go on with.
+  refresh: 3000,
   verify: 30,
   signup: 30,
   otp: 30,

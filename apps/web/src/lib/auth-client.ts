@@ -1,4 +1,4 @@
-import { GoTrueClient, isAuthSessionMissingError } from '@supabase/auth-js';
+import { GoTrueClient, isAuthRetryableFetchError, isAuthSessionMissingError } from '@supabase/auth-js';
 import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
@@ -57,7 +57,9 @@ const OVER: readonly number[] = [401, 403, 404];
  * left with another press. The client's own signOut forgets it before it asks, and after a refusal it could be ended from nowhere.
  */
 export async function endSession(scope: 'local' | 'global'): Promise<string | undefined> {
-  const { data } = await auth.getSession();
+  const { data, error: unread } = await auth.getSession();
+  // A token that ran out is renewed first; one that cannot be now ends nothing, here or elsewhere.
+  if (unread && (isAuthRetryableFetchError(unread) || scope === 'global')) return unread.message;
   const refused = data.session && (await auth.admin.signOut(data.session.access_token, scope)).error;
   if (refused && !isAuthSessionMissingError(refused) && !OVER.includes(refused.status ?? 0))
     return refused.message;

@@ -57,6 +57,26 @@ describe('the client of the auth service', () => {
     expect(localStorage.getItem('mohlat-name')).toBeNull();
   });
 
+  test.each(['local', 'global'] as const)(
+    'given a token that ran out and cannot be renewed now, when the person logs out (%s), then they read so and stay',
+    async (scope) => {
+      vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+      stubNetwork({ 'POST /auth/v1/token': [200, sampleSession(Date.now() - 2 * HOUR_MS)] });
+      await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+      const busy = { error_code: 'over_request_rate_limit', msg: 'Too many.' };
+      const { sent } = stubNetwork({ 'POST /auth/v1/token': [429, busy] });
+      vi.useFakeTimers();
+      try {
+        const left = logout(scope);
+        await vi.advanceTimersByTimeAsync(60_000);
+        expect([await left, kept() === null]).toEqual(['Too many.', false]);
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(sent.some(({ path }) => path.includes('logout'))).toBe(false);
+    },
+  );
+
   test('SPEC-9.backoff: tries a lost refresh again after 200 ms, then after twice as long', async () => {
     const lost = new TypeError('fetch failed');
     await logIn({ 'POST /auth/v1/token': [lost, lost, [200, sampleSession(Date.now())]] });

@@ -46,19 +46,20 @@ export function privacyJobs(deps: Deps): Job[] {
  */
 export async function carryOutRetention(deps: Deps): Promise<void> {
   const failures: unknown[] = [];
-  await askErasures(deps);
-  for (const rule of RETENTION) {
+  const carry = async (rule: string, work: () => Promise<void>) => {
     try {
-      const erased = await carryOutWhole(deps, rule);
-      if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
+      await work();
     } catch (error) {
       failures.push(error);
-      deps.log.error(
-        { rule: rule.id, reason: errorName(error), stack: errorPlace(error) },
-        'retention rule failed',
-      );
+      deps.log.error({ rule, reason: errorName(error), stack: errorPlace(error) }, 'retention rule failed');
     }
-  }
+  };
+  await carry('erasures', () => askErasures(deps));
+  for (const rule of RETENTION)
+    await carry(rule.id, async () => {
+      const erased = await carryOutWhole(deps, rule);
+      if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
+    });
   if (failures.length > 0) throw failures[0];
 }
 
