@@ -20,6 +20,7 @@ const NO_STEP_UP = [
   'POST /admin/books/proof',
   'POST /admin/chargebacks/{id}/evidence',
   'POST /admin/payments/{id}/enquire',
+  'POST /admin/payments/{id}/repay-links',
   'POST /admin/reconciliation/run',
   'POST /admin/settings/preview',
   'POST /admin/support/messages/{id}/replies',
