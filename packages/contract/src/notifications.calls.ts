@@ -81,6 +81,7 @@ export const MESSAGE_TEMPLATES = [
   'mandate.debit_due',
   'mandate.debit_failed',
   'mandate.debited',
+  'mandate.debited_late',
   'mandate.paused',
   'mandate.stopped',
   'mandate.unanswered',

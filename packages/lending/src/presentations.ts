@@ -8,6 +8,9 @@ export const WITH_BANK_STATES = ['presenting', 'presented', 'review'] as const;
 /** A debit that has not ended. */
 export const OPEN_DEBIT_STATES = [...AHEAD_STATES, ...WITH_BANK_STATES] as const;
 
+/** A debit that ended without money. Its bank may still make it within days. */
+export const UNPAID_DEBIT_STATES = ['failed', 'skipped'] as const;
+
 /** A mandate that is being set up, collects, or may collect again. */
 export const OPEN_MANDATE_STATUSES = ['setting_up', 'pending', 'active', 'paused'] as const;
 /** A mandate that collects no more. */

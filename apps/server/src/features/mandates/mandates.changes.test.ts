@@ -153,16 +153,28 @@ test('LEND-T7: a debit that reached the bank on a later day counts on the day it
   expect(rows).toEqual([{ value_on: '2027-03-11' }]);
 });
 
-test('a returned debit that the bank makes after all is not presented once more', async () => {
+test('LEND-20: given a returned debit, when the bank makes it after all, then its person is told, and it is not presented once more', async () => {
   await untilTries('relents', ['1.1 failed gateway_technical_error', '1.2 announced']);
   await onMarch(13, '06:00');
   await onMarch(14, '04:31');
-  await untilTries('relents', ['1.1 failed gateway_technical_error', '1.2 skipped covered']);
+  await untilTries('relents', ['1.1 paid gateway_technical_error', '1.2 skipped covered']);
   expect(await takenOf('relents')).toHaveLength(1);
   const { rows } = await server.sql.query<{ value_on: string }>(
     'select value_on::text from repayments where loan_id = $1',
     [loanOf('relents').id],
   );
   expect(rows).toEqual([{ value_on: '2027-03-11' }]);
+  expect((await mandateOf('relents')).lastDebit).toMatchObject({
+    instalment: 1,
+    state: 'paid',
+    reason: null,
+  });
+  const { person } = loanOf('relents');
+  const told = await until(async () => {
+    const all = (await person.inbox()).filter(({ subject }) => subject.includes('was collected'));
+    return all.length > 0 ? all : undefined;
+  });
+  expect(told.map(({ subject }) => subject)).toEqual([expect.stringMatching(/ was collected after all$/)]);
+  expect(told[0]!.text).toContain('grievance officer');
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
   OPEN_DEBIT_STATES,
   policyOf,
   RAIL_MIN_PAISE,
+  UNPAID_DEBIT_STATES,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { chargeBounce, settleStanding } from '#features/lending/index.ts';
@@ -55,23 +56,48 @@ export async function finishIn(
   row: repo.PresentationRow,
 ): Promise<void> {
   const now = deps.clock.now();
-  const isMine = await repo.savePresentation(tx, ids, OPEN_DEBIT_STATES, 'paid', {
-    nextLookAt: null,
-    endedAt: now,
+  const end = { nextLookAt: null, endedAt: now };
+  if (!(await repo.savePresentation(tx, ids, OPEN_DEBIT_STATES, 'paid', end))) return;
+  await tellCollected(deps, tx, ids.userId, row, now);
+}
+
+/**
+ * Ends as paid a debit that had ended without its money. Who credited that asked for this look, so nothing is asked about it here. Its
+ * person may have been told that it failed. Rule: LEND-20 post-debit notice
+ */
+export async function finishLate(deps: OutcomeDeps, ids: repo.PresentationIds): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    const row = await repo.lockPresentation(tx, ids);
+    if (!row) return;
+    const now = deps.clock.now();
+    const end = { nextLookAt: null, endedAt: now };
+    if (!(await repo.savePresentation(tx, ids, UNPAID_DEBIT_STATES, 'paid', end))) return;
+    await tellCollected(deps, tx, ids.userId, row, now);
+    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   });
-  if (!isMine) return;
+}
+
+async function tellCollected(
+  deps: OutcomeDeps,
+  tx: Tx,
+  userId: string,
+  row: repo.PresentationRow,
+  now: Date,
+): Promise<void> {
   const { grievanceOfficer: officer } = deps.lender;
-  const amount = formatRupees(paise(row.amount_paise));
   const about = aboutDebit(deps, row);
+  const isAfterAll = row.state === 'failed';
   await deps.notifier.notify(
     tx,
-    ids.userId,
+    userId,
     {
       type: 'success',
       icon: 'check',
-      title: `${amount} was collected`,
-      description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
-      template: 'mandate.debited',
+      title: `${about.amount} was collected${isAfterAll ? ' after all' : ''}`,
+      description: isAfterAll
+        ? `We told you that it had failed. Do not pay it again: what you paid for it meanwhile goes back to you.`
+        : `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
+      template: isAfterAll ? 'mandate.debited_late' : 'mandate.debited',
       vars: { ...about, officer: officer.name, officerPhone: officer.phone, officerEmail: officer.email },
     },
     now,

@@ -1,4 +1,4 @@
-import { nextStep, presentableFrom, presentAt } from '@mohlat/lending';
+import { nextStep, presentableFrom, presentAt, UNPAID_DEBIT_STATES } from '@mohlat/lending';
 import { formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
@@ -7,12 +7,13 @@ import { beginDebit, creditDebit } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
-import { failDebit, judgeDebit } from './mandates.outcome.ts';
+import { failDebit, finishLate, judgeDebit } from './mandates.outcome.ts';
 import { debitReference, reasonOfRefusal } from './mandates.rules.ts';
 import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
 
 const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || state === 'announced';
+const hasEnded = ({ state }: repo.PresentationRow) => UNPAID_DEBIT_STATES.some((one) => one === state);
 
 /** Takes a try one step further: announced, presented, settled. Silence of the provider decides nothing. */
 export async function lookAtPresentation(deps: MandateDeps, ids: repo.PresentationIds): Promise<void> {
@@ -23,6 +24,7 @@ export async function lookAtPresentation(deps: MandateDeps, ids: repo.Presentati
       await giveWay(deps, ids);
     else if (row.state === 'planned') await announce(deps, ids, row);
     else if (row.state === 'announced') await awaitNotice(deps, ids, row);
+    else if (hasEnded(row)) await finishLate(deps, ids);
     else await settle(deps, ids, row);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@mohlat/money';
-import { AHEAD_STATES, type Channel } from '@mohlat/lending';
+import { AHEAD_STATES, type Channel, UNPAID_DEBIT_STATES } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
 import { openBreak } from '#features/breaks.ts';
 import { listOwn, type OwnPage } from '#features/own-list.ts';
@@ -340,6 +340,14 @@ export async function markHeard(tx: Tx, { userId, repaymentId }: RepaymentIds, n
     repaymentId,
     now,
   ]);
+}
+
+/** Has a debit looked at at once that had ended without its money, which is in the books now. The caller has the locks of its loan. */
+export async function wakeDebit(tx: Tx, { userId, repaymentId }: RepaymentIds, now: Date): Promise<void> {
+  await tx.call(
+    `update presentations set next_look_at = $3 where user_id = $1 and id = $2 and ${oneOf('state', UNPAID_DEBIT_STATES)}`,
+    [userId, repaymentId, now],
+  );
 }
 
 /** The job that looks again at what a loan's mandate is about to collect; it carries the user's and the loan's id. */

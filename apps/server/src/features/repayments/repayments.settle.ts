@@ -204,7 +204,10 @@ export async function creditTo(
   if (receipt.failureReason === null && isBackDated(known.loan, moneyOf(known, receipt)))
     lived = await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
-  if (known.started.channel === 'mandate') await repo.markHeard(tx, ids, now);
+  if (known.started.channel === 'mandate') {
+    await repo.markHeard(tx, ids, now);
+    await repo.wakeDebit(tx, ids, now);
+  }
   lived = [...new Set([...lived, ...(await releaseDoubled(tx, ids.userId, loanId, now))])];
   // Rule: LEND-14. What was repaid counts at once.
   await settleStanding(tx, [ids.userId], now);

@@ -169,6 +169,7 @@ export const en = {
     'mandate.debit_failed': 'Autopay debit returned',
     'mandate.unanswered': 'Autopay debit not answered yet',
     'mandate.debited': 'Autopay debit came in',
+    'mandate.debited_late': 'Failed autopay debit came in after all',
     'mandate.stopped': 'Autopay stopped',
     'mandate.paused': 'Autopay paused',
     'payment.cancelled': 'Payment cancelled',

@@ -161,6 +161,7 @@ export const hi = {
     'mandate.debit_failed': 'ऑटोपे की राशि नहीं मिली',
     'mandate.unanswered': 'ऑटोपे पर बैंक का जवाब बाकी',
     'mandate.debited': 'ऑटोपे की राशि मिली',
+    'mandate.debited_late': 'ऑटोपे की नाकाम राशि आख़िरकार मिली',
     'mandate.stopped': 'ऑटोपे बंद हुआ',
     'mandate.paused': 'ऑटोपे रोका गया',
     'payment.cancelled': 'भुगतान रद्द हुआ',
