@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   announceAt,
   type Debit,
+  isDayMissed,
   isSilenceLong,
   nextStep,
   nextTry,
@@ -178,3 +179,15 @@ describe('a debit that was not made', () => {
     expect(nextTry('unannounced', { ...tries, count: 5 }, ...on('2027-02-13'))).toBeUndefined();
   });
 });
+
+test.each([
+  ['2027-02-15T10:00', false],
+  ['2027-02-15T23:59', false],
+  ['2027-02-16T00:00', true],
+])(
+  'LEND-20: given a notice for 15 February, when the debit can be made at %s, then its day is missed: %s',
+  (from, isMissed) => {
+    expect(isDayMissed(at('2027-02-15T10:00'), at(from))).toBe(isMissed);
+    expect(policyOf('day_missed')).toBe('unannounced');
+  },
+);

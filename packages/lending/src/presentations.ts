@@ -1,4 +1,4 @@
-import { addDays, addWorkingDays, type BusinessDate } from '@mohlat/money';
+import { addDays, addWorkingDays, type BusinessDate, istDate } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
 /** A debit that the bank was not asked for yet. */
@@ -53,6 +53,11 @@ export function announceAt(debitAt: Date, now: Date): Date {
 /** The first moment of a debit whose notice was delivered. Rule: LEND-20 */
 export function presentableFrom(debitAt: Date, noticedAt: Date): Date {
   return new Date(Math.max(debitAt.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
+}
+
+/** True where a debit cannot be made on the day its notice names any more: it needs a notice of another day. Rule: LEND-20 */
+export function isDayMissed(debitAt: Date, earliest: Date): boolean {
+  return istDate(earliest.getTime()) > istDate(debitAt.getTime());
 }
 
 /** A debit that was not presented yet, or that the bank did not hear of, beside the amount now owed. */
@@ -176,7 +181,7 @@ export function isSilenceLong(kind: Debit['kind'], presentedAt: Date, now: Date)
 
 /**
  * The treatment of a failed debit: `funds` and `technical` are returns that are presented once more, `unannounced` was
- * never presented because its notice was missing, `dead` has no mandate any more, `refused` asks the person, `ours` is
+ * never presented because no notice of its day was good, `dead` has no mandate any more, `refused` asks the person, `ours` is
  * our own mistake. `unanswered` was decided by staff: its bank never answered. `given_back` went back to its payer.
  */
 export type FailurePolicy =
@@ -198,6 +203,7 @@ const POLICIES: Readonly<Record<string, FailurePolicy>> = {
   GATEWAY_ERROR: 'technical',
   SERVER_ERROR: 'technical',
   notice_failed: 'unannounced',
+  day_missed: 'unannounced',
   mandate_not_active: 'dead',
   payment_mandate_not_active: 'dead',
   bank_account_invalid: 'dead',
@@ -231,7 +237,7 @@ const TRIES_MAX = 5;
 
 /**
  * The next try to collect. A return for insufficient funds or a technical one is presented once more, on the third day
- * after the answer. A notice that was not delivered is sent again for the next day. Undefined once no try is left.
+ * after the answer. A debit without a notice, or whose day passed, gets a notice of the next day. Undefined once no try is left.
  * Rule: LEND-20 (amended)
  */
 export function nextTry(

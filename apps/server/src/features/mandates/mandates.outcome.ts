@@ -239,8 +239,11 @@ const FAILED_TITLE = {
 
 const WORDS = {
   en: {
-    funds: 'There was not enough money in your account.',
-    dead: 'Your bank says that the autopay is no longer active. Do you want to set it up again?',
+    why: {
+      funds: 'There was not enough money in your account.',
+      dead: 'Your bank says that the autopay is no longer active. Do you want to set it up again?',
+      unannounced: 'It could not be done on the day we had named, so your bank was not asked.',
+    },
     other: 'The debit did not go through.',
     charge: (amount: string) => `A bounce charge of ${amount} applies.`,
     again: (day: string) => `We try once more on ${day}, and tell you before. You can also pay now.`,
@@ -248,8 +251,11 @@ const WORDS = {
     free: (day: string) => `Paid by ${day}, no late charge arises.`,
   },
   hi: {
-    funds: 'आपके खाते में पर्याप्त रकम नहीं थी।',
-    dead: 'आपके बैंक के अनुसार ऑटोपे अब चालू नहीं है। क्या आप उसे फिर से चालू करना चाहते हैं?',
+    why: {
+      funds: 'आपके खाते में पर्याप्त रकम नहीं थी।',
+      dead: 'आपके बैंक के अनुसार ऑटोपे अब चालू नहीं है। क्या आप उसे फिर से चालू करना चाहते हैं?',
+      unannounced: 'बताए गए दिन यह नहीं हो सका, इसलिए आपके बैंक से रकम नहीं माँगी गई।',
+    },
     other: 'रकम नहीं ली जा सकी।',
     charge: (amount: string) => `${amount} का बाउंस शुल्क लगा है।`,
     again: (day: string) => `हम ${day} को एक बार और कोशिश करेंगे और पहले बताएँगे। आप अभी भी चुका सकते हैं।`,
@@ -264,7 +270,7 @@ function failedText(language: Language, failed: FailedDebit): string {
   const { policy, chargedPaise, next, freeUntil, today } = failed;
   const isNextLate = next === undefined || next > freeUntil;
   return [
-    policy === 'funds' ? words.funds : policy === 'dead' ? words.dead : words.other,
+    (words.why as Partial<Record<FailurePolicy, string>>)[policy] ?? words.other,
     chargedPaise > 0 ? words.charge(formatRupees(paise(chargedPaise))) : undefined,
     next ? words.again(writtenDay(next, language)) : words.last,
     today <= freeUntil && isNextLate ? words.free(writtenDay(freeUntil, language)) : undefined,

@@ -1,4 +1,4 @@
-import { nextStep, presentableFrom, presentAt, UNPAID_DEBIT_STATES } from '@mohlat/lending';
+import { isDayMissed, nextStep, presentableFrom, presentAt, UNPAID_DEBIT_STATES } from '@mohlat/lending';
 import { formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
@@ -71,9 +71,10 @@ async function announce(
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
-  // A lower debit may stand under the notice that was given for the higher one.
+  // A lower debit may stand under the notice that was given for the higher one, on the day it names.
+  const isNoticed = (now: Date) => row.noticed_at !== null && !isDayMissed(row.present_at, now);
   const debitAtBy = (now: Date) =>
-    row.noticed_at ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
+    isNoticed(now) ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
   const askedFor = debitAtBy(deps.clock.now());
   let orderRef: string;
   try {
@@ -92,7 +93,7 @@ async function announce(
       presentAt: debitAt,
       nextLookAt: row.kind === 'upi' ? after(deps, 2 * MINUTE_MS) : debitAt,
       // For eNACH the notice is ours; for UPI it is the provider's, and ours besides.
-      ...(row.kind === 'enach' && row.noticed_at === null ? { noticedAt: now } : {}),
+      ...(row.kind === 'enach' && !isNoticed(now) ? { noticedAt: now } : {}),
     });
     if (isDone) await tellDue(deps, tx, ids.userId, row, debitAt, now);
   });
@@ -143,12 +144,13 @@ async function tellDue(
   );
 }
 
-/** No delivered notice, no presentation. Rule: LEND-20. */
+/** No delivered notice, no presentation; and none on another day than the notice names. Rule: LEND-20. */
 async function awaitNotice(
   deps: MandateDeps,
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
+  if (isDayMissed(row.present_at, deps.clock.now())) return failDebit(deps, ids, row, 'day_missed');
   let noticedAt = row.noticed_at;
   if (noticedAt === null) {
     const notice = await deps.providers.mandates.getNotice(row.order_ref ?? '');
@@ -163,6 +165,7 @@ async function awaitNotice(
     noticedAt = notice.deliveredAt ?? deps.clock.now();
   }
   const from = presentableFrom(row.present_at, noticedAt);
+  if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'day_missed');
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
   if (!(await areReturnedFinal(deps, ids, row)))
@@ -201,6 +204,8 @@ function begin(
     const now = deps.clock.now();
     const today = istDate(now.getTime());
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
+    // The wait for the lock passed midnight: the next look ends it.
+    if (isDayMissed(row.present_at, now)) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
       nextLookAt: new Date(now.getTime() + MINUTE_MS),

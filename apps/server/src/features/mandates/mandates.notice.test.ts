@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { BILL, DAY } from '#test/rail-lab.ts';
+import { readLender } from '#features/settings/index.ts';
+import { readReturnWindow } from './mandates.config.ts';
+import type { MandateDeps } from './mandates.look.ts';
+import { lookAtPresentation } from './mandates.present.ts';
+
+/** Debits and the notices they are made under. The first instalment is due on Monday 15 February 2027. */
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+const NOTICE_AT = new Date('2027-02-13T04:30:00Z');
+const DEBIT_AT = new Date('2027-02-15T04:30:00Z');
+const rail = { orders: 0, presented: [] as string[] };
+const order = async () => ({ orderRef: `order_${(rail.orders += 1)}` });
+const PROVIDERS = {
+  collection: { createOrder: order },
+  mandates: {
+    notify: order,
+    getNotice: async () => ({ state: 'delivered', deliveredAt: NOTICE_AT }),
+    present: async ({ orderRef }: { orderRef: string }) => void rail.presented.push(orderRef),
+  },
+};
+
+/** A loan under a mandate, and the planned debit of its first instalment. */
+async function aPlanned(name: string, kind: 'upi' | 'enach'): Promise<LabLoan> {
+  const loan = await lab.lend(name, { billPaise: BILL, instalments: 3, disbursedOn: DAY });
+  lab.set(NOTICE_AT);
+  await lab.owner.query(
+    `with made as (
+       insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, token_ref, customer_ref, created_at)
+       values ($1, new_id(), $2, $3, 'active', 600000, '2027-08-01', $4, 'customer', $5) returning *)
+     insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, created_at)
+     select user_id, new_id(), id, loan_id, 1, 1, 520000, 'planned', $6, $5 from made`,
+    [loan.userId, loan.loanId, kind, name, NOTICE_AT, DEBIT_AT],
+  );
+  return loan;
+}
+
+/** The product looks at the newest try of a loan. */
+async function look({ userId, loanId }: LabLoan, at: Date): Promise<void> {
+  lab.set(at);
+  const { rows } = await lab.owner.query<{ id: string }>(
+    `update presentations set next_look_at = $2 where id = (
+       select id from presentations where loan_id = $1 order by attempt desc limit 1) returning id`,
+    [loanId, at],
+  );
+  const deps = {
+    ...lab.deps,
+    lender: readLender({}, true),
+    returnWindow: readReturnWindow({}),
+    providers: PROVIDERS,
+  };
+  await lookAtPresentation(deps as unknown as MandateDeps, { userId, presentationId: rows[0]!.id });
+}
+
+async function tries({ loanId }: LabLoan): Promise<string[]> {
+  const { rows } = await lab.owner.query<{ said: string }>(
+    `select attempt || ' ' || state || coalesce(' ' || reason, '') || ' for ' || ist_date(present_at) as said
+     from presentations where loan_id = $1 order by attempt`,
+    [loanId],
+  );
+  return rows.map((one) => one.said);
+}
+
+async function lines({ userId }: LabLoan): Promise<string[]> {
+  const { rows } = await lab.owner.query<{ said: string }>(
+    `select title || '. ' || description as said from notifications where user_id = $1 order by at, id`,
+    [userId],
+  );
+  return rows.map((one) => one.said);
+}
+
+test.each(['upi', 'enach'] as const)(
+  'LEND-20: given a %s debit that was announced, when no worker ran on its day, then it gets a notice of another day',
+  async (kind) => {
+    const loan = await aPlanned(`away${kind}`, kind);
+    await look(loan, NOTICE_AT);
+    expect(await tries(loan)).toEqual(['1 announced for 2027-02-15']);
+    rail.presented = [];
+    const past = new Date('2027-02-15T20:30:00Z');
+    await look(loan, past);
+    expect(await tries(loan)).toEqual(['1 failed day_missed for 2027-02-15', '2 planned for 2027-02-17']);
+    await look(loan, new Date('2027-02-15T20:31:00Z'));
+    expect(await tries(loan)).toEqual(['1 failed day_missed for 2027-02-15', '2 announced for 2027-02-17']);
+    expect(rail.presented).toEqual([]);
+    const [, failed, again] = await lines(loan);
+    expect(failed).toBe(
+      '₹5,200 could not be collected. It could not be done on the day we had named, so your bank was not asked. ' +
+        'We try once more on 17 February 2027, and tell you before. You can also pay now.',
+    );
+    expect(again).toContain('₹5,200 will be collected on 17 February 2027');
+  },
+);
