@@ -57,6 +57,8 @@ async function look({ userId, loanId }: LabLoan, at: Date): Promise<void> {
     lender: readLender({}, true),
     returnWindow: readReturnWindow({}),
     providers: PROVIDERS,
+    // No mobile is kept sealed here.
+    vault: {},
   };
   await lookAtPresentation(deps as unknown as MandateDeps, { userId, presentationId: rows[0]!.id });
 }
@@ -99,3 +101,77 @@ test.each(['upi', 'enach'] as const)(
     expect(again).toContain('₹5,200 will be collected on 17 February 2027');
   },
 );
+
+/** The same of a person with an address, whose debit was announced. */
+async function anAnnounced(name: string): Promise<LabLoan> {
+  const loan = await aPlanned(name, 'enach');
+  await lab.owner.query('update auth.users set email = $2, email_confirmed_at = $3 where id = $1', [
+    loan.userId,
+    `${name}@example.in`,
+    NOTICE_AT,
+  ]);
+  await look(loan, NOTICE_AT);
+  rail.presented = [];
+  return loan;
+}
+
+/** Becomes of the messages about the newest try of a loan. */
+async function become({ loanId }: LabLoan, status: string, at: string): Promise<void> {
+  const { rowCount } = await lab.owner.query(
+    `update deliveries set status = $2, settled_at = $3 where about_id = (
+       select id from presentations where loan_id = $1 order by attempt desc limit 1)`,
+    [loanId, status, status === 'queued' ? null : at],
+  );
+  expect(rowCount).toBe(1);
+}
+
+const ON_TIME = '2027-02-13T04:31:00Z';
+const AGAIN = ['1 failed notice_failed for 2027-02-15', '2 planned for 2027-02-16'];
+
+test.each([
+  ['sent', ON_TIME, ['1 presented for 2027-02-15']],
+  ['delivered', ON_TIME, ['1 presented for 2027-02-15']],
+  // Less than a day before.
+  ['sent', '2027-02-14T06:00:00Z', ['1 announced for 2027-02-15']],
+  ['sent', '2027-02-14T20:00:00Z', ['1 failed day_missed for 2027-02-15', '2 planned for 2027-02-16']],
+  ['queued', ON_TIME, AGAIN],
+  ['failed', ON_TIME, AGAIN],
+  ['bounced', ON_TIME, AGAIN],
+  ['dropped', ON_TIME, AGAIN],
+  ['unknown', ON_TIME, AGAIN],
+])(
+  'LEND-20: given an eNACH debit whose notice was %s at %s, when its hour comes, then %j',
+  async (status, at, expected) => {
+    const loan = await anAnnounced(`${status}${at.replaceAll(/\D/g, '')}`);
+    await become(loan, status, at);
+    await look(loan, DEBIT_AT);
+    expect(await tries(loan)).toEqual(expected);
+    expect(rail.presented).toHaveLength(expected[0]!.includes('presented') ? 1 : 0);
+  },
+);
+
+test.each([
+  ['sent', '2 presented for 2027-02-15'],
+  ['failed', '2 failed day_missed for 2027-02-15'],
+])(
+  'LEND-20: given a lower eNACH debit in place of one whose notice was %s, when its hour comes, then %s',
+  async (status, expected) => {
+    const loan = await anAnnounced(`lower${status}`);
+    await become(loan, status, ON_TIME);
+    lab.set(new Date('2027-02-15T04:00:00Z'));
+    await lab.credit(loan, `lower${status}`, 100_000, lab.clock.now());
+    await look(loan, lab.clock.now());
+    await look(loan, lab.clock.now());
+    expect((await tries(loan)).at(-1)).toBe('2 announced for 2027-02-15');
+    await become(loan, 'sent', '2027-02-15T04:01:00Z');
+    await look(loan, DEBIT_AT);
+    expect((await tries(loan))[1]).toBe(expected);
+  },
+);
+
+test('LEND-20: given an eNACH debit that a process of the version before announced, when its hour comes, then it is made', async () => {
+  const loan = await anAnnounced('older');
+  await lab.owner.query('update deliveries set about_id = null where user_id = $1', [loan.userId]);
+  await look(loan, DEBIT_AT);
+  expect(await tries(loan)).toEqual(['1 presented for 2027-02-15']);
+});

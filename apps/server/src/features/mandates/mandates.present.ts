@@ -139,6 +139,9 @@ async function tellDue(
         last4: row.last4,
         link: `${deps.config.publicUrl}/dashboard/payments/${row.loan_id}`,
       },
+      aboutId: row.id,
+      // Later it would name a day that is over, beside the notice of another one.
+      until: debitAt,
     }),
     now,
   );
@@ -151,27 +154,41 @@ async function awaitNotice(
   row: repo.PresentationRow,
 ): Promise<void> {
   if (isDayMissed(row.present_at, deps.clock.now())) return failDebit(deps, ids, row, 'day_missed');
-  let noticedAt = row.noticed_at;
-  if (noticedAt === null) {
-    const notice = await deps.providers.mandates.getNotice(row.order_ref ?? '');
-    if (notice.state === 'failed') return failDebit(deps, ids, row, 'notice_failed');
-    if (notice.state === 'pending') {
-      const isLate = deps.clock.now() > row.present_at;
-      if (isLate) return failDebit(deps, ids, row, 'notice_failed');
-      return void (await save(deps, ids, ['announced'], 'announced', {
-        nextLookAt: after(deps, 5 * MINUTE_MS),
-      }));
-    }
-    noticedAt = notice.deliveredAt ?? deps.clock.now();
+  const noticedAt = row.kind === 'upi' ? await askOfNotice(deps, row) : await findNotice(deps, ids, row);
+  if (noticedAt === 'failed') return failDebit(deps, ids, row, 'notice_failed');
+  if (noticedAt === 'pending') {
+    if (deps.clock.now() >= row.present_at) return failDebit(deps, ids, row, 'notice_failed');
+    const nextLookAt = row.kind === 'upi' ? after(deps, 5 * MINUTE_MS) : row.present_at;
+    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt }));
   }
   const from = presentableFrom(row.present_at, noticedAt);
   if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'day_missed');
   if (deps.clock.now() < from)
-    return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: from, noticedAt }));
+    return void (await save(deps, ids, ['announced'], 'announced', {
+      nextLookAt: from,
+      ...(row.kind === 'upi' ? { noticedAt } : {}),
+    }));
   if (!(await areReturnedFinal(deps, ids, row)))
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt: after(deps, HOUR_MS) }));
   const begun = await begin(deps, ids, noticedAt);
   if (begun) await present(deps, ids, begun);
+}
+
+/** Asks when the provider's notice of a UPI debit was delivered, if it is not known yet. */
+async function askOfNotice(deps: MandateDeps, row: repo.PresentationRow): Promise<Noticed> {
+  if (row.noticed_at !== null) return row.noticed_at;
+  const notice = await deps.providers.mandates.getNotice(row.order_ref ?? '');
+  return notice.state === 'delivered' ? (notice.deliveredAt ?? deps.clock.now()) : notice.state;
+}
+type Noticed = Date | 'pending' | 'failed';
+
+/** Finds when our own notice of an eNACH debit left. */
+async function findNotice(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<Noticed> {
+  return (await deps.worker.forUser(ids.userId, (tx) => repo.findNotice(tx, ids.userId, row))) ?? 'pending';
 }
 
 /**
@@ -206,6 +223,8 @@ function begin(
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
     // The wait for the lock passed midnight: the next look ends it.
     if (isDayMissed(row.present_at, now)) return undefined;
+    // The message came back meanwhile.
+    if (row.kind === 'enach' && (await repo.findNotice(tx, ids.userId, row)) === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
       nextLookAt: new Date(now.getTime() + MINUTE_MS),

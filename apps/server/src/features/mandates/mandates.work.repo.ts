@@ -260,6 +260,27 @@ export async function savePresentation(
   return rows.length > 0;
 }
 
+/**
+ * Finds the moment at which the first of our messages about an eNACH debit left: null where none did, or all came back. A lower debit stands
+ * under the notice of the higher one. One that a process of the version before announced has no message that says so, and
+ * counts as told when they were written.
+ * Rule: LEND-20 (no delivered notice, no presentation)
+ */
+export async function findNotice(
+  tx: Tx,
+  userId: string,
+  { loan_id: loanId, number, noticed_at: writtenAt }: PresentationRow,
+): Promise<Date | null> {
+  if (writtenAt === null) return null;
+  const [told] = await tx.call<{ count: number; leftAt: Date | null }>(
+    `select count(*)::integer as count, min(d.settled_at) filter (where d.status in ('sent', 'delivered')) as "leftAt"
+     from deliveries d join presentations n on n.user_id = d.user_id and n.id = d.about_id
+     where d.user_id = $1 and n.loan_id = $2 and n.number = $3 and d.queued_at >= $4`,
+    [userId, loanId, number, writtenAt],
+  );
+  return told && told.count > 0 ? told.leftAt : writtenAt;
+}
+
 /** True for the first caller: the person hears once that the bank is silent. */
 export async function markToldUnanswered(
   tx: Tx,

@@ -9,11 +9,18 @@ interface Begun {
   readonly id: string;
   readonly channel: 'email' | 'sms';
   readonly template: string;
+  readonly aboutId?: string;
 }
 
-/** Writes down that a message waits to be sent, whichever role puts it there. */
-export async function begin(tx: Tx, { userId, id, channel, template }: Begun, now: Date): Promise<void> {
+/** Writes down that a message waits to be sent, whichever role puts it there; what it is about, only the worker. */
+export async function begin(
+  tx: Tx,
+  { userId, id, channel, template, aboutId }: Begun,
+  now: Date,
+): Promise<void> {
   await tx.call('select delivery_begin($1, $2, $3, $4, $5)', [userId, id, channel, template, now]);
+  if (aboutId === undefined) return;
+  await tx.call('update deliveries set about_id = $3 where user_id = $1 and id = $2', [userId, id, aboutId]);
 }
 
 /**

@@ -34,6 +34,8 @@ interface Terms {
   readonly askedIn?: Language;
   /** True where the person may do without it: the mail then says how to stop such mails. */
   readonly isRefusable?: boolean;
+  /** The id of what it tells of, for which it is asked later whether it left (`deliveries.about_id`). */
+  readonly aboutId?: string;
   /** An instant; after it the message is dropped. */
   readonly until?: string;
 }

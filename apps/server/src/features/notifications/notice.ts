@@ -27,6 +27,8 @@ interface Told {
    * often and from however many places it is asked for. Only of kind `must`, which always has a line in the app.
    */
   readonly once?: string;
+  /** The id of what it tells of, for which it is asked later whether it left. Only of what the worker tells. */
+  readonly aboutId?: string;
   /** A mail or SMS that could not leave before this instant does not leave at all. */
   readonly until?: Date;
 }

@@ -32,7 +32,7 @@ export function createNotifier(vault: Vault, messenger: Messenger): Notifier {
       invariant(isForApp || notice.once === undefined, 'told once is only what has a line in the app');
       const isNews = !isForApp || (await announce(tx, userId, inEach(writtenIn, language), now));
       if (!isNews) return [];
-      const { template, vars = {}, until, papers } = notice;
+      const { template, vars = {}, until, papers, aboutId } = notice;
       const runAt = quietUntil(channels, now);
       if (!template || (until && runAt && runAt >= until)) return told;
       const contact = await findContact(tx, vault, userId);
@@ -43,6 +43,7 @@ export function createNotifier(vault: Vault, messenger: Messenger): Notifier {
         language,
         isRefusable: (notice.kind ?? 'must') !== 'must',
         ...(until ? { until: until.toISOString() } : {}),
+        ...(aboutId === undefined ? {} : { aboutId }),
       };
       if (contact.email && channels.email) {
         const attached = papers ? { papers: { userId, ...papers } } : {};

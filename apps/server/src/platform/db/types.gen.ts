@@ -731,6 +731,7 @@ export interface CreditOffers {
 }
 
 export interface Deliveries {
+  about_id: string | null;
   address_hash: Buffer | null;
   channel: 'email' | 'sms';
   id: string;
