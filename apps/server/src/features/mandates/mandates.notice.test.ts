@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { BILL, DAY } from '#test/rail-lab.ts';
+import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
 import { readLender } from '#features/settings/index.ts';
 import { readReturnWindow } from './mandates.config.ts';
 import type { MandateDeps } from './mandates.look.ts';
@@ -175,3 +176,31 @@ test('LEND-20: given an eNACH debit that a process of the version before announc
   await look(loan, DEBIT_AT);
   expect(await tries(loan)).toEqual(['1 presented for 2027-02-15']);
 });
+
+/** A notice of a debit names its lender, amount, day, reference and purpose, and how to stop it. Rule: LEND-20 */
+const NAMED = {
+  en: ['Sandbox Lender', '₹5,200', '15 February 2027', /AP[0-9A-F]{10}/, 'instalment 1', /cancel autopay/],
+  hi: ['Sandbox Lender', '₹5,200', '15 फ़रवरी 2027', /AP[0-9A-F]{10}/, 'किस्त 1', /ऑटोपे रद्द कर/],
+} as const;
+
+test.each(['en', 'hi'] as const)(
+  'LEND-20: given a debit that is announced, when the app, the mail or the SMS says so (%s), then it names all six',
+  async (language) => {
+    const loan = await aPlanned(`named${language}`, 'enach');
+    await look(loan, NOTICE_AT);
+    const { rows } = await lab.owner.query<{ title: string; description: string; reference: string }>(
+      `select n.texts -> $2 ->> 'title' as title, n.texts -> $2 ->> 'description' as description,
+         'AP' || upper(right(replace(p.id::text, '-', ''), 10)) as reference
+       from notifications n join presentations p on p.user_id = n.user_id where n.user_id = $1`,
+      [loan.userId, language],
+    );
+    const { title, description, reference } = rows[0]!;
+    const [lender, amount, date] = NAMED[language];
+    const vars = { lender, amount, date, reference, instalment: '1', bank: 'HDFC Bank', last4: '4021' };
+    const message = { template: 'mandate.debit_due', to: 'x', vars } as const;
+    const { subject, text } = composeMail({ ...message, channel: 'email' }, language);
+    const sms = composeSms({ ...message, channel: 'sms' }, language);
+    for (const said of [`${title}. ${description}`, `${subject}. ${text}`, sms])
+      for (const name of NAMED[language]) expect(said).toMatch(name);
+  },
+);

@@ -118,27 +118,25 @@ async function tellDue(
   debitAt: Date,
   now: Date,
 ): Promise<void> {
-  const amount = formatRupees(paise(row.amount_paise));
-  const dateIn = (language: Language) => writtenDay(istDate(debitAt.getTime()), language);
+  const due = (language: Language) => ({
+    lender: deps.lender.name,
+    amount: formatRupees(paise(row.amount_paise)),
+    date: writtenDay(istDate(debitAt.getTime()), language),
+    reference: debitReference(row.id),
+    instalment: String(row.number),
+    bank: row.bank_name,
+    last4: row.last4,
+  });
   await deps.notifier.notify(
     tx,
     userId,
     (language) => ({
       type: 'info',
       icon: 'calendar',
-      title: `${amount} will be collected on ${dateIn('en')}`,
-      description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}. Keep the money ready, or cancel autopay before.`,
+      ...DUE_LINE[language](due(language)),
+      language,
       template: 'mandate.debit_due',
-      vars: {
-        lender: deps.lender.name,
-        amount,
-        date: dateIn(language),
-        reference: debitReference(row.id),
-        instalment: String(row.number),
-        bank: row.bank_name,
-        last4: row.last4,
-        link: `${deps.config.publicUrl}/dashboard/payments/${row.loan_id}`,
-      },
+      vars: { ...due(language), link: `${deps.config.publicUrl}/dashboard/payments/${row.loan_id}` },
       aboutId: row.id,
       // Later it would name a day that is over, beside the notice of another one.
       until: debitAt,
@@ -146,6 +144,28 @@ async function tellDue(
     now,
   );
 }
+
+interface DueDebit {
+  readonly lender: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly reference: string;
+  readonly instalment: string;
+  readonly bank: string;
+  readonly last4: string;
+}
+
+/** The notice in the app: lender, amount, day, reference, purpose and how to stop it, as in the mail and the SMS. Rule: LEND-20 */
+const DUE_LINE = {
+  en: (due: DueDebit) => ({
+    title: `${due.amount} will be collected on ${due.date}`,
+    description: `${due.lender} collects instalment ${due.instalment} of your payment to ${due.bank} •• ${due.last4}, reference ${due.reference}. Keep the money ready, or cancel autopay before.`,
+  }),
+  hi: (due: DueDebit) => ({
+    title: `${due.date} को ${due.amount} लिए जाएँगे`,
+    description: `${due.lender} ${due.bank} •• ${due.last4} के आपके भुगतान की किस्त ${due.instalment} लेगा, संदर्भ ${due.reference}। रकम तैयार रखें, या उस दिन से पहले ऑटोपे रद्द करें।`,
+  }),
+} as const satisfies Record<Language, (due: DueDebit) => { title: string; description: string }>;
 
 /** No delivered notice, no presentation; and none on another day than the notice names. Rule: LEND-20. */
 async function awaitNotice(

@@ -70,8 +70,8 @@ export const MANDATE_TEXTS = {
       },
     },
     sms: {
-      en: 'Mohlat: {amount} will be collected on {date} by autopay for instalment {instalment}, ref {reference}. To stop it, cancel autopay in the app before that day.',
-      hi: 'Mohlat: किस्त {instalment} के {amount} {date} को ऑटोपे से लिए जाएँगे, संदर्भ {reference}। रोकने के लिए उस दिन से पहले ऐप में ऑटोपे रद्द करें।',
+      en: 'Mohlat: {lender} will collect {amount} on {date} by autopay for instalment {instalment}, ref {reference}. To stop it, cancel autopay in the app before that day.',
+      hi: 'Mohlat: {lender} किस्त {instalment} के {amount} {date} को ऑटोपे से लेगा, संदर्भ {reference}। रोकने के लिए उस दिन से पहले ऐप में ऑटोपे रद्द करें।',
     },
   },
   'mandate.debited': {
