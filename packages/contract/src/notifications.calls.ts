@@ -83,6 +83,7 @@ export const MESSAGE_TEMPLATES = [
   'mandate.debited',
   'mandate.debited_late',
   'mandate.paused',
+  'mandate.rejected',
   'mandate.stopped',
   'mandate.unanswered',
   'payment.cancelled',

@@ -2,7 +2,7 @@ import { ENDED_MANDATE_STATUSES } from '@mohlat/lending';
 import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notice, Notifier } from '#features/notifications/index.ts';
+import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
 import type { readLender } from '#features/settings/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -139,7 +139,7 @@ async function move(
     if (!isMoved || status === row.status) return;
     if (ENDED.has(status) || status === 'cancelling') await repo.skipPlanned(tx, ids, now);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-    await tell(deps, tx, ids.userId, row, status, now);
+    await tell(deps, tx, ids.userId, row, { status, reason }, now);
   });
 }
 
@@ -149,11 +149,51 @@ async function tell(
   tx: Tx,
   userId: string,
   row: repo.MandateRow,
-  status: MandateStatus,
+  { status, reason }: { readonly status: MandateStatus; readonly reason: string | undefined },
   now: Date,
 ): Promise<void> {
-  const notice = noticeOf(deps, row, status);
+  // Who relies on what they approved is told that the bank did not confirm it.
+  const notice =
+    status === 'rejected' && row.status === 'pending'
+      ? (language: Language) => rejectedNotice(deps, row, reason, language)
+      : noticeOf(deps, row, status);
   if (notice) await deps.notifier.notify(tx, userId, notice, now);
+}
+
+const REJECTED = {
+  en: {
+    title: 'Your bank did not confirm autopay',
+    details: 'It says that the account details are not right.',
+    other: 'It can tell you why.',
+    then: 'Nothing is collected. Pay each instalment by its due date, or set autopay up again.',
+  },
+  hi: {
+    title: 'आपके बैंक ने ऑटोपे की पुष्टि नहीं की',
+    details: 'बैंक के अनुसार खाते का विवरण सही नहीं है।',
+    other: 'कारण आपका बैंक बता सकता है।',
+    then: 'कुछ भी अपने आप नहीं लिया जाएगा। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
+  },
+} as const;
+/** The bank's reasons that a person can do something about. */
+const WRONG_DETAILS: ReadonlySet<string> = new Set(['bank_account_invalid', 'incorrect_ifsc']);
+
+function rejectedNotice(
+  { config }: MandateDeps,
+  row: repo.MandateRow,
+  reason: string | undefined,
+  language: Language,
+): Notice {
+  const words = REJECTED[language];
+  const why = reason !== undefined && WRONG_DETAILS.has(reason) ? words.details : words.other;
+  return {
+    type: 'warning',
+    icon: 'alert',
+    title: words.title,
+    description: `${why} ${words.then}`,
+    language,
+    template: 'mandate.rejected',
+    vars: { why, link: `${config.publicUrl}/dashboard/payments/${row.loan_id}` },
+  };
 }
 
 const COLLECTED: ReadonlySet<MandateStatus> = new Set(['active', 'paused', 'pending']);

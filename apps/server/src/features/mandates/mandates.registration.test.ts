@@ -1,6 +1,7 @@
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { newId } from '#platform/crypto/ids.ts';
 import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
 import { insertMandate, type MandateIds, moveMandate, saveOrder } from './mandates.repo.ts';
 
@@ -76,3 +77,39 @@ test('LEND-20: a mandate whose registration failed expires after a day', async (
   await look(ids);
   expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
 });
+
+test.each([
+  ['pending', 'bank_account_invalid', ['It says that the account details are not right.']],
+  ['pending', 'any_other', ['It can tell you why.']],
+  // Its person saw the window, in which it was refused.
+  ['setting_up', 'any_other', []],
+] as const)(
+  'LEND-20: given a mandate that is %s, when its bank rejects it (%s) on a later day, then its person is told: %j',
+  async (from, reason, told) => {
+    after(0);
+    const ids = await begin(newId());
+    await inTime((tx) =>
+      saveOrder(tx, ids, { customerRef: 'cust', orderRef: `order_${ids.mandateId}` }, NOON),
+    );
+    if (from === 'pending')
+      await inTime((tx) =>
+        moveMandate(tx, ids, 'setting_up', 'pending', { now: NOON, nextLookAt: NOON, tokenRef: reason }),
+      );
+    await lab.owner.query('delete from notifications where user_id = $1', [ids.userId]);
+    after(3 * 24 * 60);
+    const held = async () => ({ tokenRef: reason, state: 'rejected', reason });
+    const providers = { mandates: { getMandate: held, findByOrder: held } };
+    await lookAtMandate({ ...lab.deps, providers } as unknown as MandateDeps, ids);
+    expect(await standing(ids)).toEqual({ status: 'rejected', isLookedAt: false });
+    const { rows } = await lab.owner.query<{ said: string }>(
+      "select title || '. ' || description as said from notifications where user_id = $1",
+      [ids.userId],
+    );
+    expect(rows.map(({ said }) => said)).toEqual(
+      told.map(
+        (why) =>
+          `Your bank did not confirm autopay. ${why} Nothing is collected. Pay each instalment by its due date, or set autopay up again.`,
+      ),
+    );
+  },
+);

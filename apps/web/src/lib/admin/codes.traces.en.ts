@@ -172,6 +172,7 @@ export const en = {
     'mandate.debited_late': 'Failed autopay debit came in after all',
     'mandate.stopped': 'Autopay stopped',
     'mandate.paused': 'Autopay paused',
+    'mandate.rejected': 'Autopay not confirmed by the bank',
     'payment.cancelled': 'Payment cancelled',
     'payment.failed': 'Bill not paid',
     'payment.frozen': 'Bill payment is on its way back, nothing asked meanwhile',

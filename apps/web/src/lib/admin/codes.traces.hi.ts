@@ -164,6 +164,7 @@ export const hi = {
     'mandate.debited_late': 'ऑटोपे की नाकाम राशि आख़िरकार मिली',
     'mandate.stopped': 'ऑटोपे बंद हुआ',
     'mandate.paused': 'ऑटोपे रोका गया',
+    'mandate.rejected': 'बैंक ने ऑटोपे की पुष्टि नहीं की',
     'payment.cancelled': 'भुगतान रद्द हुआ',
     'payment.failed': 'बिल नहीं चुका',
     'payment.frozen': 'बिल का भुगतान लौट रहा है, तब तक कुछ नहीं माँगा जाता',

@@ -38,6 +38,24 @@ export const MANDATE_TEXTS = {
       hi: 'Mohlat: ऑटोपे बंद हो गया। हर किस्त नियत तारीख़ तक चुकाएँ।',
     },
   },
+  'mandate.rejected': {
+    mail: {
+      en: {
+        subject: 'Your bank did not confirm autopay',
+        text: 'You approved autopay, and your bank did not confirm it. {why}\n\nNothing is collected. Pay each instalment by its due date, or set autopay up again.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'आपके बैंक ने ऑटोपे की पुष्टि नहीं की',
+        text: 'आपने ऑटोपे मंज़ूर किया था, पर आपके बैंक ने उसकी पुष्टि नहीं की। {why}\n\nकुछ भी अपने आप नहीं लिया जाएगा। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your bank did not confirm autopay, so nothing is collected. Pay each instalment by its due date.',
+      hi: 'Mohlat: आपके बैंक ने ऑटोपे की पुष्टि नहीं की, इसलिए कुछ भी अपने आप नहीं लिया जाएगा। हर किस्त नियत तारीख़ तक चुकाएँ।',
+    },
+  },
   'mandate.paused': {
     mail: {
       en: {
