@@ -1,7 +1,14 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { day } from './borrowers.testing.ts';
-import { collectable, nextCollectable, nextPlanAt, type OpenTry, type Planning } from './debit-plan.ts';
+import {
+  type Collectable,
+  collectable,
+  nextCollectable,
+  nextPlanAt,
+  type OpenTry,
+  type Planning,
+} from './debit-plan.ts';
 
 /** The parts of an instalment of which so much is unpaid, after a repayment of the interest and some of the rest. */
 const parts = (unpaidPaise: number) => ({
@@ -22,15 +29,13 @@ function planning(change: Partial<Planning> = {}): Planning {
     standsSince: day('2027-01-20'),
     isLive: true,
     freezes: [],
-    instalments: [{ number: 1, dueOn: day('2027-02-15'), ...parts(520_000), tries: 0, isPutOff: null }],
+    instalments: [{ number: 1, dueOn: day('2027-02-15'), ...parts(520_000), tries: 0, last: null }],
     ...change,
   };
 }
 
-const due = (dueOn: string, unpaidPaise = 520_000, isPutOff: boolean | null = null) => ({
-  instalments: [
-    { number: 1, dueOn: day(dueOn), ...parts(unpaidPaise), tries: isPutOff === null ? 0 : 1, isPutOff },
-  ],
+const due = (dueOn: string, unpaidPaise = 520_000, last: Collectable['last'] = null) => ({
+  instalments: [{ number: 1, dueOn: day(dueOn), ...parts(unpaidPaise), tries: last === null ? 0 : 1, last }],
 });
 
 test('LEND-20: given an instalment due in two days, when planned, then it is presented on its morning', () => {
@@ -56,8 +61,11 @@ test.each([
   ['an instalment due as the mandate began', { standsSince: day('2027-02-15') }, 1],
   ['an instalment due seven days ago', due('2027-02-06'), 0],
   ['an instalment due six days ago', due('2027-02-07'), 1],
-  ['an instalment that was tried', due('2027-02-15', 520_000, false), 0],
-  ['a try that gave way to a freeze', due('2027-02-15', 520_000, true), 1],
+  ['an instalment that was tried', due('2027-02-15', 520_000, 'tried'), 0],
+  ['a try that gave way to a freeze', due('2027-02-15', 520_000, 'put_off'), 1],
+  ['a try of today that gave way to a freeze', due('2027-02-13', 520_000, 'put_off'), 1],
+  ['a try of tomorrow that was not needed', due('2027-02-14', 520_000, 'not_needed'), 1],
+  ['a try of today that was not needed', due('2027-02-13', 520_000, 'not_needed'), 0],
 ] as const)('LEND-20: given %s, when planned, then it is collected as told', (_, change, count) => {
   expect(collectable(planning(change), NOW)).toHaveLength(count);
 });
@@ -92,7 +100,7 @@ const open = (change: Partial<OpenTry> = {}): OpenTry => ({
   isAsked: false,
   ...change,
 });
-const second = { number: 2, dueOn: day('2027-03-15'), ...parts(520_000), tries: 0, isPutOff: null };
+const second = { number: 2, dueOn: day('2027-03-15'), ...parts(520_000), tries: 0, last: null };
 const frozen = { freezes: [{ isFrozen: true, fromOn: day('2027-02-13') }] };
 
 test('LEND-20: given nothing begun, then the next debit is the first that is planned', () => {
@@ -108,22 +116,27 @@ test('LEND-20: given nothing begun, then the next debit is the first that is pla
 test.each([
   ['a rest too small for a debit', due('2027-02-15', 50), [], null],
   ['a frozen loan', frozen, [], null],
-  ['a debit that a pause or a freeze put off', due('2027-02-12', 520_000, true), [], '2027-02-14T07:00:00Z'],
-  ['a try that failed', due('2027-02-12', 520_000, false), [], null],
+  [
+    'a debit that a pause or a freeze put off',
+    due('2027-02-12', 520_000, 'put_off'),
+    [],
+    '2027-02-14T07:00:00Z',
+  ],
+  ['a try that failed', due('2027-02-12', 520_000, 'tried'), [], null],
   [
     'a try of a loan that is frozen by now',
-    { ...frozen, ...due('2027-02-15', 520_000, false) },
+    { ...frozen, ...due('2027-02-15', 520_000, 'tried') },
     [open()],
     null,
   ],
   [
     'a try that the bank was asked for before the freeze',
-    { ...frozen, ...due('2027-02-15', 520_000, false) },
+    { ...frozen, ...due('2027-02-15', 520_000, 'tried') },
     [open({ isAsked: true })],
     '2027-02-15T04:30:00Z',
   ],
-  ['a planned try whose rest is too small', due('2027-02-15', 50, false), [open()], null],
-  ['a planned try', due('2027-02-15', 520_000, false), [open()], '2027-02-15T04:30:00Z'],
+  ['a planned try whose rest is too small', due('2027-02-15', 50, 'tried'), [open()], null],
+  ['a planned try', due('2027-02-15', 520_000, 'tried'), [open()], '2027-02-15T04:30:00Z'],
 ] as const)(
   'LEND-20, LEND-X10: given %s, then the next debit is as planned',
   (_, change, tried, presentAt) => {
@@ -133,7 +146,7 @@ test.each([
 );
 
 test('LEND-20: given a part paid since a debit was planned, then the next debit is the lower one', () => {
-  const partPaid = planning(due('2027-02-15', 300_000, false));
+  const partPaid = planning(due('2027-02-15', 300_000, 'tried'));
   expect(nextCollectable(partPaid, [open()], NOW)).toMatchObject({ amountPaise: 300_000, isOpen: false });
   expect(nextCollectable(partPaid, [open({ isAsked: true })], NOW)).toMatchObject({ amountPaise: 520_000 });
 });

@@ -8,8 +8,11 @@ export interface Collectable extends InstalmentSums {
   readonly number: number;
   readonly dueOn: BusinessDate;
   readonly tries: number;
-  /** The last try gave way to a freeze, or to a pause of this mandate. Null where there was none. */
-  readonly isPutOff: boolean | null;
+  /**
+   * The newest try; null where there was none. `put_off` gave way to a freeze or to a pause of this mandate, `not_needed` to money
+   * that paid its instalment, and `tried` is any other.
+   */
+  readonly last: 'put_off' | 'not_needed' | 'tried' | null;
 }
 
 /** A mandate whose time to plan has come. */
@@ -44,8 +47,9 @@ const AGAIN_MS = 3 * 24 * HOUR;
 /**
  * Plans the first debit of each instalment that a mandate collects. An instalment that fell due before the mandate stood,
  * or more than a week ago, is left to the person. A frozen loan is not collected; a debit that a freeze put off, or a
- * pause of the mandate, is planned when it ends, and frozen days do not count for the week.
- * Rule: LEND-20, LEND-X10
+ * pause of the mandate, is planned when it ends, and frozen days do not count for the week. One that was not needed is planned
+ * anew where that money was taken back, as long as the due date lies ahead; later the person is asked.
+ * Rule: LEND-20, LEND-X10, LEND-W7
  */
 export function collectable(planning: Planning, now: Date): PlannedDebit[] {
   const { maximumPaise, standsSince, isLive, freezes, instalments } = planning;
@@ -59,7 +63,7 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
     .map((one) => ({ ...one, unpaidPaise: unpaidOfInstalment(one) }))
     .filter(({ unpaidPaise }) => unpaidPaise >= RAIL_MIN_PAISE && unpaidPaise <= maximumPaise)
     .filter(({ dueOn }) => dueOn >= standsSince && !isLate(dueOn))
-    .filter(({ isPutOff }) => isPutOff !== false)
+    .filter(({ last, dueOn }) => last !== 'tried' && (last !== 'not_needed' || dueOn > today))
     .map(({ number, dueOn, unpaidPaise, tries }) => ({
       number,
       attempt: tries + 1,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
-import { beginDebit } from '#features/repayments/index.ts';
+import { beginDebit, reverseRepayment } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { readLender } from '#features/settings/index.ts';
 import { ProviderRejected } from '#providers/index.ts';
@@ -135,6 +135,28 @@ test('LEND-20: a debit skipped under a pause is planned again when its mandate i
   await move('active');
   await plan(loan, '2027-02-15');
   expect(await tries(loan)).toEqual(['1.1 skipped mandate_ended', '1.2 planned']);
+});
+
+test('LEND-W7, LEND-20: given a debit that was not needed, when its money is taken back before the due date, then it is planned again', async () => {
+  const loan = await aCollected('cover');
+  await plan(loan, '2027-02-13');
+  await lab.credit(loan, 'cover money', 520_000, lab.clock.now());
+  await giveWayIfChanged(lab.deps, await newestOf(loan));
+  expect(await tries(loan)).toEqual(['1.1 skipped covered']);
+  const { rows } = await lab.owner.query<{ id: string }>('select id from repayments where loan_id = $1', [
+    loan.loanId,
+  ]);
+  const ids = { userId: loan.userId, repaymentId: rows[0]!.id };
+  await lab.owner.query('select graphile_worker.remove_job($1)', [`debits:${loan.loanId}`]);
+  await lab.worker.forUser(loan.userId, (tx) =>
+    reverseRepayment(tx, ids, 'returned_by_bank', lab.clock.now()),
+  );
+  const asked = await lab.owner.query('select key from graphile_worker.jobs where key = $1', [
+    `debits:${loan.loanId}`,
+  ]);
+  expect(asked.rows).toHaveLength(1);
+  await plan(loan, '2027-02-13');
+  expect(await tries(loan)).toEqual(['1.1 skipped covered', '1.2 planned']);
 });
 
 /** The day and amount of the next debit, as its person is told it. */

@@ -61,12 +61,14 @@ export const PLANNING = `json_build_object(
   'maximumPaise', m.maximum_paise, 'standsSince', ist_date(coalesce(m.confirmed_at, m.created_at)),
   'isLive', exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}),
   'freezes', ${list(freezesOf('m.user_id', 'm.loan_id'))}, 'instalments', ${list(`
-    select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'isPutOff', tries.is_put_off,
+    select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'last', tries.last,
       ${INSTALMENT_SUMS}) order by i.number)
     from instalments i
     cross join lateral (
       select count(*)::integer as count,
-        (array_agg(p.state = 'skipped' and coalesce(p.reason in ('frozen', 'mandate_ended'), false) order by p.attempt desc))[1] as is_put_off
+        (array_agg(case when p.state = 'skipped' and p.reason in ('frozen', 'mandate_ended') then 'put_off'
+          when p.state = 'skipped' and p.reason in ('covered', 'changed') then 'not_needed' else 'tried' end
+          order by p.attempt desc))[1] as last
       from presentations p where p.user_id = m.user_id and p.mandate_id = m.id and p.number = i.number) tries
     where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active`)})`;
 

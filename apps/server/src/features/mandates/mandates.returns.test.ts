@@ -115,7 +115,8 @@ test('an unanswered debit is late by the calendar alone: no charge, no hold, no 
   await onMarch(9, '04:45');
   await onMarch(11, '04:31');
   for (const name of UNANSWERED) await untilTries(name, ['1.1 presented']);
-  for (const day of [12, 13, 14, 15, 16]) await onMarch(day, '04:25');
+  // On the 14th after the hour of the debits that are tried once more: they are made on that day or announced anew.
+  for (const day of [12, 13, 14, 15, 16]) await onMarch(day, day === 14 ? '05:30' : '04:25');
   for (const name of UNANSWERED) {
     await untilClosed('2027-03-15', name);
     expect({ name, ...(await latenessOf(name)) }).toEqual({ name, state: 'active', charges: [], dpd: 5 });

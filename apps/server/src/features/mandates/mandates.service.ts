@@ -73,7 +73,7 @@ async function offer(
   const now = clock.now();
   const today = istDate(now.getTime());
   const maximumPaise = maximumOf(amountsOf(facts));
-  const instalments = (facts.instalments ?? []).map((one) => ({ ...one, tries: 0, isPutOff: null }));
+  const instalments = (facts.instalments ?? []).map((one) => ({ ...one, tries: 0, last: null }));
   const planning = {
     maximumPaise,
     standsSince: today,

@@ -49,6 +49,7 @@ export async function reverseRepayment(
   const after = await findFacts(tx, userId, row.loan_id);
   if (hasLostAgreement(before, after, today))
     await tx.enqueue(AGREEMENT_OVER, { userId, loanId: row.loan_id, repaymentId });
+  await repo.planDebits(tx, userId, row.loan_id);
   await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
   await tx.call(ANNOUNCE, [userId, 'payment', row.loan_id]);
   const { channel } = row;
