@@ -81,6 +81,9 @@ export const BOOKS = {
   applicant: BOOKED,
   customer: BOOKED,
 } as const satisfies HeldTable['fate'];
+/** Rows of the books of which columns are emptied when their time is over; `blank` is the right side of `set`. */
+export const booksWithout = (blank: string) =>
+  ({ ...BOOKS, customer: { keep: 'books', atEnd: { blank } } }) as const satisfies HeldTable['fate'];
 /** Facts from which credit was decided. */
 export const DECISION = {
   visitor: 'erase',

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
-import { BOOKS } from '#features/personal-data.ts';
+import { BOOKS, booksWithout } from '#features/personal-data.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';
 import { figure } from '#platform/figures/figures.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -87,13 +87,14 @@ export const collections: Feature = {
       topic: 'books',
       title: { en: 'Repayments your bank asked back', hi: 'बैंक द्वारा वापस माँगी गई चुकौतियाँ' },
       opened: ['response_summary_sealed'],
-      fate: BOOKS,
+      fate: booksWithout('response_summary_sealed = null'),
     },
     {
       table: 'chargeback_files',
       topic: 'books',
       title: { en: 'Documents we kept for your bank', hi: 'आपके बैंक के लिए रखे दस्तावेज़' },
-      fate: BOOKS,
+      // No books are in the name of a file.
+      fate: { ...BOOKS, customer: { keep: 'books', atEnd: 'erase' } },
     },
   ],
   sealed: [

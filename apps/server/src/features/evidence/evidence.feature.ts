@@ -1,5 +1,5 @@
 import { listAnchors } from '@mohlat/contract';
-import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
+import { booksWithout, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -28,7 +28,7 @@ export const evidence: Feature = {
       topic: 'books',
       title: { en: 'Proofs of journals', hi: 'जर्नल के प्रमाण' },
       leftOut: OWN_MARKS,
-      fate: { ...BOOKS, customer: { keep: 'books', atEnd: { blank: 'salt = null' } } },
+      fate: booksWithout('salt = null'),
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { proposeSettlement, proposeWriteOff, waivePayment } from '@mohlat/contract';
 import { underKey } from '#features/approvals/index.ts';
-import { BOOKS } from '#features/personal-data.ts';
+import { BOOKS, booksWithout } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { lossApprovals } from './losses.approvals.ts';
@@ -17,7 +17,8 @@ export const losses: Feature = {
       table: 'waivers',
       topic: 'books',
       title: { en: 'What was waived', hi: 'क्या माफ़ किया गया' },
-      fate: BOOKS,
+      // Words of staff, as in the proposal they are a copy of; a waiver of theirs has some.
+      fate: booksWithout('reason = left(reason, 0)'),
     },
     {
       table: 'waiver_shares',

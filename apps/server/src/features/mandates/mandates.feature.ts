@@ -1,5 +1,5 @@
 import { cancelMandate, getMandateOffer, listMandates, startMandate } from '@mohlat/contract';
-import { BOOKS } from '#features/personal-data.ts';
+import { BOOKS, booksWithout } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { debitOutcomeApproval } from './mandates.decided.ts';
@@ -13,7 +13,13 @@ export const mandates: Feature = {
   sweeps: (parts) => ({ mandates: () => sweepMandates(parts) }),
   approvals: (parts) => [debitOutcomeApproval(parts)],
   personalData: [
-    { table: 'mandates', topic: 'books', title: { en: 'Autopay', hi: 'ऑटोपे' }, fate: BOOKS },
+    {
+      table: 'mandates',
+      topic: 'books',
+      title: { en: 'Autopay', hi: 'ऑटोपे' },
+      // The person as the rail knows them, and what their bank said in its own words.
+      fate: booksWithout('customer_ref = null, reason = null'),
+    },
     {
       table: 'presentations',
       topic: 'books',

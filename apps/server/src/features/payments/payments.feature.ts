@@ -9,7 +9,7 @@ import {
   listTransactions,
 } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
-import { ALWAYS_ERASED, BOOKS, OWN_MARKS } from '#features/personal-data.ts';
+import { ALWAYS_ERASED, BOOKS, booksWithout, OWN_MARKS } from '#features/personal-data.ts';
 import { figure } from '#platform/figures/figures.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -86,7 +86,12 @@ export const payments: Feature = {
       opened: ['mobile_sealed'],
       fate: {
         ...BOOKS,
-        customer: { keep: 'books', blank: 'mobile_sealed = null, request_sealed = null', atEnd: 'archive' },
+        customer: {
+          keep: 'books',
+          // The hash is of an order with the mobile number in it, which its digits would soon be guessed from.
+          blank: "mobile_sealed = null, request_sealed = null, request_hash = ''",
+          atEnd: { blank: "bill_number = null, request_hash = ''" },
+        },
       },
     },
     {
@@ -112,10 +117,7 @@ export const payments: Feature = {
       table: 'key_facts',
       topic: 'books',
       title: { en: 'Key facts you agreed to', hi: 'मुख्य तथ्य जिन पर आप सहमत हुए' },
-      fate: {
-        ...BOOKS,
-        customer: { keep: 'books', atEnd: { blank: 'accepted_from = null' } },
-      },
+      fate: booksWithout('accepted_from = null'),
     },
   ],
   sealed: [

@@ -101,7 +101,10 @@ async function foresee(
   return { standing, isBarred: history.isBarred, forfeits, fates: fatesOf(held, standing, filled, about) };
 }
 
-const UNTIL = { en: (day: string) => `until ${day}`, hi: (day: string) => `${day} तक` } as const;
+const UNTIL = {
+  en: (day: string | null) => (day === null ? 'for good' : `until ${day}`),
+  hi: (day: string | null) => (day === null ? 'हमेशा के लिए' : `${day} तक`),
+} as const;
 
 /** The last mail, queued while the address is still known. */
 async function sayGoodbye(
@@ -114,7 +117,7 @@ async function sayGoodbye(
   if (!email) return;
   const kept = fates.kept.map(
     ({ what, why, until }) =>
-      `\n\n- ${what}: ${why}${until ? ` (${UNTIL[language](writtenDay(until as BusinessDate, language))})` : ''}`,
+      `\n\n- ${what}: ${why} (${UNTIL[language](until === null ? null : writtenDay(until as BusinessDate, language))})`,
   );
   await messenger.enqueue(tx, {
     channel: 'email',

@@ -1,10 +1,19 @@
 import type { BusinessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import { HELD_TABLES } from '#features/all.ts';
-import { blockersOf, claimReleasedFrom, fatesOf, forfeitsOf, standingOf } from './erasure.rules.ts';
+import type { Standing } from '#features/personal-data.ts';
+import {
+  blockersOf,
+  claimReleasedFrom,
+  fatesOf,
+  forfeitsOf,
+  type Language,
+  standingOf,
+} from './erasure.rules.ts';
 import { exportRow, fieldOf, isMark } from './export.rules.ts';
-import { closedBy, keptUntil, type PeriodName } from './retention.periods.ts';
+import { closedBy, keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
 import { RETENTION } from './retention.rules.ts';
+import { TOLD, type ToldLine } from './retention.told.ts';
 
 const day = (text: string) => text as BusinessDate;
 const NOTHING = { rewardsPaise: 0, remainderPaise: 0 };
@@ -110,10 +119,60 @@ test('the list names what is really there, once each', () => {
   expect(fates.kept.map(({ what }) => what)).toEqual([
     'bank and last four digits of the cards whose bills were paid',
     'payments, repayments, key facts and ledger entries',
-    'who read or copied your data, and when',
+    'who read or copied your data, or blocked or closed your account, and when',
+    ...Object.values(TOLD).map(({ what }) => what.en),
   ]);
   expect(fates.erased).toHaveLength(2);
   expect(fates.erased[1]).toBe('notifications and preferences');
+});
+
+describe('LEND-24: given somebody with rows in every table, when they close the account', () => {
+  const everything = new Set(HELD_TABLES.map(({ table }) => table));
+  const filled = { kept: everything, erased: everything };
+  const about = { closedOn: day('2026-11-20'), hasClaim: true, forfeits: NOTHING } as const;
+  const keptBy = (standing: Standing, language: Language) =>
+    fatesOf(HELD_TABLES, standing, filled, { ...about, language }).kept;
+  const STANDINGS: readonly Standing[] = ['visitor', 'applicant', 'customer'];
+  const HINDI = /\p{Script=Devanagari}/u;
+  /** What is kept by age in tables of a person has no period of closing by which its line is known. */
+  const BY_AGE: Record<string, string> = {
+    access_log: PERIODS.access.why.en,
+    support: 'complaints and their answers are kept for 2 years',
+  };
+
+  test('then the list has a line for each rule of retention that tells them of itself', () => {
+    const silent = RETENTION.flatMap((rule) => {
+      if (typeof rule.told === 'object' && 'untold' in rule.told) return [];
+      const ofTables = rule.by === 'closure' ? PERIODS[rule.period].why.en : BY_AGE[rule.id];
+      const why = rule.told === 'by_table' ? ofTables : rule.told.why.en;
+      const standings = rule.by === 'closure' ? [rule.standing] : STANDINGS;
+      return standings
+        .filter((standing) => !keptBy(standing, 'en').some((line) => line.why === why))
+        .map((standing) => `${rule.id} of a ${standing}`);
+    });
+    expect(silent).toEqual([]);
+    for (const { what, why } of keptBy('customer', 'hi'))
+      expect([what, why]).toEqual([expect.stringMatching(HINDI), expect.stringMatching(HINDI)]);
+  });
+
+  test('then whatever is written for the list stands in it, with its last day', () => {
+    expect(
+      RETENTION.flatMap(({ told }) => (typeof told === 'object' && 'what' in told ? [told] : [])),
+    ).toEqual(expect.arrayContaining(Object.values(TOLD)));
+    const untilOf = (line: ToldLine) =>
+      keptBy('customer', 'en').find(({ what }) => what === line.what.en)?.until;
+    expect(Object.values(TOLD).map(untilOf)).toEqual(['2027-11-20', '2035-03-31', null, '2027-03-20']);
+  });
+
+  test('then only what really goes is called erased: not the log-ins of the past, nor the income that a limit was decided by', () => {
+    const erased = fatesOf(HELD_TABLES, 'customer', filled, { ...about, language: 'en' }).erased.join('; ');
+    expect(erased).toContain('the income in your profile');
+    expect(erased).toContain('every log-in that is open');
+    expect(erased).not.toMatch(/devices|, income,/);
+    const decision = keptBy('customer', 'en').find(({ what }) => what.startsWith('your consents'));
+    expect(decision).toMatchObject({ what: expect.stringContaining('your income'), until: '2033-11-20' });
+    expect(keptBy('visitor', 'en').map(({ what }) => what)).toContain('your consents');
+  });
 });
 
 describe('a row for its owner', () => {

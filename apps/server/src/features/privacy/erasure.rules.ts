@@ -1,7 +1,8 @@
 import { CLOSURE_BLOCKERS, type ClosurePreview, errorSentence } from '@mohlat/contract';
 import { addMonths, type BusinessDate, formatRupees, paise } from '@mohlat/money';
 import type { HeldTable, Standing, TopicName } from '#features/personal-data.ts';
-import { keptUntil, type PeriodName, PERIODS } from './retention.periods.ts';
+import { keptUntil, type PeriodName, PERIODS, type Text } from './retention.periods.ts';
+import { TOLD, type ToldLine } from './retention.told.ts';
 import { byTopic, TOPICS } from './topics.ts';
 
 export type Language = 'en' | 'hi';
@@ -108,7 +109,7 @@ export function fatesOf(
       .map(({ topic }) => topic),
   );
   const kept = periods.map(({ topic, period }) => ({
-    what: (TOPICS[topic].kept ?? TOPICS[topic].held)[language],
+    what: keptOf(topic, standing)[language],
     why: PERIODS[period].why[language],
     until: keptUntil(period, about.closedOn) as string | null,
   }));
@@ -134,8 +135,8 @@ export function fatesOf(
     },
   }[language];
   const signIn = {
-    en: 'e-mail address, mobile number, income, password and the devices you sign in with',
-    hi: 'ई-मेल पता, मोबाइल नंबर, आय, पासवर्ड और लॉग-इन वाले उपकरण',
+    en: 'e-mail address, mobile number, the income in your profile, password and every log-in that is open',
+    hi: 'ई-मेल पता, मोबाइल नंबर, प्रोफ़ाइल में लिखी आय, पासवर्ड और सभी खुले लॉग-इन',
   }[language];
   return {
     erased: [
@@ -143,8 +144,27 @@ export function fatesOf(
       signIn,
       ...[...goes].filter((topic) => !stays.has(topic)).map((topic) => TOPICS[topic].held[language]),
     ],
-    kept: [...kept, ...outlived, ...(about.hasClaim ? [{ ...hash, until: null }] : [])],
+    kept: [
+      ...kept,
+      ...outlived,
+      ...Object.values(TOLD).map(({ what, why, until }) => ({
+        what: what[language],
+        why: why[language],
+        until: lastDayOf(until, about.closedOn),
+      })),
+      ...(about.hasClaim ? [{ ...hash, until: null }] : []),
+    ],
   };
+}
+
+function lastDayOf(until: ToldLine['until'], closedOn: BusinessDate): BusinessDate | null {
+  if (until === 'for_good') return null;
+  return typeof until === 'string' ? keptUntil(until, closedOn) : addMonths(closedOn, until.months);
+}
+
+function keptOf(topic: TopicName, standing: Standing): Text {
+  const { held, kept, keptOfVisitor } = TOPICS[topic];
+  return (standing === 'visitor' ? keptOfVisitor : undefined) ?? kept ?? held;
 }
 
 /**

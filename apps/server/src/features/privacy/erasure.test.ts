@@ -7,6 +7,7 @@ import { brokenInvariants, type LocalServer, startTestServer } from '#test/harne
 import { Person, until } from '#test/person.ts';
 import { meet } from '#test/racing.ts';
 import { advance, signInAgain, somebody } from '#test/steps.ts';
+import { TOLD } from './retention.told.ts';
 
 let server: LocalServer;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('closing an account', () => {
     const answer = await close(ravi);
     expect(answer.status).toBe('closed');
     expect(answer.kept.map(({ what }) => what)).toEqual(preview.kept.map(({ what }) => what));
-    expect(answer.kept).toHaveLength(1);
+    expect(answer.kept).toHaveLength(1 + Object.keys(TOLD).length);
     expect(await rowsOf(server, userId)).toEqual({ access_log: 1, account_closures: 1 });
     const messages = await server.sql.query(
       `select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1`,
@@ -62,7 +63,8 @@ describe('closing an account', () => {
     expect(kept.map(({ what }) => what.split(':')[0])).toEqual([
       'your identity record',
       'your consents and how your limit was decided',
-      'who read or copied your data, and when',
+      'who read or copied your data, or blocked or closed your account, and when',
+      ...Object.values(TOLD).map(({ what }) => what.en.split(':')[0]),
       'coded forms of your PAN and of your Aadhaar document that cannot be turned back',
     ]);
     expect(erased).toContain('saved cards and fetched bills');
@@ -92,6 +94,7 @@ describe('closing an account', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('Erased: e-mail address, mobile number');
     expect(mails[0]!.text).toContain('grievance');
+    expect(mails[0]!.text).toContain(`${TOLD.audit_log.what.en}: ${TOLD.audit_log.why.en} (for good)`);
   });
 
   test('is refused while a payment is under way and while money is owed, with the figures', async () => {

@@ -1,5 +1,6 @@
 import type { Standing } from '#features/personal-data.ts';
 import type { PeriodName } from './retention.periods.ts';
+import { TOLD, type ToldLine } from './retention.told.ts';
 
 /** One thing that is held, for how long, and what becomes of it. The job carries out exactly this list. */
 export type RetentionRule = {
@@ -9,6 +10,10 @@ export type RetentionRule = {
   readonly why: string;
   readonly keep: string;
   readonly afterwards: string;
+  /**
+   * How who closes an account reads of it: by the tables that hold it, each under its topic; by a line of its own; or not, and why not.
+   */
+  readonly told: 'by_table' | ToldLine | { readonly untold: string };
 } & (
   | {
       /** Rows of closed accounts, as the feature of each table says. */
@@ -42,10 +47,12 @@ const old = (table: string, where: string) =>
 export const RETENTION: readonly RetentionRule[] = [
   {
     id: 'books',
-    what: 'Payments, loans, repayments, key facts, journals',
+    what: 'Payments, loans, repayments, key facts, journals; a name on a bill goes on closing',
     why: 'account books and tax',
     keep: '8 financial years after closing',
-    afterwards: 'archived: by then nothing in them leads to a person; the address of acceptance is emptied',
+    afterwards:
+      'archived: by then nothing in them leads to a person; numbers of bills, words of staff and banks, and the address of acceptance are emptied',
+    told: 'by_table',
     by: 'closure',
     standing: 'customer',
     period: 'books',
@@ -56,6 +63,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'proof of what was agreed and how it was decided',
     keep: '7 years after closing',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'closure',
     standing: 'customer',
     period: 'decision',
@@ -66,6 +74,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'rules against money laundering',
     keep: '5 years after closing',
     afterwards: 'erased; keyed hashes of the PAN and of the Aadhaar document stay',
+    told: 'by_table',
     by: 'closure',
     standing: 'customer',
     period: 'kyc',
@@ -76,6 +85,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for the decision',
     keep: '12 months after closing',
     afterwards: 'erased; keyed hashes of the PAN and of the Aadhaar document stay',
+    told: 'by_table',
     by: 'closure',
     standing: 'applicant',
     period: 'application',
@@ -86,6 +96,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for the decision',
     keep: '12 months after the last thing asked for',
     afterwards: 'erased: the person may begin anew; keyed hashes of the PAN and of the Aadhaar document stay',
+    told: { untold: 'of open accounts' },
     by: 'refusal',
   },
   {
@@ -94,6 +105,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'none is left once the account is closed',
     keep: 'until the account is erased',
     afterwards: 'expires; the night ends what was left over, and what came later',
+    told: { untold: 'named among what goes, with its amount' },
     by: 'ending',
   },
   {
@@ -102,6 +114,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'proof of what was agreed; to answer for the block',
     keep: '1 year after closing',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'closure',
     standing: 'visitor',
     period: 'access',
@@ -112,6 +125,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for the block',
     keep: '1 year after closing',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'closure',
     standing: 'applicant',
     period: 'access',
@@ -122,6 +136,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for the block',
     keep: '1 year after closing',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'closure',
     standing: 'customer',
     period: 'access',
@@ -145,6 +160,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for every look',
     keep: '1 year',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'age',
     sql: old('access_log', `at < $1::timestamptz - interval '1 year'`),
   },
@@ -154,6 +170,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to explain what happened to an account; limits',
     keep: '1 year; 1 to 2 days',
     afterwards: 'erased',
+    told: TOLD.sign_in,
     by: 'age',
     sql: 'select auth.forget_old($1, $2) as gone',
     clock: 'machineClock',
@@ -164,6 +181,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to finish the sign-up',
     keep: '7 days after the last code was sent',
     afterwards: 'erased with the sign-in events',
+    told: { untold: 'of accounts that were never opened' },
     by: 'none',
   },
   {
@@ -172,6 +190,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'two decide about money, limits and accounts; account books',
     keep: '8 financial years after closing',
     afterwards: 'emptied; that there was one, of which kind, by whom and when, stays',
+    told: TOLD.proposals,
     by: 'age',
     period: 'books',
     // The books of who closed their account by this day have had their time.
@@ -187,6 +206,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for every act; each row is part of a signed day, and none is changed or taken out',
     keep: 'as long as the product runs',
     afterwards: 'nothing is erased; an account stands in it by its number alone',
+    told: TOLD.audit_log,
     by: 'none',
   },
   {
@@ -195,6 +215,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'the audit log names its acts by it',
     keep: 'as long as the audit log',
     afterwards: 'nothing is erased, also where the account is closed',
+    told: { untold: 'the line of the audit log tells who worked here that they are named' },
     by: 'none',
   },
   {
@@ -203,6 +224,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'complaints and their answers',
     keep: '2 years',
     afterwards: 'erased',
+    told: 'by_table',
     by: 'age',
     sql: old(
       'support_messages',
@@ -217,6 +239,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer whether a message came',
     keep: '1 year',
     afterwards: 'erased',
+    told: { untold: 'those of an account go with it' },
     by: 'age',
     sql: old('deliveries', `queued_at < $1::timestamptz - interval '1 year'`),
   },
@@ -226,6 +249,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to find out why, and to do it after all',
     keep: '90 days after the last try',
     afterwards: 'erased',
+    told: TOLD.dead_jobs,
     by: 'age',
     sql: 'select forget_dead_jobs($1, $2) as gone',
     clock: 'machineClock',
@@ -236,6 +260,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for a price',
     keep: '90 days',
     afterwards: 'erased',
+    told: { untold: 'those of an account go with it' },
     by: 'age',
     sql: old('quotes', `payment_id is null and created_at < $1::timestamptz - interval '90 days'`),
   },
@@ -245,6 +270,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to show and pay them',
     keep: '90 days',
     afterwards: 'erased',
+    told: { untold: 'those of an account go with it' },
     by: 'age',
     sql: old(
       'bill_fetches',
@@ -259,6 +285,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to find the way back from the consent page',
     keep: '30 days',
     afterwards: 'erased; the outcome is in the identity record',
+    told: { untold: 'those of an account go with it' },
     by: 'age',
     sql: old('aadhaar_sessions', `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`),
   },
@@ -268,6 +295,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'the same news is taken once',
     keep: '90 days after they were dealt with',
     afterwards: 'erased',
+    told: { untold: 'no person stands in them' },
     by: 'age',
     sql: old('webhook_inbox', `processed_at < $1::timestamptz - interval '90 days'`),
   },
@@ -277,6 +305,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to find out what happened to a payment, and whether a rail is well',
     keep: '90 days',
     afterwards: 'erased',
+    told: { untold: 'no person stands in them' },
     by: 'age',
     sql: old('provider_calls', `at < $1::timestamptz - interval '90 days'`),
   },
@@ -286,6 +315,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'limits',
     keep: '2 days',
     afterwards: 'erased',
+    told: { untold: 'those of an account go with it' },
     by: 'age',
     sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
   },
@@ -295,6 +325,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'one bank account behind two people is one person: no reward for bringing a friend',
     keep: 'as long as the account here',
     afterwards: 'erased with it',
+    told: { untold: 'those of an account go with it' },
     by: 'none',
   },
   {
@@ -303,6 +334,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'limits',
     keep: '2 days',
     afterwards: 'erased',
+    told: { untold: 'no person stands in them' },
     by: 'age',
     sql: old('target_counters', `window_start < $1::timestamptz - interval '2 days'`),
   },
@@ -312,6 +344,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'nothing is done twice',
     keep: '8 days',
     afterwards: 'erased by a job of its own, every night',
+    told: { untold: 'those of an account go with it' },
     by: 'none',
   },
   {
@@ -320,6 +353,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'read, and not kept: the decision keeps the few figures it used',
     keep: 'not at all (6 months would be allowed)',
     afterwards: 'nothing to erase',
+    told: { untold: 'none are kept' },
     by: 'none',
   },
   {
@@ -328,6 +362,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'none is held beside the consent itself',
     keep: 'until the consent is withdrawn',
     afterwards: 'nothing is sent from that moment on',
+    told: { untold: 'none are kept' },
     by: 'none',
   },
   {
@@ -336,6 +371,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'none are made',
     keep: 'not at all (12 months would be allowed)',
     afterwards: 'nothing to erase',
+    told: { untold: 'none are kept' },
     by: 'none',
   },
 ];

@@ -5,6 +5,8 @@ interface Topic {
   readonly held: Text;
   /** The part that is kept after closing, where that is less. */
   readonly kept?: Text;
+  /** The same of who never applied for anything. */
+  readonly keptOfVisitor?: Text;
   readonly purpose: Text;
 }
 
@@ -22,9 +24,10 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
   },
   decision: {
     held: {
-      en: 'your consents and how your limit was decided',
-      hi: 'आपकी सहमतियाँ और लिमिट का फ़ैसला कैसे हुआ',
+      en: 'your consents and how your limit was decided: your income, your score, the reasons',
+      hi: 'आपकी सहमतियाँ और लिमिट का फ़ैसला कैसे हुआ: आपकी आय, स्कोर, कारण',
     },
+    keptOfVisitor: { en: 'your consents', hi: 'आपकी सहमतियाँ' },
     purpose: { en: 'To decide your limit, and to prove how', hi: 'लिमिट तय करने और उसका प्रमाण रखने के लिए' },
   },
   files: {
@@ -61,7 +64,10 @@ export const TOPICS: Readonly<Record<TopicName, Topic>> = {
     purpose: { en: 'To tell you what happened, the way you chose', hi: 'आपके चुने तरीके से आपको बताने के लिए' },
   },
   access: {
-    held: { en: 'who read or copied your data, and when', hi: 'आपका डेटा किसने और कब देखा या कॉपी किया' },
+    held: {
+      en: 'who read or copied your data, or blocked or closed your account, and when',
+      hi: 'आपका डेटा किसने देखा या कॉपी किया, खाता किसने रोका या बंद किया, और कब',
+    },
     purpose: { en: 'To answer for every look at your data', hi: 'आपके डेटा पर हर नज़र का जवाब देने के लिए' },
   },
   mechanism: {

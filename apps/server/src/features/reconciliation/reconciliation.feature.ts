@@ -1,5 +1,5 @@
 import { getBreak, listBreaks, listRailReads, resolveBreak, runReconciliation } from '@mohlat/contract';
-import { BOOKS, OWN_MARKS } from '#features/personal-data.ts';
+import { BOOKS, booksWithout, OWN_MARKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -52,7 +52,7 @@ export const reconciliation: Feature = {
       topic: 'books',
       title: { en: 'Differences being cleared', hi: 'जिन अंतरों की जाँच चल रही है' },
       leftOut: OWN_MARKS,
-      fate: BOOKS,
+      fate: booksWithout('note = null'),
     },
   ],
 };

@@ -85,7 +85,7 @@ export const en = {
 
   closeTitle: 'Close your account',
   closeText:
-    'Possible once nothing is owed and nothing is on its way. You see first what goes and what the law keeps.',
+    'Possible once nothing is owed and nothing is on its way. You see first what goes, what is kept, and why.',
   close: 'Close account',
   closeDialogTitle: 'Close your account?',
   notYetTitle: 'Not yet',
@@ -98,7 +98,7 @@ export const en = {
   signIn: 'Log in again',
   logoutFailed: 'Logout Failed',
   goes: 'Erased at once',
-  stays: 'Kept, because the law asks for it',
+  stays: 'Kept, and why',
   until: (date: string) => `until ${date}`,
   noEnd: 'for good',
   forfeitsTitle: (amount: string) => `You lose ${amount}`,
@@ -116,7 +116,7 @@ export const en = {
 
   closedTitle: 'Your account is closed',
   closedText: 'Thank you for having been here. This list is in your mail, too.',
-  closedUnknown: 'You are signed out. What was erased and what the law keeps stands in the mail we sent you.',
+  closedUnknown: 'You are signed out. What was erased and what is kept stands in the mail we sent you.',
   toHome: 'Go to the start page',
 };
 

@@ -82,11 +82,11 @@ export const ACCOUNT_TEXTS = {
     mail: {
       en: {
         subject: 'Your Mohlat account is closed',
-        text: 'Your account is closed, as you asked on {date}. You owe nothing.\n\nErased: {erased}.\n\nKept, because the law asks for it, and erased when its time is over: {kept}.\n\nIf it was not you, or something here is not right, write to our grievance officer {officer}, {officerEmail}.',
+        text: 'Your account is closed, as you asked on {date}. You owe nothing.\n\nErased: {erased}.\n\nKept, and why: {kept}.\n\nIf it was not you, or something here is not right, write to our grievance officer {officer}, {officerEmail}.',
       },
       hi: {
         subject: 'आपका Mohlat खाता बंद हो गया',
-        text: 'आपके कहने पर {date} को आपका खाता बंद कर दिया गया। आप पर कुछ बकाया नहीं है।\n\nमिटाया गया: {erased}।\n\nकानून की वजह से रखा गया, और समय पूरा होने पर मिटाया जाएगा: {kept}।\n\nअगर यह आपने नहीं किया, या यहाँ कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}।',
+        text: 'आपके कहने पर {date} को आपका खाता बंद कर दिया गया। आप पर कुछ बकाया नहीं है।\n\nमिटाया गया: {erased}।\n\nरखा गया, और क्यों: {kept}।\n\nअगर यह आपने नहीं किया, या यहाँ कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}।',
       },
     },
   },
