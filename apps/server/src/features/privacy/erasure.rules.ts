@@ -127,11 +127,11 @@ export function fatesOf(
   const hash = {
     en: {
       what: 'coded forms of your PAN and of your Aadhaar document that cannot be turned back',
-      why: 'against fraud: they say nothing to anybody who does not know the PAN or the document',
+      why: 'against fraud, which they are marked with where we find one: they say nothing to anybody who does not know the PAN or the document',
     },
     hi: {
       what: 'PAN और आधार दस्तावेज़ के ऐसे कूट रूप जिनसे वे वापस नहीं बनाए जा सकते',
-      why: 'धोखाधड़ी रोकने के लिए: जिसे PAN या दस्तावेज़ नहीं पता, उसे इनसे कुछ पता नहीं चलता',
+      why: 'धोखाधड़ी रोकने के लिए, और धोखाधड़ी मिलने पर इन पर निशान लगता है: जिसे PAN या दस्तावेज़ नहीं पता, उसे इनसे कुछ पता नहीं चलता',
     },
   }[language];
   const signIn = {

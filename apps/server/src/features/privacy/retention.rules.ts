@@ -147,6 +147,7 @@ export const RETENTION: readonly RetentionRule[] = [
     why: 'to answer for the mark',
     keep: '1 year, or until the times above are over',
     afterwards: 'erased; the keyed hashes of PAN and document keep the mark',
+    told: { untold: 'it comes after closing; that the hashes may be marked is said beside them' },
     by: 'age',
     sql: old(
       'account_blocks',
