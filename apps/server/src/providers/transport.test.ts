@@ -78,7 +78,8 @@ beforeEach(async () => {
   http = createHttpClient();
   transport = createTransport({
     http,
-    timeouts: resolveTimeouts({ read: { totalMs: 200 } }),
+    // Only a test of silence has a short time: an answer may be slow on a busy machine.
+    timeouts: resolveTimeouts({ read: { connectMs: 60_000, totalMs: 60_000 }, sms: { totalMs: 200 } }),
     backoff: { baseMs: 1, capMs: 4 },
     breaker: { failures: 3, halfOpenAfterMs: 60_000 },
     bulkhead: { concurrent: 2, queued: 2 },
@@ -113,7 +114,7 @@ describe('what a failed call means', () => {
 
   it('is unknown when the request went out and no answer came in time', async () => {
     handler = () => {};
-    const error = await failureOf(aCall({ kind: 'write' }));
+    const error = await failureOf(aCall({ kind: 'write', timeout: 'sms' }));
     expect(error).toBeInstanceOf(ProviderTimeout);
     expect([error.outcome, error.retry]).toEqual(['unknown', 'enquire_first']);
   });
