@@ -152,7 +152,7 @@ async function tell(
   { status, reason }: { readonly status: MandateStatus; readonly reason: string | undefined },
   now: Date,
 ): Promise<void> {
-  // Who relies on what they approved is told that the bank did not confirm it.
+  // The owner relies on what they approved: they are told that the bank did not confirm it.
   const notice =
     status === 'rejected' && row.status === 'pending'
       ? (language: Language) => rejectedNotice(deps, row, reason, language)

@@ -8,11 +8,11 @@ test.each([
   ['a code', 'auth.otp', { code: '123456' }, false],
   ['a code in any other text', 'mandate.active', { code: '123456' }, false],
   ['a link of the sign-in', 'auth.recovery', { link: 'https://example.in' }, false],
-] as const)('LEND-20: given %s, then it can wait for hours or not', (_, template, vars, can) => {
+] as const)('given %s, then it can wait for hours or not', (_, template, vars, can) => {
   expect(canWait({ template, vars })).toBe(can);
 });
 
-test('LEND-20: given a provider that stays away, then rounds begin after two hours, every six, and end within three days', () => {
+test('given a provider that stays away, then rounds begin after two hours, every six, and end within three days', () => {
   const since = new Date('2027-01-15T04:30:00Z');
   const rounds: number[] = [];
   let now = since;

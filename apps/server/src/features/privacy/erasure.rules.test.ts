@@ -134,7 +134,7 @@ describe('LEND-24: given somebody with rows in every table, when they close the 
     fatesOf(HELD_TABLES, standing, filled, { ...about, language }).kept;
   const STANDINGS: readonly Standing[] = ['visitor', 'applicant', 'customer'];
   const HINDI = /\p{Script=Devanagari}/u;
-  /** What is kept by age in tables of a person has no period of closing by which its line is known. */
+  /** The records kept by age in tables of a person have no period of closing by which their line is known. */
   const BY_AGE: Record<string, string> = {
     access_log: PERIODS.access.why.en,
     support: 'complaints and their answers are kept for 2 years',

@@ -11,7 +11,7 @@ export type RetentionRule = {
   readonly keep: string;
   readonly afterwards: string;
   /**
-   * How who closes an account reads of it: by the tables that hold it, each under its topic; by a line of its own; or not, and why not.
+   * The way in which the owner of a closed account reads of it: by the tables that hold it, each under its topic; by a line of its own; or not, and why not.
    */
   readonly told: 'by_table' | ToldLine | { readonly untold: string };
 } & (

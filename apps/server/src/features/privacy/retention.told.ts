@@ -8,7 +8,7 @@ export interface ToldLine {
   readonly until: { readonly months: number } | PeriodName | 'for_good';
 }
 
-/** What is kept beside the tables of a person. That there is something in it is not looked up: an answer would betray a proposal. */
+/** The records kept beside the tables of a person. That there is something in it is not looked up: an answer would betray a proposal. */
 export const TOLD = {
   sign_in: {
     what: {
