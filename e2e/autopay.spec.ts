@@ -15,9 +15,9 @@ interface Debtor {
   readonly due: string;
 }
 
-/** Ten and a minute in the morning in India. */
-const morning = (day: string, daysLater = 0) =>
-  new Date(Date.parse(`${day}T04:31:00Z`) + daysLater * 86_400_000);
+/** A minute past one in India: after the hour of notices and debits, and after the first peak hours of UPI. */
+const afternoon = (day: string, daysLater = 0) =>
+  new Date(Date.parse(`${day}T07:31:00Z`) + daysLater * 86_400_000);
 
 const mandateOf = async ({ member, paymentId }: Debtor) =>
   (await member.call<{ items: Mandate[] }>('GET', `/mandates?paymentId=${paymentId}`)).items[0];
@@ -101,13 +101,13 @@ test('LEND-20, LEND-L6: autopay by UPI is set up, collects on the due date and i
   expect(kavita.due).toBe(asha.due);
 
   // The phone's own clock stays a month behind: what is left is counted by the product's.
-  await outside.setClock(morning(asha.due, -2));
+  await outside.setClock(afternoon(asha.due, -2));
   await expectMandate(page, kavita, ({ nextDebit }) => nextDebit?.state === 'announced');
   await expectMandate(page, asha, ({ nextDebit }) => nextDebit?.state === 'announced');
   await page.goto('/dashboard');
   await expect(page.getByText('· in 2 days')).toBeVisible();
 
-  await setClock(morning(asha.due));
+  await setClock(afternoon(asha.due));
   await expectMandate(page, asha, ({ lastDebit }) => lastDebit?.state === 'paid');
   await page.goto(`/dashboard/payments/${asha.paymentId}`);
   await expect(page.getByText('₹6,240', { exact: true }).first()).toBeVisible();
@@ -120,7 +120,7 @@ test('LEND-20, LEND-L6: autopay by UPI is set up, collects on the due date and i
   await expectMandate(page, kavita, ({ nextDebit }) => nextDebit?.state === 'presented');
   await page.goto('/dashboard');
   await expect(page.getByText('Your bank has not answered yet. Do not pay it again.').first()).toBeVisible();
-  await setClock(morning(kavita.due, 1.2));
+  await setClock(afternoon(kavita.due, 1.2));
   await expectMandate(page, kavita, ({ lastDebit }) => lastDebit?.state === 'failed');
   await page.goto(`/dashboard/payments/${kavita.paymentId}`);
   await expect(page.getByText(/^₹3,120 could not be collected on /)).toBeVisible();

@@ -25,6 +25,7 @@ const NOW = new Date('2027-02-13T06:00:00Z');
 /** A mandate for an instalment that falls due in two days. */
 function planning(change: Partial<Planning> = {}): Planning {
   return {
+    kind: 'enach',
     maximumPaise: 2_000_000,
     standsSince: day('2027-01-20'),
     isLive: true,
@@ -47,6 +48,12 @@ test('LEND-20: given an instalment due in two days, when planned, then it is pre
       presentAt: new Date('2027-02-15T04:30:00Z'),
       announceAt: new Date('2027-02-13T04:30:00Z'),
     },
+  ]);
+});
+
+test('LEND-20: given UPI, when planned, then it is presented before the peak hours and announced at ten all the same', () => {
+  expect(collectable(planning({ kind: 'upi' }), NOW)).toMatchObject([
+    { presentAt: new Date('2027-02-15T03:30:00Z'), announceAt: new Date('2027-02-13T04:30:00Z') },
   ]);
 });
 

@@ -1,6 +1,13 @@
 import { addDays, type BusinessDate, type InstalmentSums, istDate, unpaidOfInstalment } from '@mohlat/money';
 import { countedFrom, type FreezeFact, frozenDays, isFrozen } from './freeze.ts';
-import { type Debit, nextStep, presentAt, tenOn } from './presentations.ts';
+import {
+  type Debit,
+  type DebitKind,
+  nextStep,
+  NOTICE_DAYS_AHEAD,
+  presentAt,
+  tenOn,
+} from './presentations.ts';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 
 /** An instalment of a loan under a mandate, and the earlier tries to collect it. */
@@ -17,6 +24,7 @@ export interface Collectable extends InstalmentSums {
 
 /** A mandate whose time to plan has come. */
 export interface Planning {
+  readonly kind: DebitKind;
   /** The most that a debit under it may be. */
   readonly maximumPaise: number;
   /** The day it was confirmed. */
@@ -37,8 +45,6 @@ export interface PlannedDebit {
   readonly announceAt: Date;
 }
 
-/** A debit is announced so many days before the due date. */
-export const NOTICE_DAYS_AHEAD = 2;
 /** An instalment that fell due more than this many days ago is left to the person. */
 const DAYS_BACK = 7;
 const HOUR = 60 * 60_000;
@@ -52,7 +58,7 @@ const AGAIN_MS = 3 * 24 * HOUR;
  * Rule: LEND-20, LEND-X10, LEND-W7
  */
 export function collectable(planning: Planning, now: Date): PlannedDebit[] {
-  const { maximumPaise, standsSince, isLive, freezes, instalments } = planning;
+  const { kind, maximumPaise, standsSince, isLive, freezes, instalments } = planning;
   const today = istDate(now.getTime());
   if (!isLive || isFrozen(freezes, today)) return [];
   const isLate = (dueOn: BusinessDate) => {
@@ -68,7 +74,7 @@ export function collectable(planning: Planning, now: Date): PlannedDebit[] {
       number,
       attempt: tries + 1,
       amountPaise: unpaidPaise,
-      presentAt: presentAt(dueOn, now),
+      presentAt: presentAt(kind, dueOn, now),
       announceAt: tenOn(addDays(dueOn, -NOTICE_DAYS_AHEAD)),
     }));
 }

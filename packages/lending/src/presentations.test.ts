@@ -7,6 +7,7 @@ import {
   isSilenceLong,
   nextStep,
   nextTry,
+  openFor,
   policyOf,
   presentableFrom,
   presentAt,
@@ -22,7 +23,7 @@ const ANNOUNCED: Debit = {
   kind: 'upi',
   amountPaise: 520_000,
   unpaidPaise: 520_000,
-  presentAt: at('2027-02-15T10:00'),
+  presentAt: at('2027-02-15T09:00'),
   noticedAt: at('2027-02-13T10:01'),
   isLive: true,
   isMandateActive: true,
@@ -54,9 +55,10 @@ describe('a debit before it is presented', () => {
   });
 
   test.each([
-    ['two days ahead', '2027-02-13T12:00', '2027-02-15T10:00'],
-    ['on the eve', '2027-02-14T12:00', '2027-02-15T13:00'],
-    ['minutes ahead', '2027-02-15T09:50', '2027-02-16T10:50'],
+    ['two days ahead', '2027-02-13T12:00', '2027-02-15T09:00'],
+    ['on the eve', '2027-02-14T12:30', '2027-02-15T13:30'],
+    ['on the eve, before a peak', '2027-02-14T10:30', '2027-02-15T13:00'],
+    ['minutes ahead', '2027-02-15T08:50', '2027-02-16T09:50'],
   ])('LEND-20: a part paid %s lowers UPI with a notice of its own', (_, paid, debit) => {
     const lower = { amountPaise: 400_000, presentAt: at(debit), noticedAt: null };
     expect(nextStep({ ...ANNOUNCED, unpaidPaise: 400_000 }, at(paid))).toMatchObject({ lower });
@@ -78,10 +80,35 @@ describe('a debit before it is presented', () => {
   });
 
   test('LEND-20: never less than a day after its notice', () => {
-    expect(presentAt(day('2027-02-15'), at('2027-02-15T08:00'))).toEqual(at('2027-02-16T09:00'));
+    const now = at('2027-02-15T07:30');
+    expect(presentAt('upi', day('2027-02-15'), now)).toEqual(at('2027-02-16T08:30'));
+    expect(presentAt('upi', day('2027-02-20'), now)).toEqual(at('2027-02-20T09:00'));
+    expect(presentAt('enach', day('2027-02-20'), now)).toEqual(at('2027-02-20T10:00'));
     const noticedAt = at('2027-02-14T11:00');
-    expect(presentableFrom(ANNOUNCED.presentAt, noticedAt)).toEqual(at('2027-02-15T11:00'));
+    expect(presentableFrom('enach', ANNOUNCED.presentAt, noticedAt, now)).toEqual(at('2027-02-15T11:00'));
+    expect(presentableFrom('upi', ANNOUNCED.presentAt, noticedAt, now)).toEqual(at('2027-02-15T13:00'));
+    const late = at('2027-02-15T18:00');
+    expect(presentableFrom('upi', ANNOUNCED.presentAt, noticedAt, late)).toEqual(at('2027-02-15T21:30'));
+    expect(presentableFrom('enach', ANNOUNCED.presentAt, noticedAt, late)).toEqual(late);
   });
+});
+
+test('LEND-20: given any moment of a day, then UPI is asked outside its peak hours, on that day, and only as late as needed', () => {
+  const isPeak = (when: Date) => {
+    const time = new Date(when.getTime() + 330 * 60_000).toISOString().slice(11, 16);
+    return (time >= '10:00' && time < '13:00') || (time >= '17:00' && time < '21:30');
+  };
+  const midnight = at('2027-02-14T00:00').getTime();
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const now = new Date(midnight + minute * 60_000);
+    const open = openFor('upi', now);
+    expect([isPeak(open), isDayMissed(now, open)]).toEqual([false, false]);
+    expect(open > now).toBe(isPeak(now));
+    expect(isPeak(presentAt('upi', day('2027-02-14'), now))).toBe(false);
+    const lower = nextStep({ ...ANNOUNCED, unpaidPaise: 400_000 }, now);
+    expect(isPeak((lower as { lower: { presentAt: Date } }).lower.presentAt)).toBe(false);
+    expect(openFor('enach', now)).toEqual(now);
+  }
 });
 
 describe('a debit that is not answered', () => {
@@ -156,8 +183,10 @@ describe('a debit that was not made', () => {
   test.each(['insufficient_funds', 'gateway_technical_error', 'payment_timed_out', 'GATEWAY_ERROR'])(
     'LEND-20: %s is presented once more, on the third day',
     (reason) => {
-      expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toEqual(at('2027-02-19T10:00'));
-      expect(nextTry(policyOf(reason), { returnedCount: 2, count: 2 }, ...on('2027-02-19'))).toBeUndefined();
+      expect(nextTry('enach', policyOf(reason), once, ...on('2027-02-16'))).toEqual(at('2027-02-19T10:00'));
+      expect(
+        nextTry('enach', policyOf(reason), { returnedCount: 2, count: 2 }, ...on('2027-02-19')),
+      ).toBeUndefined();
     },
   );
 
@@ -170,13 +199,13 @@ describe('a debit that was not made', () => {
     'a_new_word',
   ])('LEND-20: %s is asked about, not presented', (reason) => {
     expect(policyOf(reason)).toMatch(/^(?:dead|refused|unanswered|given_back)$/);
-    expect(nextTry(policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
+    expect(nextTry('enach', policyOf(reason), once, ...on('2027-02-16'))).toBeUndefined();
   });
 
   test('LEND-20: a notice that was not delivered is no return, and is sent again', () => {
     const tries = { returnedCount: 0, count: 4 };
-    expect(nextTry('unannounced', tries, ...on('2027-02-13'))).toEqual(at('2027-02-14T13:30'));
-    expect(nextTry('unannounced', { ...tries, count: 5 }, ...on('2027-02-13'))).toBeUndefined();
+    expect(nextTry('enach', 'unannounced', tries, ...on('2027-02-13'))).toEqual(at('2027-02-14T13:30'));
+    expect(nextTry('enach', 'unannounced', { ...tries, count: 5 }, ...on('2027-02-13'))).toBeUndefined();
   });
 });
 

@@ -24,6 +24,8 @@ export const ENDED_MANDATE_STATUSES = ['rejected', 'cancelled', 'expired'] as co
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
+/** A debit is announced so many days before the due date. */
+export const NOTICE_DAYS_AHEAD = 2;
 /** The law asks for at least this time between the delivery of a notice and its debit. */
 const LEGAL_NOTICE_MS = DAY;
 /** The legal day, and an hour for the network to deliver the notice. */
@@ -31,28 +33,51 @@ const NOTICE_AHEAD_MS = DAY + HOUR;
 /** An order without a payment for this long means that the request was lost. It may be sent again, on the same order. */
 const ASK_AGAIN_AFTER_MS = 30 * 60_000;
 
-/** Ten in the morning in India: the hour of notices and debits. */
+/**
+ * The peak hours of a day in India, in which UPI makes no debit under a mandate: NPCI's circular on the use of UPI's interfaces,
+ * in force since 1 August 2025, as the press reports it. The first instant is in it, the last one is not.
+ */
+const UPI_PEAKS = [
+  { from: '10:00', until: '13:00' },
+  { from: '17:00', until: '21:30' },
+] as const;
+/** The hour of a debit: that of UPI leaves an hour before its first peak. */
+const DEBIT_TIME = { upi: '09:00', enach: '10:00' } as const;
+
+const inIndia = (day: BusinessDate, time: string): Date => new Date(`${day}T${time}:00+05:30`);
+
+/** Ten in the morning in India: the hour of notices. */
 export function tenOn(day: BusinessDate): Date {
-  return new Date(`${day}T10:00:00+05:30`);
+  return inIndia(day, '10:00');
+}
+
+/** The first instant from the one given at which a bank may be asked for a debit: outside the peak hours of UPI. Rule: LEND-20 */
+export function openFor(kind: DebitKind, at: Date): Date {
+  if (kind === 'enach') return at;
+  const day = istDate(at.getTime());
+  const peak = UPI_PEAKS.find(({ from, until }) => at >= inIndia(day, from) && at < inIndia(day, until));
+  return peak === undefined ? at : inIndia(day, peak.until);
 }
 
 /** The instant of a debit for a day: not before a notice that is sent now is a day old. Rule: LEND-20 */
-export function presentAt(day: BusinessDate, now: Date): Date {
-  return noticed(tenOn(day), now);
+export function presentAt(kind: DebitKind, day: BusinessDate, now: Date): Date {
+  return noticed(kind, inIndia(day, DEBIT_TIME[kind]), now);
 }
 
-function noticed(wantedAt: Date, now: Date): Date {
-  return new Date(Math.max(wantedAt.getTime(), now.getTime() + NOTICE_AHEAD_MS));
+function noticed(kind: DebitKind, wantedAt: Date, now: Date): Date {
+  return openFor(kind, new Date(Math.max(wantedAt.getTime(), now.getTime() + NOTICE_AHEAD_MS)));
 }
 
-/** The instant at which a planned debit is announced: two days ahead, or now. Rule: LEND-20 */
+/** The instant at which a planned debit is announced: at ten, two days ahead, or now. Rule: LEND-20 */
 export function announceAt(debitAt: Date, now: Date): Date {
-  return new Date(Math.max(debitAt.getTime() - 2 * DAY, now.getTime()));
+  const at = tenOn(addDays(istDate(debitAt.getTime()), -NOTICE_DAYS_AHEAD));
+  return new Date(Math.max(at.getTime(), now.getTime()));
 }
 
-/** The first moment of a debit whose notice was delivered. Rule: LEND-20 */
-export function presentableFrom(debitAt: Date, noticedAt: Date): Date {
-  return new Date(Math.max(debitAt.getTime(), noticedAt.getTime() + LEGAL_NOTICE_MS));
+/** The first moment from now on of a debit whose notice was delivered. Rule: LEND-20 */
+export function presentableFrom(kind: DebitKind, debitAt: Date, noticedAt: Date, now: Date): Date {
+  const legalAt = noticedAt.getTime() + LEGAL_NOTICE_MS;
+  return openFor(kind, new Date(Math.max(debitAt.getTime(), legalAt, now.getTime())));
 }
 
 /** True where a debit cannot be made on the day its notice names any more: it needs a notice of another day. Rule: LEND-20 */
@@ -60,10 +85,13 @@ export function isDayMissed(debitAt: Date, earliest: Date): boolean {
   return istDate(earliest.getTime()) > istDate(debitAt.getTime());
 }
 
+/** UPI AutoPay, or eNACH on a bank account. */
+export type DebitKind = 'upi' | 'enach';
+
 /** A debit that was not presented yet, or that the bank did not hear of, beside the amount now owed. */
 export interface Debit {
   /** For UPI the provider's notice names the amount; for eNACH the notice is ours. */
-  readonly kind: 'upi' | 'enach';
+  readonly kind: DebitKind;
   readonly amountPaise: number;
   /** The unpaid amount of its instalment. */
   readonly unpaidPaise: number;
@@ -111,7 +139,7 @@ function lowerOf({ kind, unpaidPaise, presentAt: at, noticedAt }: Debit, now: Da
   const isNoticeGood = kind === 'enach' && noticedAt !== null;
   return isNoticeGood
     ? { amountPaise: unpaidPaise, presentAt: at, noticedAt }
-    : { amountPaise: unpaidPaise, presentAt: noticed(at, now), noticedAt: null };
+    : { amountPaise: unpaidPaise, presentAt: noticed(kind, at, now), noticedAt: null };
 }
 
 /**
@@ -241,14 +269,15 @@ const TRIES_MAX = 5;
  * Rule: LEND-20 (amended)
  */
 export function nextTry(
+  kind: DebitKind,
   policy: FailurePolicy,
   tries: Tries,
   now: Date,
   today: BusinessDate,
 ): Date | undefined {
   if (policy === 'unannounced')
-    return tries.count < TRIES_MAX ? presentAt(addDays(today, 1), now) : undefined;
+    return tries.count < TRIES_MAX ? presentAt(kind, addDays(today, 1), now) : undefined;
   const isReturn = policy === 'funds' || policy === 'technical';
   if (!isReturn || tries.returnedCount >= PRESENTED_MAX) return undefined;
-  return presentAt(addDays(today, RETRY_AFTER_DAYS), now);
+  return presentAt(kind, addDays(today, RETRY_AFTER_DAYS), now);
 }

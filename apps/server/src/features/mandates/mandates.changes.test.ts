@@ -106,15 +106,15 @@ test('LEND-20: a part paid after the notice lowers the debit at once, and it los
 });
 
 test('LEND-20: eNACH is lowered minutes before the debit, under the notice that was given', async () => {
-  await onMarch(11, '04:00', 'enach');
-  await loanOf('enach').person.repay(loanOf('enach').id, 100_000);
-  await untilTries('enach', ['1.1 skipped changed', '1.2 announced']);
   const unsent = { provider: 'razorpay', op: 'create_recurring', times: 'always' };
   for (const name of ['cancelled', 'midnight']) {
     const [{ order_ref: orderId }] = (await triesOf(name)) as [Try];
     const match = { '$.order_id': orderId };
     await server.control('POST', '/faults', { ...unsent, match, fault: { http: 503, commit: 'before' } });
   }
+  await onMarch(11, '04:00', 'enach');
+  await loanOf('enach').person.repay(loanOf('enach').id, 100_000);
+  await untilTries('enach', ['1.1 skipped changed', '1.2 announced']);
   await onMarch(11, '04:31', 'cancelled');
   const [first, second] = await untilTries('enach', ['1.1 skipped changed', '1.2 presented']);
   expect(second).toMatchObject({ amount_paise: first!.amount_paise - 100_000, day: '2027-03-11' });
@@ -124,6 +124,9 @@ test('LEND-20: eNACH is lowered minutes before the debit, under the notice that 
 });
 
 test('a debit whose request was lost is not asked for again once its mandate is cancelled', async () => {
+  await untilTries('cancelled', ['1.1 presenting']);
+  // After the peak hours of UPI, in which nothing is asked for.
+  await onMarch(11, '07:31', 'cancelled');
   await untilTries('cancelled', ['1.1 presenting']);
   const { id } = await mandateOf('cancelled');
   await loanOf('cancelled').person.ok('DELETE', `/mandates/${id}`);
@@ -137,7 +140,7 @@ test('a debit whose request was lost is not asked for again once its mandate is 
 });
 
 test('LEND-T7: a debit that reached the bank on a later day counts on the day it was presented', async () => {
-  await onMarch(12, '04:31');
+  await onMarch(12, '03:31');
   await untilTries('midnight', ['1.1 presenting']);
   await server.control('DELETE', '/faults');
   for (let minutes = 0; minutes < 60; minutes += 10) {
@@ -156,7 +159,7 @@ test('LEND-T7: a debit that reached the bank on a later day counts on the day it
 test('LEND-20: given a returned debit, when the bank makes it after all, then its person is told, and it is not presented once more', async () => {
   await untilTries('relents', ['1.1 failed gateway_technical_error', '1.2 announced']);
   await onMarch(13, '06:00');
-  await onMarch(14, '04:31');
+  await onMarch(14, '03:31');
   await untilTries('relents', ['1.1 paid gateway_technical_error', '1.2 skipped covered']);
   expect(await takenOf('relents')).toHaveLength(1);
   const { rows } = await server.sql.query<{ value_on: string }>(

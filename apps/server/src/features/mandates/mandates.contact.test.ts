@@ -60,7 +60,7 @@ test('autopay of a person without an e-mail address collects', async () => {
   await moveTo(server, '2027-02-13T04:31:00Z');
   await until(async () => (await stateOf()).includes('announced') || undefined);
   await moveTo(server, '2027-02-13T04:45:00Z');
-  await moveTo(server, '2027-02-15T04:31:00Z');
+  await moveTo(server, '2027-02-15T03:31:00Z');
   const ended = await until(async () => {
     const said = await stateOf();
     return said.some((one) => one.startsWith('paid') || one.startsWith('failed')) ? said : undefined;

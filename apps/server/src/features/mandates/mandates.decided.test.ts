@@ -41,7 +41,7 @@ beforeAll(async () => {
       return items[0]?.status === 'active' || undefined;
     });
   }
-  for (const at of ['09T04:31', '09T04:45', '11T04:31', '17T06:00']) {
+  for (const at of ['09T04:31', '09T04:45', '11T03:31', '17T06:00']) {
     await moveTo(server, `2027-03-${at}:00Z`);
     await drained();
   }

@@ -90,16 +90,22 @@ async function triesOf({ loanId }: LabLoan) {
   return rows;
 }
 
-test('LEND-T7: given a wait past midnight, when a debit is presented, then it counts on the new day', async () => {
+test('LEND-20: given a wait past midnight, when a debit is to be presented, then the bank is not asked under the notice of the day before', async () => {
   const ids = await aDebit('begun', {
     kind: 'enach',
     state: 'announced',
     amountPaise: 520_000,
     orderRef: 'order_begun',
   });
-  await late(ids, () => look(ids, { mandates: { present: () => Promise.resolve() } }));
-  const [only] = await triesOf(ids);
-  expect(only).toMatchObject({ said: '1.1 presented', askedOn: '2027-02-16', answerByOn: '2027-02-19' });
+  await lab.owner.query('update presentations set present_at = $2 where loan_id = $1', [
+    ids.loanId,
+    new Date('2027-02-15T04:30:00Z'),
+  ]);
+  // No provider: whatever asks one fails.
+  await late(ids, () => look(ids, {}));
+  expect((await triesOf(ids)).map(({ said, askedOn }) => [said, askedOn])).toEqual([['1.1 announced', null]]);
+  await look(ids, {});
+  expect((await triesOf(ids)).map(({ said }) => said)).toEqual(['1.1 failed day_missed', '1.2 planned']);
 });
 
 test('LEND-20: given a wait for the lock, when a lower debit replaces one, then its notice has its full day', async () => {

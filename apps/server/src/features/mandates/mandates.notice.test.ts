@@ -3,6 +3,7 @@ import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { BILL, DAY } from '#test/rail-lab.ts';
 import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
 import { readLender } from '#features/settings/index.ts';
+import { ProviderUnreachable } from '#providers/index.ts';
 import { readReturnWindow } from './mandates.config.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { lookAtPresentation } from './mandates.present.ts';
@@ -19,14 +20,18 @@ afterAll(async () => {
 
 const NOTICE_AT = new Date('2027-02-13T04:30:00Z');
 const DEBIT_AT = new Date('2027-02-15T04:30:00Z');
-const rail = { orders: 0, presented: [] as string[] };
+const rail = { orders: 0, presented: [] as string[], isAway: false };
 const order = async () => ({ orderRef: `order_${(rail.orders += 1)}` });
 const PROVIDERS = {
-  collection: { createOrder: order },
+  collection: { createOrder: order, paymentsOf: async () => [] },
   mandates: {
     notify: order,
     getNotice: async () => ({ state: 'delivered', deliveredAt: NOTICE_AT }),
-    present: async ({ orderRef }: { orderRef: string }) => void rail.presented.push(orderRef),
+    present: async ({ orderRef }: { orderRef: string }) => {
+      if (rail.isAway)
+        throw new ProviderUnreachable({ provider: 'razorpay', op: 'present', message: 'away' });
+      rail.presented.push(orderRef);
+    },
   },
 };
 
@@ -204,3 +209,31 @@ test.each(['en', 'hi'] as const)(
       for (const name of NAMED[language]) expect(said).toMatch(name);
   },
 );
+
+/** The state of the newest try of a loan, and when it is looked at next. */
+async function waitsFor({ loanId }: LabLoan): Promise<string> {
+  const { rows } = await lab.owner.query<{ state: string; at: Date }>(
+    'select state, next_look_at as at from presentations where loan_id = $1 order by attempt desc limit 1',
+    [loanId],
+  );
+  return `${rows[0]!.state} ${rows[0]!.at.toISOString()}`;
+}
+
+test('LEND-20: given a UPI debit that is late, or whose request was lost, when UPI has a peak hour, then it waits for its end', async () => {
+  const loan = await aPlanned('peak', 'upi');
+  await look(loan, NOTICE_AT);
+  rail.presented = [];
+  await look(loan, new Date('2027-02-15T05:00:00Z'));
+  expect(await waitsFor(loan)).toBe('announced 2027-02-15T07:30:00.000Z');
+  rail.isAway = true;
+  // Half past four: the request is lost, and is due to be made again after five.
+  await look(loan, new Date('2027-02-15T11:00:00Z'));
+  expect((await waitsFor(loan)).split(' ')[0]).toBe('presenting');
+  rail.isAway = false;
+  await look(loan, new Date('2027-02-15T11:31:00Z'));
+  expect(await waitsFor(loan)).toBe('presenting 2027-02-15T16:00:00.000Z');
+  expect(rail.presented).toEqual([]);
+  await look(loan, new Date('2027-02-15T16:00:00Z'));
+  expect((await waitsFor(loan)).split(' ')[0]).toBe('presented');
+  expect(rail.presented).toHaveLength(1);
+});

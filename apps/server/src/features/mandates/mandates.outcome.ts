@@ -173,7 +173,13 @@ async function planNext(
   now: Date,
 ): Promise<Date | undefined> {
   if (nextStep(debitOf(row, now), now).step === 'skip') return undefined;
-  const presentAt = nextTry(policy, await repo.countTries(tx, userId, row), now, istDate(now.getTime()));
+  const presentAt = nextTry(
+    row.kind,
+    policy,
+    await repo.countTries(tx, userId, row),
+    now,
+    istDate(now.getTime()),
+  );
   if (presentAt === undefined || row.unpaid_paise < RAIL_MIN_PAISE) return undefined;
   const next = { presentAt, noticedAt: null, amountPaise: row.unpaid_paise };
   const nextLookAt = announceAt(presentAt, now);

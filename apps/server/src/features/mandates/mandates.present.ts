@@ -1,4 +1,11 @@
-import { isDayMissed, nextStep, presentableFrom, presentAt, UNPAID_DEBIT_STATES } from '@mohlat/lending';
+import {
+  isDayMissed,
+  nextStep,
+  openFor,
+  presentableFrom,
+  presentAt,
+  UNPAID_DEBIT_STATES,
+} from '@mohlat/lending';
 import { formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
@@ -74,7 +81,7 @@ async function announce(
   // A lower debit may stand under the notice that was given for the higher one, on the day it names.
   const isNoticed = (now: Date) => row.noticed_at !== null && !isDayMissed(row.present_at, now);
   const debitAtBy = (now: Date) =>
-    isNoticed(now) ? row.present_at : presentAt(istDate(row.present_at.getTime()), now);
+    isNoticed(now) ? row.present_at : presentAt(row.kind, istDate(row.present_at.getTime()), now);
   const askedFor = debitAtBy(deps.clock.now());
   let orderRef: string;
   try {
@@ -181,7 +188,7 @@ async function awaitNotice(
     const nextLookAt = row.kind === 'upi' ? after(deps, 5 * MINUTE_MS) : row.present_at;
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt }));
   }
-  const from = presentableFrom(row.present_at, noticedAt);
+  const from = presentableFrom(row.kind, row.present_at, noticedAt, deps.clock.now());
   if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'day_missed');
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', {
@@ -241,8 +248,8 @@ function begin(
     const now = deps.clock.now();
     const today = istDate(now.getTime());
     if (row?.state !== 'announced' || row.order_ref === null) return undefined;
-    // The wait for the lock passed midnight: the next look ends it.
-    if (isDayMissed(row.present_at, now)) return undefined;
+    // The wait for the lock passed midnight, or began a peak hour: the next look decides anew.
+    if (isDayMissed(row.present_at, now) || openFor(row.kind, now) > now) return undefined;
     // The message came back meanwhile.
     if (row.kind === 'enach' && (await repo.findNotice(tx, ids.userId, row)) === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
@@ -314,6 +321,9 @@ async function settle(
   if (verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
   const what = await keepWaiting(deps, ids, row, payments.length === 0);
   if (what !== 'ask_again') return;
+  const openAt = openFor(row.kind, deps.clock.now());
+  if (openAt > deps.clock.now())
+    return void (await save(deps, ids, [row.state], row.state, { nextLookAt: openAt }));
   // On the same order, never on another.
   const isMine = await save(deps, ids, [row.state], 'presenting', {
     nextLookAt: after(deps, MINUTE_MS),

@@ -58,7 +58,7 @@ export interface TryRow {
 
 /** SQL: the facts that decide what a mandate `m` collects of its loan, which may be missing. Without an outer join: decision 121. */
 export const PLANNING = `json_build_object(
-  'maximumPaise', m.maximum_paise, 'standsSince', ist_date(coalesce(m.confirmed_at, m.created_at)),
+  'kind', m.kind, 'maximumPaise', m.maximum_paise, 'standsSince', ist_date(coalesce(m.confirmed_at, m.created_at)),
   'isLive', exists (select 1 from loans l where l.user_id = m.user_id and l.id = m.loan_id and ${IS_LIVE}),
   'freezes', ${list(freezesOf('m.user_id', 'm.loan_id'))}, 'instalments', ${list(`
     select json_agg(json_build_object('number', i.number, 'dueOn', i.due_on, 'tries', tries.count, 'last', tries.last,

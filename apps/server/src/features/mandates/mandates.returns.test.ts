@@ -113,10 +113,13 @@ test('an unanswered debit is late by the calendar alone: no charge, no hold, no 
   await onMarch(9, '04:31');
   for (const name of UNANSWERED) await untilTries(name, ['1.1 announced']);
   await onMarch(9, '04:45');
-  await onMarch(11, '04:31');
+  await onMarch(11, '03:31');
   for (const name of UNANSWERED) await untilTries(name, ['1.1 presented']);
-  // On the 14th after the hour of the debits that are tried once more: they are made on that day or announced anew.
-  for (const day of [12, 13, 14, 15, 16]) await onMarch(day, day === 14 ? '05:30' : '04:25');
+  await onMarch(12, '04:25');
+  // After the hour of the notices: what is tried once more is presented on the 15th.
+  await onMarch(13, '04:45');
+  for (const day of [14, 15]) await onMarch(day, '04:25');
+  await onMarch(16, '03:15');
   for (const name of UNANSWERED) {
     await untilClosed('2027-03-15', name);
     expect({ name, ...(await latenessOf(name)) }).toEqual({ name, state: 'active', charges: [], dpd: 5 });
@@ -170,7 +173,7 @@ test('LEND-20: a return counts from the due date, and is tried once more after t
   await onMarch(17, '04:45');
   await onMarch(18, '04:31');
   expect(await triesOf('returned')).toEqual(['1.1 failed insufficient_funds', '1.2 announced']);
-  await onMarch(19, '04:31');
+  await onMarch(19, '03:31');
   await untilTries('returned', ['1.1 failed insufficient_funds', '1.2 paid']);
 });
 

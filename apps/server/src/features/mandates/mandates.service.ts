@@ -8,7 +8,7 @@ import type {
   StartedMandate,
   startMandate,
 } from '@mohlat/contract';
-import { collectable, OPEN_MANDATE_STATUSES, tenOn } from '@mohlat/lending';
+import { collectable, OPEN_MANDATE_STATUSES, type Planning, tenOn } from '@mohlat/lending';
 import { addDays, addPaise, type BusinessDate, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { chargesComing } from '#features/lending/index.ts';
@@ -74,7 +74,9 @@ async function offer(
   const today = istDate(now.getTime());
   const maximumPaise = maximumOf(amountsOf(facts));
   const instalments = (facts.instalments ?? []).map((one) => ({ ...one, tries: 0, last: null }));
-  const planning = {
+  const planning: Planning = {
+    // The days are the same for both kinds.
+    kind: 'upi',
     maximumPaise,
     standsSince: today,
     isLive: true,

@@ -68,7 +68,7 @@ async function lookAgainAt({ id }: Loan): Promise<void> {
   });
 }
 
-const at = (day: string, time = '04:31:00Z') => `2027-${day}T${time}`;
+const at = (day: string, time = '07:31:00Z') => `2027-${day}T${time}`;
 
 interface Try {
   number: number;
@@ -290,10 +290,10 @@ describe('a quarter under autopay, by how it was approved', () => {
       status: 202,
       body: { status: 'cancelling', nextDebit: null },
     });
-    await goTo(at('02-13', '04:45:00Z'), 'ended');
+    await goTo(at('02-13', '07:45:00Z'), 'ended');
     const [first, second] = await untilTries('nonotice', ['1.1 failed notice_failed', '1.2 announced']);
     expect([first!.presented_at, second!.noticed_at]).toEqual([null, null]);
-    await goTo(at('02-13', '05:00:00Z'), 'ended');
+    await goTo(at('02-13', '08:00:00Z'), 'ended');
     await untilMandate(loanOf('ended'), 'cancelled');
     const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
     expect(items.filter(({ title }) => title === 'Autopay has ended')).toHaveLength(1);
@@ -321,13 +321,13 @@ describe('a quarter under autopay, by how it was approved', () => {
   });
 
   test('an answer that was lost is found at the order, and the debit is not asked for again', async () => {
-    await goTo(at('02-15', '05:00:00Z'));
+    await goTo(at('02-15', '08:00:00Z'));
     await untilTries('lost', ['1.1 paid']);
     expect(await balances(server, { loanId: loanOf('lost').id })).toMatchObject({ A121: 520_000 });
   });
 
   test('16 February: the bank answered for eNACH, and returns wait for their third day', async () => {
-    await goTo(at('02-16', '08:00:00Z'), 'byHalf', 'bounced');
+    await goTo(at('02-16', '11:00:00Z'), 'byHalf', 'bounced');
     expect((await scheduleOf(loanOf('byHalf')))[0]).toMatchObject({ status: 'paid' });
     await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 announced']);
     await untilTries('enach', ['1.1 paid']);
@@ -346,13 +346,13 @@ describe('a quarter under autopay, by how it was approved', () => {
     expect((await loanOf('bounced').person.payment(loanOf('bounced').id)).charges).toMatchObject([
       { kind: 'bounce', amountPaise: 10_000, instalment: 1 },
     ]);
-    await goTo(at('02-16', '08:30:00Z'));
+    await goTo(at('02-16', '11:20:00Z'));
   });
 
   test('18 February: want of funds and a technical return are presented once more, on the third day', async () => {
     await goTo(at('02-18'), 'nofunds');
     const [, second] = await untilTries('nofunds', ['1.1 failed insufficient_funds', '1.2 paid']);
-    expect(second!.present_at.toISOString()).toBe('2027-02-18T04:30:00.000Z');
+    expect(second!.present_at.toISOString()).toBe('2027-02-18T03:30:00.000Z');
     expect((await loanOf('nofunds').person.payment(loanOf('nofunds').id)).charges).toEqual([]);
     await untilTries('technical', ['1.1 failed gateway_technical_error', '1.2 paid']);
   });
@@ -378,19 +378,19 @@ describe('a quarter under autopay, by how it was approved', () => {
   test('March and April: every instalment, and with the last one the loan and its mandate end', async () => {
     await goTo(at('03-13'));
     await untilTries('ok', ['1.1 paid', '2.1 announced']);
-    await goTo(at('03-13', '04:45:00Z'));
+    await goTo(at('03-13', '07:45:00Z'));
     await goTo(at('03-15'));
     await untilTries('ok', ['1.1 paid', '2.1 paid']);
     await goTo(at('04-13'));
     await untilTries('ok', ['1.1 paid', '2.1 paid', '3.1 announced']);
-    await goTo(at('04-13', '04:45:00Z'));
+    await goTo(at('04-13', '07:45:00Z'));
     await goTo(at('04-15'), 'ok');
     await untilTries('ok', ['1.1 paid', '2.1 paid', '3.1 paid']);
     const ok = loanOf('ok');
     expect((await ok.person.payment(ok.id)).status).toBe('completed');
     const told = `select 1 from notifications where link like '%${ok.id}' and title like 'Repaid in full%'`;
     expect((await server.sql.query(told)).rows).toHaveLength(1);
-    await goTo(at('04-15', '06:00:00Z'), 'ok');
+    await goTo(at('04-15', '09:00:00Z'), 'ok');
     const isCancelled = async () => (await mandateOf(loanOf('ok'))).status === 'cancelled' || undefined;
     await untilPassing(server, 'PT30S', isCancelled);
     expect(await balances(server, { loanId: ok.id, isSettled: false })).toMatchObject({ A121: 1_560_000 });
