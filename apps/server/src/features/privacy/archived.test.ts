@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { businessDate } from '@mohlat/money';
 import { machineClock } from '#platform/clock/clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -130,6 +131,22 @@ const SAID = `select
     (select json_agg(response_summary_sealed) from chargebacks where user_id = $1) as disputes,
     (select count(*)::integer from chargeback_files where user_id = $1) as files,
     (select json_build_array(customer_ref, reason) from mandates where user_id = $1) as mandate`;
+
+const MIGRATION = new URL('../../../../../db/migrations/0740_names_on_bills.sql', import.meta.url);
+
+test('LEND-24: given an account that was closed before, when the database is upgraded, then its names on bills go, and no others', async () => {
+  const [closed, open] = [await lab.lend('closed before', EMI3), await lab.lend('still open', EMI3)];
+  for (const { userId, loanId } of [closed, open])
+    for (const sql of WORDS.slice(0, 3)) await lab.asOwner(sql, [userId, loanId]);
+  await lab.owner.query(
+    "insert into account_closures (user_id, standing, answer, closed_at, erased_at) values ($1, 'customer', '{}', $2, $2)",
+    [closed.userId, lab.clock.now()],
+  );
+  await lab.owner.query(readFileSync(MIGRATION, 'utf8'));
+  const said = async (userId: string) => (await lab.owner.query(SAID, [userId])).rows[0];
+  expect(await said(closed.userId)).toMatchObject({ bill: [null, 'BILL1'], attempt: ['BILL1', 0] });
+  expect(await said(open.userId)).toMatchObject({ bill: ['Asha Rao', 'BILL1'], attempt: ['BILL1', 4] });
+});
 
 test('LEND-24: given a closed account, then the name on a bill goes at once, and the words of others when its books are archived', async () => {
   const { userId, loanId } = await lab.lend('archived', EMI3);

@@ -252,6 +252,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   provider: { en: 'By', hi: 'किससे' },
   pulledOn: { en: 'Report read on', hi: 'रिपोर्ट पढ़ने की तारीख' },
   purpose: { en: 'Purpose', hi: 'उद्देश्य' },
+  putOffAt: { en: 'Put off on', hi: 'कब टाला गया' },
   queuedAt: { en: 'Queued', hi: 'कतार में लगा' },
   quietFrom: { en: 'Quiet from', hi: 'शांत समय शुरू' },
   quietUntil: { en: 'Quiet until', hi: 'शांत समय ख़त्म' },
