@@ -170,8 +170,8 @@ begin
     -- The latest lower sum that was agreed, and what came in since it was: what is left of it packages/lending says. Rule: LEND-24.
     'agreement', (
       select jsonb_build_object(
-        'agreedPaise', s.agreed_paise, 'owedPaise', s.owed_paise, 'agreedAt', extract(epoch from s.agreed_at) * 1000,
-        'payByOn', s.pay_by,
+        'agreedPaise', s.agreed_paise, 'owedPaise', s.owed_paise, 'chargedPaise', s.charged_paise,
+        'agreedAt', extract(epoch from s.agreed_at) * 1000, 'payByOn', s.pay_by,
         'receipts', coalesce((
           select jsonb_agg(jsonb_build_object(
             'receivedAt', extract(epoch from r.received_at) * 1000, 'valueOn', r.value_on, 'coveredPaise', coalesce((

@@ -1,4 +1,4 @@
-import type { Clearing } from '@mohlat/lending';
+import type { Agreement, Clearing } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { applyWaiver, applyWriteOff, settleStanding } from '../src/features/lending/index.ts';
 import * as losses from '../src/features/losses/losses.repo.ts';
@@ -65,12 +65,14 @@ export function deciding(lab: Lab) {
     name: string,
     agreedPaise: number,
     payBy: string,
-    owed: number | null = null,
+    owed: Pick<Agreement, 'owedPaise' | 'chargedPaise'> | null = null,
   ): Promise<void> {
     const approvalId = await approval(name, 'settlement', loan);
     await lab.worker.forUser(loan.userId, async (tx) => {
-      const owedPaise = owed ?? (await debtOn(tx, loan, today())).outstandingPaise;
-      await losses.agree(tx, loan, { agreedPaise, owedPaise, payBy, approvalId }, now());
+      const debt = await debtOn(tx, loan, today());
+      const owedPaise = owed?.owedPaise ?? debt.outstandingPaise;
+      const chargedPaise = owed?.chargedPaise ?? debt.chargedPaise;
+      await losses.agree(tx, loan, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId }, now());
     });
   }
 

@@ -142,8 +142,8 @@ export async function happenIn(lab: Lab, deed: Deed): Promise<void> {
       return;
     }
     case 'agreed': {
-      const { agreedPaise, owedPaise, payByOn } = deed.agreement;
-      return deciding(lab).agree(loan, `${deed.loanId} a${deed.turn}`, agreedPaise, payByOn, owedPaise);
+      const { agreedPaise, payByOn } = deed.agreement;
+      return deciding(lab).agree(loan, `${deed.loanId} a${deed.turn}`, agreedPaise, payByOn, deed.agreement);
     }
     case 'written off':
       return deciding(lab).writeOff(loan, deed.writeOffId);

@@ -1,5 +1,8 @@
 import { addDays, outstandingOf, type Paise, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
+import { isDebtProposed, standingCharges } from './agreement.ts';
+import { levyBounce } from './bounce.ts';
+import { after } from './after.ts';
 import { at, booksOf, closeThrough, type Kept, lent, money } from './backdating.testing.ts';
 import { day, loanOf } from './borrowers.testing.ts';
 
@@ -16,6 +19,7 @@ function agree(kept: Kept, agreedPaise: number, owedPaise: Paise | null = owedOn
   const agreement = {
     agreedPaise: paise(agreedPaise),
     owedPaise,
+    chargedPaise: owedPaise === null ? null : standingCharges(loanOf(kept.borrower()).charges),
     agreedAt: at(AGREED_ON),
     payByOn: day('2027-04-30'),
   };
@@ -46,6 +50,13 @@ function takeBack(kept: Kept, on: string, heardOn: string): void {
 function pay(kept: Kept, amountPaise: number, on: string): void {
   closeThrough(kept, addDays(day(on), -1));
   kept.pay(money(amountPaise, on));
+}
+
+/** A debit comes back, and is charged for. */
+function bounce(kept: Kept, number: number, on: string): void {
+  const borrower = kept.borrower();
+  const levied = levyBounce(loanOf(borrower), number, day(on));
+  kept.learn(after(borrower, levied.changes), levied.journals);
 }
 
 const statusOf = (kept: Kept) => loanOf(kept.borrower()).status;
@@ -115,6 +126,45 @@ test('LEND-24: given late charges since the agreement, when its sum comes, then 
   pay(kept, AGREED, '2027-04-21');
   expect([statusOf(kept), owedOn(kept)]).toEqual(['settled', 0]);
 });
+
+test('LEND-24, LEND-L6: given a debit that comes back on the day of the agreement, when its sum comes, then it ends the loan', () => {
+  const kept = agreedAbout();
+  const owed = owedOn(kept);
+  bounce(kept, 2, AGREED_ON);
+  expect(owedOn(kept)).toBeGreaterThan(owed);
+  pay(kept, AGREED, '2027-03-21');
+  expect(statusOf(kept)).toBe('settled');
+});
+
+test('LEND-24, LEND-L6, LEND-W7: given a charge of the day before it was agreed, when money is taken back, then the charge is counted once', () => {
+  const kept = agreedAbout();
+  bounce(kept, 2, AGREED_ON);
+  agree(kept, AGREED);
+  closeThrough(kept, '2027-03-24');
+  takeBack(kept, '2027-03-15', '2027-03-25');
+  const owed = owedOn(kept);
+  pay(kept, AGREED, '2027-03-26');
+  expect([statusOf(kept), owedOn(kept)]).toEqual(['active', owed - AGREED]);
+});
+
+test.each([
+  ['the same', 500_000, 50_000, 50_000, true],
+  ['less, by money that came', 499_999, 50_000, 50_000, false],
+  ['more, by charges', 550_000, 100_000, 50_000, true],
+  ['more, by money taken back', 550_000, 50_000, 50_000, false],
+  ['more than the charges since', 550_001, 100_000, 50_000, false],
+  ['the same, of an older process', 500_000, 100_000, null, true],
+  ['more, of an older process', 500_001, 100_000, null, false],
+] as const)(
+  'LEND-24, LEND-W7: given a proposal about ₹5,000, when %s is owed, then it is approved or not',
+  (_, owed, charged, chargedThen, isSame) => {
+    const then = {
+      owedPaise: paise(500_000),
+      chargedPaise: chargedThen === null ? null : paise(chargedThen),
+    };
+    expect(isDebtProposed(then, { owedPaise: paise(owed), chargedPaise: paise(charged) })).toBe(isSame);
+  },
+);
 
 test('LEND-24, LEND-W3, LEND-W7: given a written-off loan, when money of before is taken back, then the agreed sum ends nothing', () => {
   const kept = lent();

@@ -4,7 +4,13 @@ import { agreedRestOf, completedAgreement, isPayable, lastDayOf, restOfAgreement
 import { day } from './borrowers.testing.ts';
 
 const agreedAt = Date.parse('2027-06-04T06:30:00Z');
-const AGREED = { agreedPaise: paise(1_000_000), owedPaise: null, agreedAt, payByOn: day('2027-06-24') };
+const AGREED = {
+  agreedPaise: paise(1_000_000),
+  owedPaise: null,
+  chargedPaise: null,
+  agreedAt,
+  payByOn: day('2027-06-24'),
+};
 const NOTHING_OWED = { instalments: [], charges: [] };
 
 const received = (on: string, covered: number, receivedAt = Date.parse(`${on}T06:30:00Z`)) => ({

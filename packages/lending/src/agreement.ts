@@ -36,23 +36,55 @@ export function isPayable(
   return lastDayOf(agreement, freezes, day) >= day;
 }
 
+/** A debt at a moment, in paise. */
+export interface DebtThen {
+  /** All that was owed. */
+  readonly owedPaise: Paise;
+  /** The charges that stood, paid or not (`standingCharges`). */
+  readonly chargedPaise: Paise;
+}
+
+/** The late and bounce charges of a loan that stand, paid or not, less what was waived of them; in paise. Rule: LEND-L3, LEND-L6 */
+export function standingCharges(charges: LoanState['charges']): Paise {
+  return sumPaise(charges.map(({ amountPaise, waivedPaise }) => subtractPaise(amountPaise, waivedPaise)));
+}
+
+/** True where a debt exceeds that of an earlier moment by more than the charges since: a bank has taken money back. */
+function hasGrown(then: DebtThen, now: DebtThen): boolean {
+  return addPaise(now.owedPaise, then.chargedPaise) > addPaise(then.owedPaise, now.chargedPaise);
+}
+
+/**
+ * True while a lower sum that was proposed lets off what its proposer meant: nothing was repaid or waived since, and what is owed
+ * more is charges. An older process did not say which charges stood then: nothing at all may be owed more.
+ * Rule: LEND-24 (settlement), LEND-W7
+ */
+export function isDebtProposed(
+  { owedPaise, chargedPaise }: { readonly owedPaise: Paise; readonly chargedPaise: Paise | null },
+  now: DebtThen,
+): boolean {
+  if (now.owedPaise < owedPaise) return false;
+  return !hasGrown({ owedPaise, chargedPaise: chargedPaise ?? now.chargedPaise }, now);
+}
+
 /**
  * True while an agreed lower sum lets off no more than the two people agreed to: what was owed beyond the sum when they
- * agreed, in paise, and late and bounce charges since. More would be let off once a bank has taken back money that had
- * lowered the debt of that time; the agreement holds again where as much of it comes back. One of an older process does
- * not say what was owed, and holds.
+ * agreed, in paise, and late and bounce charges since, of the same day as well. More would be let off once a bank has taken back
+ * money that had lowered the debt of that time; the agreement holds again where as much of it comes back. One of an older process
+ * does not say what was owed, and holds.
  * Rule: LEND-24 (settlement), LEND-W7
  */
 export function isHolding(agreement: Agreement, loan: LoanState & Paid): boolean {
-  const { owedPaise, agreedAt } = agreement;
-  if (owedPaise === null) return true;
-  const agreedOn = istDate(agreedAt);
-  const chargedSince = loan.charges.filter(({ leviedOn }) => leviedOn > agreedOn);
-  const chargedPaise = sumPaise(
-    chargedSince.map(({ amountPaise, waivedPaise }) => subtractPaise(amountPaise, waivedPaise)),
-  );
+  const { owedPaise, chargedPaise } = agreement;
+  if (owedPaise === null || chargedPaise === null) return true;
   const paidSince = countedOf(agreement, loan).map((one) => one.coveredPaise);
-  return addPaise(outstandingOf(loan), sumPaise(paidSince)) <= addPaise(owedPaise, chargedPaise);
+  return !hasGrown(
+    { owedPaise, chargedPaise },
+    {
+      owedPaise: addPaise(outstandingOf(loan), sumPaise(paidSince)),
+      chargedPaise: standingCharges(loan.charges),
+    },
+  );
 }
 
 /**

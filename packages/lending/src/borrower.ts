@@ -110,6 +110,8 @@ export interface Agreement {
   readonly agreedPaise: Paise;
   /** All that was owed on the loan when it was agreed; null where an older process wrote it down, which did not say. */
   readonly owedPaise: Paise | null;
+  /** The late and bounce charges that stood then, paid or not (`standingCharges`); null with `owedPaise`. */
+  readonly chargedPaise: Paise | null;
   readonly agreedAt: number;
   /** The last day on which its money may be debited; frozen days since move it later (`lastDayOf`). */
   readonly payByOn: BusinessDate;

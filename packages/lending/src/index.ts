@@ -3,7 +3,15 @@ export * from './arrears.ts';
 export * from './accrue.ts';
 export * from './after.ts';
 export * from './after-receipt.ts';
-export { completedAgreement, isHolding, isPayable, lastDayOf, restOfAgreement } from './agreement.ts';
+export {
+  completedAgreement,
+  isDebtProposed,
+  isHolding,
+  isPayable,
+  lastDayOf,
+  restOfAgreement,
+  standingCharges,
+} from './agreement.ts';
 export * from './back-dated.ts';
 export * from './backdate.ts';
 export * from './booking-day.ts';

@@ -166,6 +166,7 @@ describe('an agreed lower sum', () => {
   const agreed = (agreedPaise: number): Agreement => ({
     agreedPaise: paise(agreedPaise),
     owedPaise: null,
+    chargedPaise: null,
     agreedAt: Date.parse('2027-06-10T06:30:00Z'),
     payByOn: day('2027-07-31'),
   });
@@ -294,6 +295,7 @@ describe('a loan that was written off', () => {
     const agreement: Agreement = {
       agreedPaise: paise(800_000),
       owedPaise: null,
+      chargedPaise: null,
       agreedAt: Date.parse('2027-06-10T06:30:00Z'),
       payByOn: day('2027-07-31'),
     };

@@ -14,7 +14,7 @@ import {
   unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
-import { restOfAgreement } from '../agreement.ts';
+import { restOfAgreement, standingCharges } from '../agreement.ts';
 import { isLive, type Loan } from '../borrower.ts';
 import { levyBounce } from '../bounce.ts';
 import { datedOf } from '../dated.ts';
@@ -111,7 +111,14 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
       const agreedPaise = shareOf(owedPaise, intent.share);
       if (agreedPaise <= 0) return NOTHING;
       const agreedAt = instantOn(day, NOON_MS) + fact.turn * SECOND_MS;
-      const agreement = { agreedPaise, owedPaise, agreedAt, payByOn: addDays(day, intent.days) };
+      const chargedPaise = standingCharges(loan.charges);
+      const agreement = {
+        agreedPaise,
+        owedPaise,
+        chargedPaise,
+        agreedAt,
+        payByOn: addDays(day, intent.days),
+      };
       return { ...NOTHING, deeds: [{ deed: 'agreed', agreement, ...fact }] };
     }
     case 'write off': {

@@ -123,8 +123,8 @@ type SettlingReceipt = Pick<Receipt, 'receivedAt' | 'valueOn' | 'coveredPaise'>;
 /** Reads the agreements of a loan and the money received for it, both oldest first. */
 export async function findSettlement(tx: Tx, userId: string, loanId: string): Promise<SettlementFacts> {
   const agreements = await tx.call<Agreement & Record<string, unknown>>(
-    `select agreed_paise as "agreedPaise", owed_paise as "owedPaise", extract(epoch from agreed_at)::float8 * 1000 as "agreedAt",
-       pay_by as "payByOn"
+    `select agreed_paise as "agreedPaise", owed_paise as "owedPaise", charged_paise as "chargedPaise",
+       extract(epoch from agreed_at)::float8 * 1000 as "agreedAt", pay_by as "payByOn"
      from settlements where user_id = $1 and loan_id = $2 order by agreed_at, id`,
     [userId, loanId],
   );

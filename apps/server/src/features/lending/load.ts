@@ -74,8 +74,8 @@ const PREPAID_INTEREST = `coalesce((
 /** The lower sums agreed of the loan `l`, oldest first. */
 const AGREEMENTS = `
   select json_agg(json_build_object(
-    'agreedPaise', s.agreed_paise, 'owedPaise', s.owed_paise, 'agreedAt', extract(epoch from s.agreed_at) * 1000,
-    'payByOn', s.pay_by) order by s.agreed_at, s.id)
+    'agreedPaise', s.agreed_paise, 'owedPaise', s.owed_paise, 'chargedPaise', s.charged_paise,
+    'agreedAt', extract(epoch from s.agreed_at) * 1000, 'payByOn', s.pay_by) order by s.agreed_at, s.id)
   from settlements s where s.user_id = l.user_id and s.loan_id = l.id`;
 
 /** Facts of the loan `l`, oldest first. */

@@ -1,6 +1,6 @@
 import { type ErrorCode, WAIVABLE } from '@mohlat/contract';
-import { frozenSince, isLive } from '@mohlat/lending';
-import { istDate } from '@mohlat/money';
+import { frozenSince, isDebtProposed, isLive } from '@mohlat/lending';
+import { istDate, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';
-import { refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
+import { type Debt, refusalOfSettlement, refusalOfWriteOff } from './losses.rules.ts';
 import { debtOn } from './losses.service.ts';
 import { afterWaiver, tellAgreed } from './losses.tell.ts';
 
@@ -105,10 +105,32 @@ function waiverApproval(deps: Deps): ApprovalHandler {
   });
 }
 
+interface ProposedDebt {
+  readonly outstandingPaise: number;
+  readonly chargedPaise: number | null;
+}
+
+/** Money that came in since, and money that a bank took back since, were no part of what was proposed. */
+function isAsProposed({ outstandingPaise, chargedPaise }: ProposedDebt, debt: Debt): boolean {
+  return isDebtProposed(
+    {
+      owedPaise: paise(outstandingPaise),
+      chargedPaise: chargedPaise === null ? null : paise(chargedPaise),
+    },
+    { owedPaise: debt.outstandingPaise, chargedPaise: debt.chargedPaise },
+  );
+}
+
 function settlementApproval(deps: Deps): ApprovalHandler {
   return approvalHandler({
     kind: 'settlement',
-    payload: z.object({ agreedPaise: z.int(), payBy: z.iso.date(), outstandingPaise: z.int() }),
+    payload: z.object({
+      agreedPaise: z.int(),
+      payBy: z.iso.date(),
+      outstandingPaise: z.int(),
+      // A proposal of the version before does not say it.
+      chargedPaise: z.int().nullable().default(null),
+    }),
     async describe(tx, subject, now) {
       const ids = idsOf(subject);
       const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
@@ -123,19 +145,19 @@ function settlementApproval(deps: Deps): ApprovalHandler {
           ...facts,
           ...waitsFor(loan, now),
         ],
-        // Money that came in since was not part of what was agreed.
-        isCurrent: loan !== undefined && refusal === undefined && debt.outstandingPaise >= proposedPaise,
+        isCurrent: loan !== undefined && refusal === undefined && isAsProposed(subject.payload, debt),
       };
     },
     async apply(tx, subject) {
       const ids = idsOf(subject);
-      const { agreedPaise, payBy, outstandingPaise: proposedPaise } = subject.payload;
+      const { agreedPaise, payBy } = subject.payload;
       const { loan, today, now } = await lock(tx, ids, deps.clock);
       const debt = await debtOn(tx, ids, today);
       const refusal = refusalOfSettlement(subject.payload, debt, loan, today);
-      const owedPaise = debt.outstandingPaise;
-      if (refusal !== undefined || owedPaise < proposedPaise) throw refused(refusal);
-      await repo.agree(tx, ids, { agreedPaise, owedPaise, payBy, approvalId: subject.approvalId }, now);
+      if (refusal !== undefined || !isAsProposed(subject.payload, debt)) throw refused(refusal);
+      const { outstandingPaise: owedPaise, chargedPaise } = debt;
+      const { approvalId } = subject;
+      await repo.agree(tx, ids, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId }, now);
       await tellAgreed(deps, tx, ids, { restPaise: agreedPaise, payBy }, now);
     },
   });

@@ -159,16 +159,18 @@ export async function agree(
     readonly agreedPaise: number;
     /** All that is owed now: beyond the sum, no more is ever let off by it. */
     readonly owedPaise: number;
+    /** The charges that stand now: those that come are let off as well. */
+    readonly chargedPaise: number;
     readonly payBy: string;
     readonly approvalId: string;
   },
   now: Date,
 ): Promise<void> {
-  const { approvalId, agreedPaise, owedPaise, payBy } = settlement;
+  const { approvalId, agreedPaise, owedPaise, chargedPaise, payBy } = settlement;
   await tx.call(
-    `insert into settlements (user_id, id, loan_id, agreed_paise, owed_paise, pay_by, agreed_at, approval_id)
-     values ($1, $2, $3, $4, $5, $6, date_trunc('second', $7::timestamptz), $2)`,
-    [userId, approvalId, loanId, agreedPaise, owedPaise, payBy, now],
+    `insert into settlements (user_id, id, loan_id, agreed_paise, owed_paise, charged_paise, pay_by, agreed_at, approval_id)
+     values ($1, $2, $3, $4, $5, $6, $7, date_trunc('second', $8::timestamptz), $2)`,
+    [userId, approvalId, loanId, agreedPaise, owedPaise, chargedPaise, payBy, now],
   );
 }
 

@@ -1,6 +1,6 @@
 import { ALONE_A_DAY_MAX_PAISE, ALONE_MAX_PAISE, type ErrorCode } from '@mohlat/contract';
 import { isFrozen, isLive, mayBeWrittenOff } from '@mohlat/lending';
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import type { LoanState } from './losses.repo.ts';
 
 const SETTLEMENT_DAYS_MAX = 90;
@@ -35,7 +35,9 @@ type LoanFacts = Pick<LoanState, 'freezes' | 'isDebitWithBank' | 'isDisputed'>;
 
 /** The debt that a lower sum would end. */
 export interface Debt {
-  readonly outstandingPaise: number;
+  readonly outstandingPaise: Paise;
+  /** The charges that stand, paid or not. */
+  readonly chargedPaise: Paise;
   /** True while a lower sum is agreed already and would end it. */
   readonly isAgreed: boolean;
 }
@@ -48,7 +50,7 @@ export interface Debt {
  */
 export function refusalOfSettlement(
   { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
-  { outstandingPaise, isAgreed }: Debt,
+  { outstandingPaise, isAgreed }: Omit<Debt, 'chargedPaise'>,
   { freezes, isDebitWithBank, isDisputed }: LoanFacts,
   today: BusinessDate,
 ): ErrorCode | undefined {

@@ -6,8 +6,8 @@ import {
   proposeWriteOff,
   waivePayment,
 } from '@mohlat/contract';
-import { isLive } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { isLive, standingCharges } from '@mohlat/lending';
+import { type BusinessDate, paise, ZERO_PAISE } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -96,8 +96,8 @@ async function settle(
   const debt = await debtOn(tx, ids, today);
   const refusal = refusalOfSettlement({ agreedPaise, payBy }, debt, loan, today);
   if (refusal) return { refusal };
-  const { outstandingPaise } = debt;
-  const payload = { agreedPaise, payBy, outstandingPaise };
+  const { outstandingPaise, chargedPaise } = debt;
+  const payload = { agreedPaise, payBy, outstandingPaise, chargedPaise };
   return { answer: await proposeIn(scene, { kind: 'settlement', payload, reason }) };
 }
 
@@ -116,6 +116,10 @@ async function writeOff(
 /** Everything owed on a day, on the schedule and in charges. */
 export async function debtOn(tx: Tx, { userId, loanId }: repo.LoanIds, day: BusinessDate): Promise<Debt> {
   const facts = await findFactsOn(tx, userId, loanId, day);
-  if (!facts) return { outstandingPaise: 0, isAgreed: false };
-  return { outstandingPaise: outstandingOfFacts(facts), isAgreed: isAgreed(facts, day) };
+  if (!facts) return { outstandingPaise: ZERO_PAISE, chargedPaise: ZERO_PAISE, isAgreed: false };
+  return {
+    outstandingPaise: paise(outstandingOfFacts(facts)),
+    chargedPaise: standingCharges(facts.charges ?? []),
+    isAgreed: isAgreed(facts, day),
+  };
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { dispute } from '#test/disputing.ts';
-import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { lossApprovals } from './losses.approvals.ts';
 import { debtOn } from './losses.service.ts';
 import { lossJobs } from './losses.tell.ts';
 
@@ -113,9 +114,43 @@ test('LEND-24, LEND-W7: given a part of the agreed sum that is charged back, whe
   expect((await shownOf(loan)).ending).toMatchObject({ kind: 'settled' });
 });
 
+test('LEND-24, LEND-W7: given a sum proposed before a dispute is lost, when it is approved after, then the proposal is stale', async () => {
+  const loan = await lab.lend('proposed l', EMI3);
+  await onDay(loan, PAID_ON);
+  await lab.credit(loan, 'proposed', PAID_PAISE, lab.clock.now());
+  await onDay(loan, AGREED_ON);
+  const { userId, loanId } = loan;
+  const debtNow = () => lab.worker.forUser(userId, (tx) => debtOn(tx, loan, today()));
+  const { outstandingPaise, chargedPaise } = await debtNow();
+  const payload = {
+    agreedPaise: AGREED_PAISE,
+    payBy: addDays(AGREED_ON, 30),
+    outstandingPaise,
+    chargedPaise,
+  };
+  const settlement = lossApprovals(lab.deps).find(({ kind }) => kind === 'settlement')!;
+  const subject = { approvalId: idOf('proposed'), objectId: loanId, userId, reason: 'lab', payload };
+  const isCurrent = async () => {
+    const { isCurrent: is } = await lab.worker.forUser(userId, (tx) =>
+      settlement.describe(tx, subject, lab.clock.now()),
+    );
+    return is;
+  };
+  expect(await isCurrent()).toBe(true);
+  await hear('proposed', addDays(AGREED_ON, 2), 'lost');
+  expect((await debtNow()).outstandingPaise).toBe(outstandingPaise + PAID_PAISE);
+  expect(await isCurrent()).toBe(false);
+  const decision = { decidedBy: idOf('checker'), now: lab.clock.now() };
+  await expect(
+    lab.worker.forUser(userId, (tx) => settlement.apply(tx, subject, decision)),
+  ).rejects.toMatchObject({ code: 'approval_stale' });
+});
+
 test('LEND-24: given an agreement of an older process, when money of before is charged back, then it holds as it did', async () => {
   const loan = await agreedAbout('older');
-  await lab.owner.query('update settlements set owed_paise = null where loan_id = $1', [loan.loanId]);
+  await lab.owner.query('update settlements set owed_paise = null, charged_paise = null where loan_id = $1', [
+    loan.loanId,
+  ]);
   await hear('older', addDays(AGREED_ON, 2), 'lost');
   await pay(loan, 'older sum', AGREED_PAISE, addDays(AGREED_ON, 4));
   expect((await shownOf(loan)).ending).toMatchObject({ kind: 'settled' });

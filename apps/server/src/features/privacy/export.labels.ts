@@ -62,6 +62,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   channel: { en: 'Paid by', hi: 'चुकाने का तरीका' },
   channels: { en: 'Sent by', hi: 'किस माध्यम से' },
   chargePaise: { en: 'Charge', hi: 'शुल्क' },
+  chargedPaise: { en: 'Charges that stood at the agreement', hi: 'सहमति के समय के शुल्क' },
   chargesPaise: { en: 'Charges', hi: 'शुल्क' },
   city: { en: 'City', hi: 'शहर' },
   class: { en: 'Class', hi: 'वर्ग' },

@@ -1502,6 +1502,7 @@ export interface Settlements {
   agreed_at: Timestamp;
   agreed_paise: Paise;
   approval_id: string;
+  charged_paise: Paise | null;
   id: Generated<string>;
   loan_id: string;
   owed_paise: Paise | null;
