@@ -131,7 +131,7 @@ export const repaymentsContract = contract({
       params: idParams,
       body: z.strictObject({}),
       answer: repaymentAnswer,
-      errors: ['nothing_held', 'repayment_disputed'],
+      errors: ['nothing_held', 'held_disputed', 'held_agreed'],
     },
     getRepayment: {
       summary: 'One repayment with its allocation',
@@ -187,11 +187,17 @@ export const repaymentsContract = contract({
       en: 'Nothing of this repayment can go back: no rupee of it waits for an instalment to come.',
       hi: 'इस चुकौती में से कुछ लौटाया नहीं जा सकता: इसका एक भी रुपया आने वाली किस्त के लिए नहीं रखा है।',
     },
-    repayment_disputed: {
+    held_disputed: {
       status: 409,
       retry: 'never',
       en: 'Your bank is looking into this repayment. Until it has decided, nothing of it can go back.',
       hi: 'आपका बैंक इस चुकौती की जाँच कर रहा है। उसके फैसले तक इसमें से कुछ लौटाया नहीं जा सकता।',
+    },
+    held_agreed: {
+      status: 409,
+      retry: 'later',
+      en: 'A lower sum is agreed for this payment, and this money is counted in it. While that holds, nothing of it can go back.',
+      hi: 'इस भुगतान के लिए कम रकम तय है, और उसमें यह रकम गिनी गई है। जब तक वह लागू है, इसमें से कुछ लौटाया नहीं जा सकता।',
     },
     reward_not_available: {
       status: 409,

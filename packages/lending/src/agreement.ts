@@ -87,6 +87,15 @@ export function isHolding(agreement: Agreement, loan: LoanState & Paid): boolean
   );
 }
 
+/** True while a lower sum is agreed of a loan, can still be paid on a day and would end the loan. Rule: LEND-24 (settlement) */
+export function hasAgreement(
+  loan: Pick<Loan, 'agreements' | 'receipts' | 'freezes' | 'instalments' | 'charges'>,
+  day: BusinessDate,
+): boolean {
+  const latest = loan.agreements.at(-1);
+  return latest !== undefined && isPayable(latest, loan.freezes, day) && isHolding(latest, loan);
+}
+
 /**
  * The rest of an agreed lower sum when money came in, in paise: money of at least this much ends the loan. Undefined
  * where no agreement covers that time, or the latest of it holds no more.

@@ -66,18 +66,20 @@ const hasCrossed = ({ receivedAt }: AheadMoney, { askedAt, heardAt }: PaidDebit)
   askedAt <= receivedAt && receivedAt <= heardAt;
 
 /** The reason why nothing of a repayment is released. */
-export type NotReleased = 'nothing_held' | 'disputed';
+export type NotReleased = 'nothing_held' | 'disputed' | 'agreed';
 
 /**
  * The money of a repayment that its payer may have back although an instalment is to come that it waits for.
- * Rule: LEND-9 (EMI), LEND-16 journal 34
+ * While a lower sum is agreed, none is: the two who agreed counted with it, and the debt that the sum ends would grow.
+ * Rule: LEND-9 (EMI), LEND-16 journal 34, LEND-24 (settlement)
  */
 export function releasable(
   money: Pick<AheadMoney, 'channel' | 'heldPaise'>,
-  isDisputed: boolean,
+  { isDisputed, isAgreed }: { readonly isDisputed: boolean; readonly isAgreed: boolean },
 ): { readonly amountPaise: Paise } | { readonly refusal: NotReleased } {
   if (money.channel === 'reward' || money.heldPaise < RAIL_MIN_PAISE) return { refusal: 'nothing_held' };
   // While its bank decides, the money would go out twice.
   if (isDisputed) return { refusal: 'disputed' };
+  if (isAgreed) return { refusal: 'agreed' };
   return { amountPaise: money.heldPaise };
 }

@@ -1,4 +1,5 @@
 import { addDays, addPaise, type BusinessDate, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { hasAgreement } from '../agreement.ts';
 import type { Borrower } from '../borrower.ts';
 import type { Journal } from '../journals.ts';
 import { RAIL_MIN_PAISE } from '../rail-min.ts';
@@ -94,7 +95,7 @@ export function simulate(options: LifeOptions): Life {
 function hearNews(life: Living, today: BusinessDate): void {
   const { options, facts, lived } = life;
   for (const planned of life.unheard.filter(({ heardOn }) => heardOn === today)) {
-    const news = planned.deed === 'given back' ? released(planned, life) : planned;
+    const news = planned.deed === 'given back' ? released(planned, life, today) : planned;
     if (news === undefined) continue;
     life.heard.push(news);
     const again = liveAgain(lived, news, { newest: life.state.borrower, today, options, facts });
@@ -105,16 +106,17 @@ function hearNews(life: Living, today: BusinessDate): void {
   }
 }
 
-/** Releases what is still held of a repayment; undefined where that is too little for a rail. Rule: LEND-9 (EMI) */
+/** Releases what is still held of a repayment; undefined where that is refused. Rule: LEND-9 (EMI) */
 function released(
   news: Extract<News, { deed: 'given back' }>,
   { state, facts: { returned } }: Living,
+  today: BusinessDate,
 ): News | undefined {
   const { loanId, repaymentId } = news;
   const loan = state.borrower.loans.find(({ id }) => id === loanId);
   const earmarks = loan?.earmarks.filter((one) => one.repaymentId === repaymentId) ?? [];
   const heldPaise = sumPaise(earmarks.map(({ amountPaise }) => amountPaise));
-  if (heldPaise < RAIL_MIN_PAISE) return undefined;
+  if (loan === undefined || heldPaise < RAIL_MIN_PAISE || hasAgreement(loan, today)) return undefined;
   const returnedPaise = addPaise(returned.get(repaymentId) ?? ZERO_PAISE, heldPaise);
   returned.set(repaymentId, returnedPaise);
   return { ...news, returnedPaise };

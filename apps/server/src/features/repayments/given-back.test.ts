@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Problem, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { proposing } from '#test/proposing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { balances } from '#test/steps.ts';
 
 /** Money that waits for instalments to come, and whose payer wants it back. */
 let server: TestServer;
 const { aLoan, begin, confirm, untilReturned, usedOf, expectCollectionsAgree } = repaying(() => server);
+const { arrive, offer, proposed, approve } = proposing(() => server);
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -107,7 +109,21 @@ test('LEND-16 journal 34: given a dispute of the repayment, then nothing goes ba
   );
   expect((await read(loan)).returnablePaise).toBe(0);
   const asked = await askBack(loan, loan.repaymentId);
-  expect([asked.status, asked.body.code]).toEqual([409, 'repayment_disputed']);
+  expect([asked.status, asked.body.code]).toEqual([409, 'held_disputed']);
   expect((await read(loan)).refunds).toEqual([]);
   await server.sql.query("delete from chargebacks where dispute_ref = 'disp_held'");
+});
+
+test('LEND-9, LEND-24: given a lower sum that is agreed, when the money counted in it is asked for, then it stays until that is over', async () => {
+  await arrive();
+  const loan = await paidAhead();
+  expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
+  expect((await read(loan)).returnablePaise).toBe(0);
+  const asked = await askBack(loan, loan.repaymentId);
+  expect([asked.status, asked.body.code]).toEqual([409, 'held_agreed']);
+  expect((await loan.person.payment(loan.id)).settlement).toMatchObject({ restPaise: 100_000 });
+  await server.sql.query('update settlements set pay_by = ist_date(agreed_at) - 1 where loan_id = $1', [
+    loan.id,
+  ]);
+  expect((await read(loan)).returnablePaise).toBe(AHEAD);
 });

@@ -1,6 +1,7 @@
 import { type AheadMoney, doubled, type NotReleased, type PaidDebit, releasable } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import { catchUp, rebook, settleStanding } from '#features/lending/index.ts';
+import { findFactsOn, isAgreed } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -13,13 +14,30 @@ import * as repo from './repayments.repo.ts';
  * excess from then on, and is refunded as any other.
  */
 
-const askRelease = ({ channel, held_paise: heldPaise, is_disputed: isDisputed }: repo.RepaymentRow) =>
-  releasable({ channel, heldPaise: paise(heldPaise) }, isDisputed);
+const askRelease = (
+  { channel, held_paise: heldPaise, is_disputed: isDisputed }: repo.RepaymentRow,
+  isSumAgreed: boolean,
+) => releasable({ channel, heldPaise: paise(heldPaise) }, { isDisputed, isAgreed: isSumAgreed });
 
-/** The part of a repayment that goes back if its payer asks; zero where none does. */
-export function releasableOf(row: repo.RepaymentRow): Paise {
-  const answer = askRelease(row);
-  return 'refusal' in answer ? ZERO_PAISE : answer.amountPaise;
+/** The part of each of a person's repayments that goes back if its payer asks, in their order; zero where none does. */
+export async function listReleasable(
+  tx: Tx,
+  userId: string,
+  rows: readonly repo.RepaymentRow[],
+  today: BusinessDate,
+): Promise<Paise[]> {
+  const agreed = new Map<string, boolean>();
+  for (const { loan_id: loanId, held_paise: held } of rows)
+    if (held > 0 && !agreed.has(loanId)) agreed.set(loanId, await hasAgreement(tx, userId, loanId, today));
+  return rows.map((row) => {
+    const answer = askRelease(row, agreed.get(row.loan_id) ?? false);
+    return 'refusal' in answer ? ZERO_PAISE : answer.amountPaise;
+  });
+}
+
+async function hasAgreement(tx: Tx, userId: string, loanId: string, today: BusinessDate): Promise<boolean> {
+  const facts = await findFactsOn(tx, userId, loanId, today);
+  return facts !== undefined && isAgreed(facts, today);
 }
 
 /**
@@ -35,10 +53,11 @@ export async function releaseAsked(
   if (!row) return 'not_found';
   const { userId, repaymentId } = ids;
   // Rule: LEND-B3. What waited for an instalment that is demanded by now has paid it.
-  await catchUp(tx, userId, addDays(istDate(now.getTime()), -1), now);
+  const today = istDate(now.getTime());
+  await catchUp(tx, userId, addDays(today, -1), now);
   const known = await repo.findRepayment(tx, ids);
   invariant(known, 'a repayment disappeared');
-  const answer = askRelease(known);
+  const answer = askRelease(known, await hasAgreement(tx, userId, row.loan_id, today));
   if ('refusal' in answer) return answer.refusal;
   const lived = await release(tx, { ...ids, loanId: row.loan_id }, answer.amountPaise, now);
   await settleStanding(tx, [userId], now);

@@ -7,7 +7,7 @@ import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { claimIntent, finishIntent, type Intent } from '#platform/idempotency/idempotency.ts';
 import { confirmCheckout } from './repayments.confirm.ts';
 import type { EnquiryDeps } from './repayments.enquiry.ts';
-import { releasableOf, releaseAsked } from './repayments.release.ts';
+import { listReleasable, releaseAsked } from './repayments.release.ts';
 import * as repo from './repayments.repo.ts';
 import {
   type Asked,
@@ -48,11 +48,11 @@ export function createRepaymentsService(deps: Deps): RepaymentsService {
     cancel: (actor, asked) => startCheckout(deps, actor, { ...asked, ...cancelling(deps.clock.today()) }),
     confirm: (actor, id, body) => confirm(deps, actor, id, body),
     giveBack: (actor, id, key) => giveBack(deps, actor, id, key),
-    get: (actor, id) => deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id))),
+    get: (actor, id) => deps.api.asUser(actor, (tx) => read(deps, tx, actor, id)),
     list: (actor, query) =>
       deps.api.asUser(actor, async (tx) => {
         const { items, nextCursor } = await repo.listRepayments(tx, actor.userId, query);
-        return { items: items.map(toRepayment), nextCursor };
+        return { items: await toRepayments(deps, tx, actor.userId, items), nextCursor };
       }),
   };
 }
@@ -73,21 +73,18 @@ async function confirm(
 ): Promise<Repayment> {
   const row = await deps.api.asUser(actor, (tx) => getRow(tx, actor, id));
   await confirmCheckout(deps, { userId: actor.userId, repaymentId: id }, row, body);
-  return deps.api.asUser(actor, async (tx) => toRepayment(await getRow(tx, actor, id)));
+  return deps.api.asUser(actor, (tx) => read(deps, tx, actor, id));
 }
 
 const REFUSALS = {
   nothing_held: 'nothing_held',
-  disputed: 'repayment_disputed',
+  disputed: 'held_disputed',
+  agreed: 'held_agreed',
 } as const satisfies Record<NotReleased, ErrorCode>;
 
 /** In one transaction with its answer: a request that was cut off did nothing, and a repeat is told the same. Throws not_found. */
-async function giveBack(
-  { api, worker, clock }: Deps,
-  actor: Actor,
-  repaymentId: string,
-  key: string,
-): Promise<GivenBack> {
+async function giveBack(deps: Deps, actor: Actor, repaymentId: string, key: string): Promise<GivenBack> {
+  const { api, worker, clock } = deps;
   const { userId } = actor;
   const ids = { userId, repaymentId };
   await api.asUser(actor, (tx) => getRow(tx, actor, repaymentId));
@@ -109,7 +106,8 @@ async function giveBack(
     }
     const row = await repo.findRepayment(tx, ids);
     invariant(row, 'a repayment disappeared');
-    const kept = { answer: toRepayment(row) };
+    const [answer] = await toRepayments(deps, tx, userId, [row]);
+    const kept = { answer: answer! };
     await finishIntent(tx, intent, kept);
     return { ...kept, isReplay: false };
   });
@@ -121,7 +119,22 @@ async function getRow(tx: Tx, actor: Actor, id: string): Promise<repo.RepaymentR
   return row;
 }
 
-function toRepayment(row: repo.RepaymentRow): Repayment {
+async function read(deps: Deps, tx: Tx, actor: Actor, id: string): Promise<Repayment> {
+  const [answer] = await toRepayments(deps, tx, actor.userId, [await getRow(tx, actor, id)]);
+  return answer!;
+}
+
+async function toRepayments(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  rows: readonly repo.RepaymentRow[],
+): Promise<Repayment[]> {
+  const returnable = await listReleasable(tx, userId, rows, clock.today());
+  return rows.map((row, index) => toRepayment(row, returnable[index]!));
+}
+
+function toRepayment(row: repo.RepaymentRow, returnablePaise: number): Repayment {
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -140,6 +153,6 @@ function toRepayment(row: repo.RepaymentRow): Repayment {
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at?.toISOString() ?? null,
     takenBackOn: row.taken_back_on,
-    returnablePaise: releasableOf(row),
+    returnablePaise,
   };
 }

@@ -52,7 +52,7 @@ test('given a refusal, when its owner asks, then the dialog says why and stays',
     type: 'about:blank',
     title: 'Conflict',
     status: 409,
-    code: 'repayment_disputed',
+    code: 'held_disputed',
     detail: 'Your bank is looking into this repayment.',
     requestId: 'r',
   };
