@@ -1,10 +1,15 @@
 import type { Money } from '@mohlat/lending';
+import type { Paise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { type Known, LOANS_OF_RECEIPT } from './load.ts';
 import { type BorrowerRow, withTerms } from './terms.ts';
 
 /** A repayment as its rows have it, before its money meets the loan. */
-export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber' | 'returnedPaise'> {
+export interface Started extends Pick<Money, 'channel' | 'intent' | 'onlyNumber'> {
+  /** The part that went back to its payer or is on its way (`RETURNED`): a bank that takes the money back takes it twice. */
+  readonly returnedPaise: Paise;
+  /** The part that pays nothing, where the money counts anew (`COUNTS_NO_MORE`). */
+  readonly countsNoMorePaise: Paise;
   /** When it was begun: of a debit under a mandate, when the bank was asked for it. In milliseconds since the epoch. */
   readonly askedAt: number;
 }
@@ -38,7 +43,7 @@ export async function loadForReceipt(
     `select c.book_version as version, json_build_object(
          'userId', c.user_id, 'usedPaise', c.used_paise, 'blocks', '[]'::json, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
-         'returnedPaise', ${RETURNED}, 'askedAt', extract(epoch from r.created_at) * 1000) as started
+         'returnedPaise', ${RETURNED}, 'countsNoMorePaise', ${COUNTS_NO_MORE}, 'askedAt', extract(epoch from r.created_at) * 1000) as started
      from repayments r join credit_accounts c on c.user_id = r.user_id
      where r.user_id = $1 and r.id = $2`,
     [userId, repaymentId],

@@ -19,10 +19,10 @@ afterEach(async () => {
 });
 
 /** A loan whose first instalment was paid five days ahead. */
-async function paidAhead(name: string): Promise<LabLoan> {
+async function paidAhead(name: string, amountPaise = EMI): Promise<LabLoan> {
   const loan = await lab.lend(`${name} l`, EMI3);
   lab.set(noonOf(addDays(DUE, -5)));
-  await lab.credit(loan, name, EMI, lab.clock.now());
+  await lab.credit(loan, name, amountPaise, lab.clock.now());
   return loan;
 }
 
@@ -110,4 +110,22 @@ test('LEND-20: given an instalment that was paid ahead, when its money is releas
     [loan.loanId],
   );
   expect(rows).toEqual([{ plan_at: lab.clock.now() }]);
+});
+
+test('LEND-W5, LEND-16 journal 34: given released money whose lost dispute is won after all, when days are lived again, then it counts no more', async () => {
+  const loan = await paidAhead('regained', 2 * EMI);
+  lab.set(noonOf(DUE));
+  expect(await release(loan, 'regained')).toBeUndefined();
+  await refuse(loan);
+  const disputed = { paymentRef: 'pay_regained', amountPaise: 2 * EMI, isDeducted: true };
+  const hear = async (status: string, on: string) => {
+    lab.set(noonOf(businessDate(on)));
+    await dispute(lab, 'regained', disputed, [status]);
+  };
+  await hear('lost', addDays(DUE, 2));
+  expect(await shares(loan)).toEqual({});
+  await hear('won', addDays(DUE, 4));
+  expect(await shares(loan)).toEqual({ paid: EMI, excess: EMI });
+  await lab.credit(loan, 'regained late', 100_000, noonOf(addDays(DUE, -7)));
+  expect(await shares(loan)).toEqual({ paid: EMI, excess: EMI, held: 100_000 });
 });

@@ -242,8 +242,13 @@ async function loadKnown(tx: Tx, { userId, repaymentId }: repo.RepaymentIds): Pr
 }
 
 function moneyOf({ loan, started }: KnownReceipt, receipt: Receipt): Money {
+  const { channel, intent, onlyNumber, countsNoMorePaise } = started;
   return {
-    ...started,
+    channel,
+    intent,
+    onlyNumber,
+    // Rule: LEND-9 (EMI), LEND-W5. As a replay of its day finds it.
+    returnedPaise: countsNoMorePaise,
     ...receipt,
     loanId: loan.id,
     amountPaise: paise(receipt.amountPaise),
