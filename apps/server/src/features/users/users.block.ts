@@ -71,7 +71,7 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
     proposeUnblock: (actor, userId, { reason }, trace) =>
       actOn(deps, actor, { userId, objectId: userId }, trace, async (act) => {
         const row = await subject(act);
-        if (!(await isShut(act.tx, row)))
+        if (!(await isToLift(act.tx, row)))
           throw new DomainError(row.deleted_at ? 'account_is_closed' : 'account_not_blocked');
         return proposeIn(act, { kind: 'account_unblock', payload: {}, reason });
       }),
@@ -90,6 +90,14 @@ async function maySay(tx: Tx, userId: string, isFraud: boolean): Promise<boolean
 /** Whether an account is shut to its person by staff; of a closed one, whether staff have marked it. */
 async function isShut(tx: Tx, { id, deleted_at: deletedAt, is_banned: isBanned }: UserRow): Promise<boolean> {
   return deletedAt === null ? isBanned : (await findBlock(tx, id)) !== undefined;
+}
+
+/**
+ * Whether there is anything to lift. Where the auth server's own door let the person in again, the block of staff stands all the same: it
+ * stops bills, and no late charge comes of its days.
+ */
+async function isToLift(tx: Tx, row: UserRow): Promise<boolean> {
+  return (await isShut(tx, row)) || (await findBlock(tx, row.id)) !== undefined;
 }
 
 /**
@@ -146,14 +154,14 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
               ] as const)
             : []),
         ],
-        isCurrent: await isShut(tx, row),
+        isCurrent: await isToLift(tx, row),
       };
     },
     async apply(tx, { approvalId, objectId, userId }, { now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await lockBlock(tx, userId);
       const row = await known(tx, userId, deps.clock.now());
-      if (!(await isShut(tx, row))) throw new DomainError('approval_stale');
+      if (!(await isToLift(tx, row))) throw new DomainError('approval_stale');
       await repo.unblock(tx, userId, approvalId, now);
       if (row.deleted_at === null) await tellBlock(tx, deps, userId, 'account.unblocked', now);
     },

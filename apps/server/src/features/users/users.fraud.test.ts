@@ -80,6 +80,32 @@ test('LEND-24: an account whose ban was lifted by the auth server itself is bloc
   expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
 });
 
+test('LEND-24, LEND-L3: given a ban that the auth server lifted itself, then the block is shown, and two people lift it', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  await staff.ok('POST', `/admin/users/${id}/block`, { reason: 'Seen at the desk' });
+  await server.sql.query('update auth.users set banned_until = null where id = $1', [id]);
+  expect(await staff.ok('GET', `/admin/users/${id}`)).toMatchObject({
+    state: 'active',
+    block: { reason: 'Seen at the desk', isFraud: false },
+  });
+  const second = await promote(server, await somebody(server).signUp());
+  const unblock = () =>
+    staff.call<{ approvalId: string; code: string }>('POST', `/admin/users/${id}/unblock`, {
+      reason: 'Owner called back',
+    });
+  const { status, body } = await unblock();
+  expect(status).toBe(202);
+  const path = `/admin/approvals/${body.approvalId}`;
+  expect(await second.ok('GET', path)).toMatchObject({ isCurrent: true });
+  await second.ok('POST', path, { decision: 'approve' });
+  const { rows } = await server.sql.query(
+    'select lifted_at is not null as is_lifted from account_blocks where user_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ is_lifted: true }]);
+  expect((await unblock()).body.code).toBe('account_not_blocked');
+});
+
 test('PAY-24, LEND-24: given an account banned by the auth server’s own door, when staff block it, then it is blocked for good', async () => {
   const id = await idOf(await somebody(server).signUp());
   await server.sql.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [

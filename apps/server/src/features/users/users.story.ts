@@ -48,12 +48,14 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
   };
 }
 
-/** The block of an account; a closed one shows the mark that staff have set on it, if any. */
+/**
+ * The block of an account, also where the auth server's own door let the person in again; a closed one shows the mark that staff have set
+ * on it, if any.
+ */
 async function readBlock(tx: Tx, row: UserRow): Promise<UserDetail['block']> {
   const { id } = row;
-  const state = stateOf(row);
-  const block = state === 'active' ? undefined : await findNamedBlock(tx, id);
-  if (!block && state !== 'blocked') return null;
+  const block = await findNamedBlock(tx, id);
+  if (!block && stateOf(row) !== 'blocked') return null;
   if (!block) return { at: null, by: null, reason: null, isFraud: false };
   const { reason, is_fraud: isFraud } = block;
   return { at: iso(block.blocked_at), by: person(block.blocked_by, block.blocker_name), reason, isFraud };

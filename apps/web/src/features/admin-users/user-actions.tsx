@@ -41,7 +41,8 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
     block: may(blockUser) && (user.state === 'active' || isBarred),
     // There is no block to mark yet: its own dialog asks whether it is for fraud.
     fraud: isRisk && may(blockUser) && user.state !== 'active' && !isBarred && user.block?.isFraud !== true,
-    unblock: may(proposeUnblock) && user.state !== 'active' && user.block !== null,
+    // Also where the auth server let the person in again: the block stands until it is lifted.
+    unblock: may(proposeUnblock) && user.block !== null,
     reinstate:
       may(proposeReinstatement) &&
       user.state === 'active' &&

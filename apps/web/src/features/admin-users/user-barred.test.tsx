@@ -12,11 +12,11 @@ import { beside, user } from './users.faces.testing.ts';
 const barred: NonNullable<UserDetail['block']> = { at: null, by: null, reason: null, isFraud: false };
 const blocked = { ...barred, at: AT, by: { id: 'lata', name: 'Lata Iyer' }, reason: 'Phone stolen' };
 
-const open = async (block: UserDetail['block']) => {
+const open = async (block: UserDetail['block'], state: UserDetail['state'] = 'blocked') => {
   const { sent } = stubNetwork({
     ...beside,
     'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: STAFF_ROLES, stepUpUntil: null }],
-    [`GET /admin/users/${ID}`]: [200, { ...user, state: 'blocked', block }],
+    [`GET /admin/users/${ID}`]: [200, { ...user, state, block }],
     [`POST /admin/users/${ID}/block`]: [200, { state: 'blocked', approvalId: null }],
   });
   await openScreen({ path: '/admin/users/:id', lazy: () => import('./user.tsx') }, `/admin/users/${ID}`);
@@ -53,6 +53,11 @@ test('given an account banned by the auth server, then staff read that no collea
   await open(barred);
   expect(screen.getByText('Blocked by the sign-in service alone')).toBeDefined();
   expect(screen.getByText(/payments go on/)).toBeDefined();
+});
+
+test('given an account that staff blocked and the auth server opened, then it may be blocked anew or the block lifted', async () => {
+  await open(blocked, 'active');
+  expect(acts()).toEqual(['Block the account', 'Propose to unblock']);
 });
 
 test('given an account that staff blocked, then it is marked and opened, and not blocked again', async () => {
