@@ -93,7 +93,7 @@ test('LEND-16: given the seeds of each temperament, when lived in any later vers
       "punctual": "deeds d7225a49, books 328fcd73",
       "rewarded": "deeds b084670d, books dba6fdab",
       "sent back": "deeds d06466da, books 54223959",
-      "settles": "deeds 2cb88bae, books 0316a8d8",
+      "settles": "deeds cb7689e2, books b1fc59ac",
       "silent bank": "deeds b74906f4, books 9bfef162",
     }
   `);
