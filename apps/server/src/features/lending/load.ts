@@ -110,11 +110,15 @@ const WAIVED_FEES = `
     from waiver_shares s join waivers v on v.user_id = s.user_id and v.id = s.waiver_id and v.origin = 'staff'
     where s.user_id = l.user_id and s.loan_id = l.id and s.is_active and s.component = 'fee' group by 1, 2) w`;
 
-/** Days on which the account of the person `c` was blocked for another reason than fraud. */
+/**
+ * Days on which the account of the person `c` was blocked for another reason than fraud. An older process that marks a block as fraud does
+ * not say on which day: none of its days counts.
+ */
 const BLOCKS = `
   select json_agg(json_build_object(
     'fromOn', b.excused_from_on, 'untilOn', coalesce(b.excused_until_on, ist_date(b.lifted_at))) order by b.blocked_at, b.id)
-  from account_blocks b where b.user_id = c.user_id and b.excused_from_on is not null`;
+  from account_blocks b where b.user_id = c.user_id and b.excused_from_on is not null
+    and not (b.is_fraud and b.excused_until_on is null)`;
 
 /** An empty list instead of nothing. */
 export const list = (query: string) => `coalesce((${query}), '[]'::json)`;

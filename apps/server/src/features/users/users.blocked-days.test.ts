@@ -90,6 +90,15 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     expect(await charged(lab)).toEqual(['1/34', '2/4']);
   });
 
+  test('given a mark of fraud by an older process, which ends no days, then charges come', async () => {
+    const { lab, loan } = await lent();
+    await reach(lab, loan, 33);
+    await block(lab, loan, false);
+    await lab.owner.query('update account_blocks set is_fraud = true where user_id = $1', [loan.userId]);
+    await reach(lab, loan, 66);
+    expect(await charged(lab)).toEqual(['1/4', '1/34', '2/4']);
+  });
+
   test('given a block for fraud, then every charge comes', async () => {
     const { lab, loan } = await lent();
     await reach(lab, loan, 33);
