@@ -56,15 +56,17 @@ async function shownOf({ userId, loanId }: LabLoan) {
 
 /** Does the waiting jobs of losses about a loan; answers what its owner was told by them. */
 async function toldOf({ userId, loanId }: LabLoan): Promise<string[]> {
-  const { rows } = await lab.owner.query<{ payload: Record<string, string> }>(
-    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'losses.tell_over' and j.payload ->> 'loanId' = $1`,
+  const { rows } = await lab.owner.query<{ task: string; payload: Record<string, string> }>(
+    `select t.identifier as task, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier like 'losses.tell_%' and j.payload ->> 'loanId' = $1 order by j.id`,
     [loanId],
   );
-  const over = lossJobs(lab.deps).find(({ task }) => task === 'losses.tell_over');
-  for (const { payload } of rows) await over!.run(payload, {} as never);
+  for (const { task, payload } of rows)
+    await lossJobs(lab.deps)
+      .find((one) => one.task === task)!
+      .run(payload, {} as never);
   const told = await lab.owner.query<{ title: string; description: string }>(
-    `select title, description from notifications where user_id = $1 and title like 'The lower sum%'`,
+    `select title, description from notifications where user_id = $1 and title like any ('{The lower sum%,Agreed:%}') order by at, id`,
     [userId],
   );
   return told.rows.map(({ title, description }) => `${title}. ${description}`);
@@ -112,6 +114,24 @@ test('LEND-24, LEND-W7: given a part of the agreed sum that is charged back, whe
   expect(await toldOf(loan)).toEqual([]);
   await pay(loan, 'part all', AGREED_PAISE, addDays(AGREED_ON, 6));
   expect((await shownOf(loan)).ending).toMatchObject({ kind: 'settled' });
+});
+
+test('LEND-24, LEND-W7: given money taken back, won and taken back anew, then its owner is told each time', async () => {
+  const loan = await agreedAbout('anew');
+  const [over, agreed] = [/no longer holds/, /^Agreed: pay ₹3,000 by/].map((one) =>
+    expect.stringMatching(one),
+  );
+  await hear('anew', addDays(AGREED_ON, 2), 'lost');
+  expect(await toldOf(loan)).toEqual([over]);
+  await hear('anew', addDays(AGREED_ON, 4), 'won');
+  expect((await shownOf(loan)).settlement).toMatchObject({ restPaise: AGREED_PAISE });
+  expect(await toldOf(loan)).toEqual([over, agreed]);
+  lab.set(noonOf(addDays(AGREED_ON, 6)));
+  const disputed = { paymentRef: 'pay_anew', amountPaise: PAID_PAISE, isDeducted: true };
+  await dispute(lab, 'anew second', disputed, ['lost']);
+  expect(await toldOf(loan)).toEqual([over, agreed, over]);
+  // A job may run again.
+  expect(await toldOf(loan)).toEqual([over, agreed, over]);
 });
 
 test('LEND-24, LEND-W7: given a sum proposed before a dispute is lost, when it is approved after, then the proposal is stale', async () => {

@@ -3,8 +3,15 @@ import { z } from 'zod';
 import { settleStanding } from '#features/lending/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findFacts, findFactsOn, isAgreed, isOwing, outstandingOfFacts } from '#features/payments/index.ts';
-import { AGREEMENT_OVER, noDuesNotice } from '#features/repayments/index.ts';
+import {
+  findFacts,
+  findFactsOn,
+  isAgreed,
+  isOwing,
+  outstandingOfFacts,
+  toPayment,
+} from '#features/payments/index.ts';
+import { AGREEMENT_AGAIN, AGREEMENT_OVER, noDuesNotice } from '#features/repayments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
@@ -45,7 +52,7 @@ export async function tellAgreed(
   { notifier, config }: Pick<Deps, 'notifier' | 'config'>,
   tx: Tx,
   { userId, loanId }: LoanIds,
-  { restPaise, payBy }: { readonly restPaise: number; readonly payBy: string },
+  { restPaise, payBy, once }: { readonly restPaise: number; readonly payBy: string; readonly once?: string },
   now: Date,
 ): Promise<void> {
   await tx.call(ANNOUNCE, [userId, 'payment', loanId]);
@@ -72,21 +79,30 @@ export async function tellAgreed(
         last4,
         link: `${config.publicUrl}/dashboard/payments/${loanId}`,
       },
+      ...(once === undefined ? {} : { once }),
     }) as const;
   await notifier.notify(tx, userId, notice, now);
 }
 
 const ofLoan = { userId: z.uuid(), loanId: z.uuid() };
+/** The instant at which money of the repayment went or came; a process of before left it out. */
+const ofAgreement = { ...ofLoan, repaymentId: z.uuid(), at: z.iso.datetime().optional() };
+
+const nameOf = ({ repaymentId, at }: { readonly repaymentId: string; readonly at?: string | undefined }) =>
+  at === undefined ? repaymentId : `${repaymentId}:${at}`;
 
 /**
  * Background work of losses: a loan that a waiver closed says so, as one does that money closed; so does an agreement that a bank
- * ended by taking money back.
+ * ended by taking money back, and one that holds again because as much came.
  */
 export function lossJobs(deps: Deps): Job[] {
   const { worker, clock, config, notifier } = deps;
   return [
-    job(AGREEMENT_OVER, z.object({ ...ofLoan, repaymentId: z.uuid() }), ({ repaymentId, ...ids }) =>
-      worker.forUser(ids.userId, (tx) => tellOver(deps, tx, ids, repaymentId)),
+    job(AGREEMENT_OVER, z.object(ofAgreement), (event) =>
+      worker.forUser(event.userId, (tx) => tellOver(deps, tx, event, `losses.over:${nameOf(event)}`)),
+    ),
+    job(AGREEMENT_AGAIN, z.object(ofAgreement), (event) =>
+      worker.forUser(event.userId, (tx) => tellAgain(deps, tx, event, `losses.again:${nameOf(event)}`)),
     ),
     job('losses.tell_closed', z.object(ofLoan), ({ userId, loanId }) =>
       worker.forUser(userId, async (tx) => {
@@ -109,7 +125,7 @@ async function tellOver(
   { clock, config, notifier }: Deps,
   tx: Tx,
   { userId, loanId }: LoanIds,
-  repaymentId: string,
+  once: string,
 ): Promise<void> {
   const now = clock.now();
   const today = istDate(now.getTime());
@@ -128,7 +144,18 @@ async function tellOver(
     },
     template: 'loan.settlement_over',
     vars: { bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` },
-    once: `losses.over:${repaymentId}`,
+    once,
   } as const;
   await notifier.notify(tx, userId, notice, now);
+}
+
+/** The lower sum agreed ends the loan again: as much came as a bank had taken. Nothing is said where it holds no more by now. */
+async function tellAgain(deps: Deps, tx: Tx, ids: LoanIds, once: string): Promise<void> {
+  const now = deps.clock.now();
+  const today = istDate(now.getTime());
+  const facts = await findFactsOn(tx, ids.userId, ids.loanId, today);
+  const settlement = facts && toPayment(facts, today).settlement;
+  if (!settlement) return;
+  const { restPaise, payBy } = settlement;
+  await tellAgreed(deps, tx, ids, { restPaise, payBy, once }, now);
 }

@@ -25,7 +25,8 @@ export {
 export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { releaseAsked } from './repayments.release.ts';
-export { AGREEMENT_OVER, type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
+export { AGREEMENT_AGAIN, AGREEMENT_OVER } from './repayments.agreement.ts';
+export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder } from './repayments.stray.ts';

@@ -1,11 +1,12 @@
 import type { NoLonger } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise } from '@mohlat/money';
 import { catchUp, loadForReceipt, rebook, settleStanding } from '#features/lending/index.ts';
-import { findFacts, isAgreed, isOwing, type PaymentFacts } from '#features/payments/index.ts';
+import { findFacts } from '#features/payments/index.ts';
 import { dropUnsent, startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
+import { tellOfAgreement } from './repayments.agreement.ts';
 import * as repo from './repayments.repo.ts';
 
 /** A repayment that counted and does not any more. */
@@ -47,27 +48,12 @@ export async function reverseRepayment(
   // A loan that was written off is closed day by day no more: where credit stands is said here.
   await settleStanding(tx, [userId], now);
   const after = await findFacts(tx, userId, row.loan_id);
-  if (hasLostAgreement(before, after, today))
-    await tx.enqueue(AGREEMENT_OVER, { userId, loanId: row.loan_id, repaymentId });
+  await tellOfAgreement(tx, ids, { before, after }, now);
   await repo.planDebits(tx, userId, row.loan_id);
   await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
   await tx.call(ANNOUNCE, [userId, 'payment', row.loan_id]);
   const { channel } = row;
   return { loanId: row.loan_id, amountPaise: paise(row.amount_paise), returnedPaise, channel };
-}
-
-/** The job that tells a person that the lower sum agreed for a loan holds no more. */
-export const AGREEMENT_OVER = 'losses.tell_over';
-
-/** True where a lower sum was agreed, or had ended the loan, and ends it no more. Rule: LEND-24, LEND-W7 */
-function hasLostAgreement(
-  before: PaymentFacts | undefined,
-  after: PaymentFacts | undefined,
-  today: BusinessDate,
-): boolean {
-  if (!before || !after) return false;
-  const wasAgreed = before.loanStatus === 'settled' || isAgreed(before, today);
-  return wasAgreed && isOwing(after) && !isAgreed(after, today);
 }
 
 /** The loan goes back to the day of the money and is lived through again without it. */

@@ -25,6 +25,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import type { PaymentState } from '#providers/index.ts';
+import { tellOfAgreement } from './repayments.agreement.ts';
 import { releaseDoubled } from './repayments.release.ts';
 import * as repo from './repayments.repo.ts';
 import { noDuesNotice, noticeOf } from './repayments.notices.ts';
@@ -275,6 +276,7 @@ async function tell(
   await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', before.id]);
   const now = deps.clock.now();
+  await tellOfAgreement(tx, ids, { before, after }, now);
   const { publicUrl } = deps.config;
   const hasEnded = after !== undefined && after.loanStatus !== before.loanStatus;
   const isSettled = hasEnded && after.loanStatus === 'settled';
