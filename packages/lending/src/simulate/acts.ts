@@ -105,22 +105,8 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
       };
       return { ...NOTHING, deeds: [{ deed: 'waived', waiver, ...fact }] };
     }
-    case 'agree': {
-      const fact = factOf(loan, with_);
-      const owedPaise = outstandingOf(loan);
-      const agreedPaise = shareOf(owedPaise, intent.share);
-      if (agreedPaise <= 0) return NOTHING;
-      const agreedAt = instantOn(day, NOON_MS) + fact.turn * SECOND_MS;
-      const chargedPaise = standingCharges(loan.charges);
-      const agreement = {
-        agreedPaise,
-        owedPaise,
-        chargedPaise,
-        agreedAt,
-        payByOn: addDays(day, intent.days),
-      };
-      return { ...NOTHING, deeds: [{ deed: 'agreed', agreement, ...fact }] };
-    }
+    case 'agree':
+      return agree(loan, intent, with_);
     case 'write off': {
       const fact = factOf(loan, with_);
       return {
@@ -190,6 +176,19 @@ function bounce(loan: Loan, number: number, with_: Circumstances): Deed[] {
 function isOfEnded({ status }: Loan, { what }: Intent): boolean {
   if (what === 'keep rewards') return true;
   return what === 'lose' ? status !== 'unwound' : status === 'written_off' && what === 'repay';
+}
+
+/** Agrees on a share of what is owed. */
+function agree(loan: Loan, { share, days }: Extract<Intent, { what: 'agree' }>, with_: Circumstances): Acted {
+  const { day } = with_;
+  const fact = factOf(loan, with_);
+  const owedPaise = outstandingOf(loan);
+  const agreedPaise = shareOf(owedPaise, share);
+  if (agreedPaise <= 0) return NOTHING;
+  const chargedPaise = standingCharges(loan.charges);
+  const agreedAt = instantOn(day, NOON_MS) + fact.turn * SECOND_MS;
+  const agreement = { agreedPaise, owedPaise, chargedPaise, agreedAt, payByOn: addDays(day, days) };
+  return { ...NOTHING, deeds: [{ deed: 'agreed', agreement, ...fact }] };
 }
 
 /** Chooses a repayment that its bank takes back; the news comes in the morning. Rewards and mere excess are never chosen. */
