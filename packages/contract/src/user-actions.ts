@@ -46,6 +46,7 @@ export const userActionsContract = contract({
       params: idParams,
       query: pageQuery,
       answer: pageOf(note),
+      errors: ['own_account'],
     },
     addUserNote: {
       summary: 'Writes a note for colleagues; the person reads it in the copy of their data',

@@ -28,11 +28,10 @@ export interface StaffApprovalRow extends ApprovalRow {
 }
 
 /**
- * SQL condition: the row `a` is an open proposal to block the reader's own account. Warned, a reader could undo much before two
- * people have decided; any other reader may see it. Needs a transaction of staff. Rule: LEND-24
+ * SQL condition: the row `a` is a proposal to block the reader's own account, also one that was turned down or ran out. Warned, a
+ * reader could undo much before two people have decided; any other reader may see it. Needs a transaction of staff. Rule: LEND-24
  */
-export const IS_AGAINST_READER =
-  "(a.kind = 'colleague_block' and a.status = 'open' and a.subject_id = app_staff_id()) is true";
+export const IS_AGAINST_READER = "(a.kind = 'colleague_block' and a.subject_id = app_staff_id()) is true";
 
 const COLUMNS = `a.id, a.kind, a.object_id, a.subject_id, a.payload, a.reason, a.status, a.proposed_by, a.proposer_roles, a.proposed_at,
   a.expires_at, a.decided_by, a.decided_at, a.note`;

@@ -6,6 +6,16 @@ import type { Tx } from '#platform/db/database.ts';
 const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit.exported')
   then (l.details #>> '{filters,objectId}')::uuid end)`;
 
+/** SQL: the members a row tells of; a search in the log tells whom it looked for. */
+const TOLD_OF = `array[l.subject_id] || case when l.action in ('audit.read', 'audit.exported')
+  then array[l.details #>> '{filters,subjectId}', l.details #>> '{filters,actorId}']::uuid[] else '{}' end`;
+
+/**
+ * SQL condition: the row tells its reader of acts on their own account. A member under suspicion would be warned by it, as by their
+ * own timeline. Needs a transaction of staff. Rule: LEND-24
+ */
+const IS_ABOUT_READER = `(app_staff_id() = any (${TOLD_OF})) is true`;
+
 export type AuditFilters = QueryOf<typeof exportAudit>;
 
 export interface AuditRow {
@@ -40,7 +50,8 @@ export async function listRows(
   return tx.call<AuditRow>(
     `select l.seq, l.at, l.actor_kind, l.actor_id, a.name as actor_name, l.action, l.object_kind, l.object_id,
        l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
-       exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block' and a.status = 'open') as is_kept_back
+       exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block')
+         or exists (select from staff_register r where r.staff_id = any (${TOLD_OF})) as is_kept_back
      from audit_log l
      left join staff_register a on a.staff_id = l.actor_id
      left join staff_register c on c.staff_id = l.subject_id
@@ -51,7 +62,7 @@ export async function listRows(
        and ($6::date is null or l.at >= $6::date::timestamp at time zone 'Asia/Kolkata')
        and ($7::date is null or l.at < ($7::date + 1)::timestamp at time zone 'Asia/Kolkata')
        and ($8::bigint is null or l.seq < $8)
-       and not exists (select from approvals a where a.id = ${ABOUT} and ${IS_AGAINST_READER})
+       and not exists (select from approvals a where a.id = ${ABOUT} and ${IS_AGAINST_READER}) and not ${IS_ABOUT_READER}
      order by l.seq desc limit $9`,
     [
       filters.actorKind ?? null,

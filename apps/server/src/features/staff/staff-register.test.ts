@@ -75,7 +75,7 @@ describe('LEND-24: the name under which a member of staff acts', () => {
   test('given a member, when they close the account, then it stays open until their roles are taken away, and the log still names them', async () => {
     const meera = await promote(server, await named('Meera Leaving'), { roles: ['support'] });
     const memberId = await idOf(meera);
-    await meera.ok('GET', `/admin/users/${await idOf(reader)}`);
+    await meera.ok('GET', `/admin/users/${await idOf(await named('Asha Rao'))}`);
     const { blockers } = await meera.ok<ClosurePreview>('GET', '/me/closure');
     expect(blockers).toMatchObject([{ code: 'staff_account', text: expect.not.stringContaining('₹') }]);
     const refused = await meera.call<Problem>('DELETE', '/me', { confirm: 'DELETE' });

@@ -9,11 +9,10 @@ import * as repo from './users.notes.repo.ts';
 import { audit, known, type UsersDeps } from './users.service.ts';
 
 export interface NotesService {
-  /** Throws not_found, as all below. Audited. */
+  /** Throws not_found and own_account, as all below. Audited. */
   readonly list: SectionCall<typeof listUserNotes>;
-  /** Throws own_account. */
   readonly add: ActCall<typeof addUserNote>;
-  /** Throws own_account, note_changed: of two who change one version the first one wins. */
+  /** Throws note_changed: of two who change one version the first one wins. */
   change(
     actor: Actor,
     userId: string,
@@ -33,8 +32,7 @@ export function createNotesService(deps: UsersDeps): NotesService {
     prepare: (tx: Tx) => Promise<{ readonly id: string; readonly version: number; readonly text: string }>,
   ) =>
     worker.asStaffFor(actor, userId, async (tx) => {
-      await known(tx, userId, clock.now());
-      if (userId === actor.userId) throw new DomainError('own_account');
+      await knownOther(tx, deps, actor, userId);
       const { id, version, text } = await prepare(tx);
       const textSealed = vault.seal(text, contextOf(id, version));
       const isFirst = await repo.writeVersion(
@@ -54,7 +52,7 @@ export function createNotesService(deps: UsersDeps): NotesService {
   return {
     list: (actor, userId, page, trace) =>
       worker.asStaffFor(actor, userId, async (tx) => {
-        await known(tx, userId, clock.now());
+        await knownOther(tx, deps, actor, userId);
         const { items, nextCursor } = await repo.listNotes(tx, userId, page);
         await audit(tx, deps, { action: 'notes.read' }, userId, trace);
         return { items: items.map((row) => toNote(vault, row)), nextCursor };
@@ -69,6 +67,12 @@ export function createNotesService(deps: UsersDeps): NotesService {
         return { id: noteId, version: version + 1, text };
       }),
   };
+}
+
+/** A member under suspicion would be warned by what colleagues wrote about them. Throws not_found, own_account. Rule: LEND-24 */
+async function knownOther(tx: Tx, { clock }: UsersDeps, actor: Actor, userId: string): Promise<void> {
+  await known(tx, userId, clock.now());
+  if (userId === actor.userId) throw new DomainError('own_account');
 }
 
 const contextOf = (id: string, version: number) => `user-note:${id}:${version}`;

@@ -1,4 +1,4 @@
-import type { AnswerOf, listUserTimeline, StaffRole } from '@mohlat/contract';
+import type { AnswerOf, listAudit, listUserTimeline, Problem, StaffRole } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
@@ -38,11 +38,12 @@ test('a repayment received in the second it began is told as begun first', async
   expect([...first.items, ...next.items]).toEqual(items);
 });
 
+const colleague = (role: StaffRole) =>
+  somebody(server)
+    .signUp()
+    .then((person) => promote(server, person, { roles: [role] }));
+
 test('LEND-24: what staff did is told to risk and administrators alone, and to no member about themselves', async () => {
-  const colleague = (role: StaffRole) =>
-    somebody(server)
-      .signUp()
-      .then((person) => promote(server, person, { roles: [role] }));
   const [support, finance, risk, admin] = [
     await colleague('support'),
     await colleague('finance'),
@@ -63,4 +64,53 @@ test('LEND-24: what staff did is told to risk and administrators alone, and to n
   expect([await told(risk), await told(risk, '&kind=staff')]).toEqual([[], []]);
   expect(await told(admin)).toEqual([reveal.reason]);
   expect(await told(await colleague('risk'))).toEqual([reveal.reason]);
+});
+
+test('LEND-24: given a member under suspicion, then no log, note or timeline tells them what colleagues did about them', async () => {
+  const [suspect, admin] = [await colleague('risk'), await colleague('admin')];
+  const suspectId = await idOf(suspect);
+  await admin.ok('POST', `/admin/users/${suspectId}/notes`, { text: 'A friend of theirs was paid' });
+  const { rows } = await server.sql.query<{ id: string }>(
+    `insert into approvals (id, kind, object_id, subject_id, payload, reason, proposed_by, proposer_roles, proposed_at, expires_at,
+       status, decided_by, decided_at)
+     select gen_random_uuid(), 'credit_limit', $1, $1, '{}', 'Looked into', $2, '{admin}', $3, $3, 'rejected', $4, $3 returning id`,
+    [suspectId, await idOf(admin), new Date(server.now()), await idOf(await colleague('risk'))],
+  );
+  const seenBy = async (reader: Person) => {
+    const log = (query: string) =>
+      reader.ok<AnswerOf<typeof listAudit>>('GET', `/admin/audit?limit=100&${query}`);
+    const life = await reader.ok<AnswerOf<typeof listUserTimeline>>(
+      'GET',
+      `/admin/users/${suspectId}/timeline?limit=100`,
+    );
+    const notes = await reader.call<Problem>('GET', `/admin/users/${suspectId}/notes`);
+    const sheet = await reader.call<string>('GET', `/admin/audit/export?subjectId=${suspectId}`);
+    const all = await log('');
+    return {
+      life: [...new Set(life.items.map(({ kind }) => kind))].filter((kind) => kind !== 'sign_in').toSorted(),
+      notes: notes.body.code ?? notes.status,
+      isInLog: (await log(`subjectId=${suspectId}`)).items.length > 0,
+      isInSheet: sheet.body.includes(suspectId),
+      // Also a colleague who looked for them in the log.
+      isLookedFor: all.items.some(
+        (one) => one.actor?.name !== null && JSON.stringify(one.details).includes(suspectId),
+      ),
+    };
+  };
+  await admin.ok('GET', `/admin/audit?subjectId=${suspectId}`);
+  expect(rows).toHaveLength(1);
+  expect(await seenBy(suspect)).toEqual({
+    life: [],
+    notes: 'own_account',
+    isInLog: false,
+    isInSheet: false,
+    isLookedFor: false,
+  });
+  expect(await seenBy(admin)).toEqual({
+    life: ['approval', 'note'],
+    notes: 200,
+    isInLog: true,
+    isInSheet: true,
+    isLookedFor: true,
+  });
 });
