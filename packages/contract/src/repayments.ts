@@ -189,7 +189,7 @@ export const repaymentsContract = contract({
     },
     held_disputed: {
       status: 409,
-      retry: 'never',
+      retry: 'later',
       en: 'Your bank is looking into this repayment. Until it has decided, nothing of it can go back.',
       hi: 'आपका बैंक इस चुकौती की जाँच कर रहा है। उसके फैसले तक इसमें से कुछ लौटाया नहीं जा सकता।',
     },

@@ -56,7 +56,7 @@ const inEnglish = import.meta.glob<{ readonly en: Words }>(
   { eager: true },
 );
 const ENGLISH: readonly (readonly [file: string, part: string, name: string, said: string])[] = [
-  ['payments/payments', 'facts', 'coolingOffText', 'You may leave within 1 day: '],
+  ['payments/payments', 'facts', 'coolingOffText', 'You may leave within 1 day, '],
   ['referrals/referrals', 'refer', 'terms', 'At most 1 friend a month. '],
 ];
 /** A number of days or of friends that the owner may set to one. */
