@@ -82,7 +82,13 @@ export const repayLinksContract = contract({
         /** The ways it went. */
         sentBy: z.array(z.enum(REPAY_LINK_CHANNELS)),
       }),
-      errors: ['own_account', 'blocked_for_fraud', 'payment_not_payable', 'no_proven_address'],
+      errors: [
+        'own_account',
+        'blocked_for_fraud',
+        'lower_sum_agreed',
+        'payment_not_payable',
+        'no_proven_address',
+      ],
     },
   },
   refusals: {
@@ -97,6 +103,12 @@ export const repayLinksContract = contract({
       retry: 'never',
       en: 'This account is blocked for fraud. Its links open nothing.',
       hi: 'यह खाता धोखाधड़ी के कारण रोका हुआ है। इसके लिंक से कुछ नहीं खुलता।',
+    },
+    lower_sum_agreed: {
+      status: 409,
+      retry: 'never',
+      en: 'A lower sum is agreed for this payment. A link would ask for the whole instalment.',
+      hi: 'इस भुगतान के लिए कम रकम तय है। लिंक पूरी किस्त माँगता।',
     },
     no_proven_address: {
       status: 409,

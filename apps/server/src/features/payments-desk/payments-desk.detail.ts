@@ -7,7 +7,13 @@ import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { findWaivers } from '#features/losses/index.ts';
 import { listDebitsInReview, listMandatesOf } from '#features/mandates/index.ts';
-import { findFactsOn, loanToQuote, type PaymentFacts, toPayment } from '#features/payments/index.ts';
+import {
+  findFactsOn,
+  isAgreed,
+  loanToQuote,
+  type PaymentFacts,
+  toPayment,
+} from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { audit } from './payments-desk.audit.ts';
@@ -105,6 +111,7 @@ async function look(
     ...freezeNow(freezeFacts, breaks, today),
     hasDebitInReview: autopay.debitsInReview.length > 0,
     isFraud: (await findBlock(tx, userId))?.is_fraud === true,
+    isAgreed: isAgreed(facts, today),
     isOwnAccount: userId === actor.userId,
   };
   const actions = actionsFor(standing, await repo.listOwnRoles(tx));

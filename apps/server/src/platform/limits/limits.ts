@@ -20,8 +20,6 @@ const PER_HOUR = {
   document: 240,
   receipt_link: 20,
   repay_link: 20,
-  // Those that staff send a person: they use up nothing of the person's own.
-  sent_repay_link: 5,
   // Orders that others open by links of a person: they use up nothing of the person's own.
   shared_order: 20,
   bank_account: 10,
@@ -31,11 +29,14 @@ const PER_HOUR = {
   rail_enquiry: 60,
   reveal: 30,
 } as const;
+/** The same in a day. Links that staff send a person: they use up nothing of the person's own, and each is a message that asks for money. */
+const DAILY = { sent_repay_link: 2 } as const;
 /** Rupees sent to find out whose an account is: those of one person in a day, whichever accounts they go to. */
 const PER_DAY = { rupee: 10 } as const;
 /** The most calls to one target outside in a day, of all people together. */
 const PER_DAY_AND_TARGET = { rupee: 5 } as const;
 export type CountedCall = keyof typeof PER_HOUR;
+type DailyCall = keyof typeof DAILY;
 
 const WINDOW_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -49,6 +50,8 @@ export interface CallLimiter {
   has(actor: Actor, kind: CountedCall): Promise<boolean>;
   /** Counts within the caller's transaction: what is refused with it was never counted. */
   countIn(tx: Tx, kind: CountedCall): Promise<void>;
+  /** The same, of a day. */
+  countInDay(tx: Tx, kind: DailyCall): Promise<void>;
   /**
    * Counts what goes out in a transaction of the person's: of them, and of the place it goes to over all people. False
    * when either share of the day is used up. `targetHash` is keyed and says nothing of the person.
@@ -67,7 +70,8 @@ export function createCallLimiter(api: Database, clock: Clock, config: Config): 
     return row?.within === true;
   };
   const isWithin = (tx: Tx, kind: CountedCall) => isCounted(tx, kind, WINDOW_SECONDS, PER_HOUR[kind]);
-  const refuse = () => new DomainError('too_many_requests', { retryAfterSeconds: WINDOW_SECONDS });
+  const refuse = (seconds = WINDOW_SECONDS) =>
+    new DomainError('too_many_requests', { retryAfterSeconds: seconds });
   return {
     async count(actor, kind) {
       if (!(await api.asUser(actor, (tx) => isWithin(tx, kind)))) throw refuse();
@@ -75,6 +79,9 @@ export function createCallLimiter(api: Database, clock: Clock, config: Config): 
     has: (actor, kind) => api.asUser(actor, (tx) => isWithin(tx, kind)),
     async countIn(tx, kind) {
       if (!(await isWithin(tx, kind))) throw refuse();
+    },
+    async countInDay(tx, kind) {
+      if (!(await isCounted(tx, kind, DAY_SECONDS, DAILY[kind]))) throw refuse(DAY_SECONDS);
     },
     async mayGoOut(tx, kind, targetHash) {
       if (!(await isCounted(tx, kind, DAY_SECONDS, PER_DAY[kind]))) return false;
