@@ -32,3 +32,13 @@ export async function findBlock(tx: Tx, userId: string): Promise<BlockRow | unde
   );
   return row;
 }
+
+/**
+ * SQL: empties a block of a closed account whose time is over. Its days without late charges stay in the books, beside the loans: a
+ * dispute that is decided later lives the days again. Rule: LEND-24, LEND-L3
+ */
+export const EMPTIED_BLOCK = `reason = '', blocked_by = '00000000-0000-0000-0000-000000000000', is_fraud = false`;
+
+/** SQL condition: a block `t` without days that the loans of its person are booked by. */
+export const HAS_NO_DAYS =
+  '(t.excused_from_on is null or not exists (select from loans l where l.user_id = t.user_id))';

@@ -18,8 +18,11 @@ export type Fate =
       readonly blank?: string;
       /** Rows that fit are erased at once; `t` is the table. */
       readonly eraseWhere?: string;
-      /** The fate of the row when the time is over. Books stay, once no data in them leads to a person. */
-      readonly atEnd: 'erase' | 'archive' | { readonly blank: string };
+      /**
+       * The fate of the row when the time is over. Books stay, once no data in them leads to a person. Where columns are emptied, rows
+       * that fit `eraseWhere` are erased instead; `t` is the table.
+       */
+      readonly atEnd: 'erase' | 'archive' | { readonly blank: string; readonly eraseWhere?: string };
     };
 
 /** A table with rows of a person: how it is named, exported, erased and kept. */

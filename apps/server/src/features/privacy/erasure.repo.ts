@@ -209,13 +209,14 @@ export async function eraseAtOnce(tx: Tx, { files, held, now }: Erasing, userId:
   if (!closure) return;
   await files.eraseAll(tx, userId, closure.standing === 'visitor' ? undefined : 'video_part');
   for (const { table, fate } of held.toReversed())
-    for (const statement of atClosing(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
+    for (const statement of goneOf(table, fate[closure.standing])) await tx.call(statement, [[userId]]);
   await tx.call('select forget_link_tokens($1)', [userId]);
   await tx.call('select forget_messages($1)', [userId]);
   await tx.call('update account_closures set erased_at = $2 where user_id = $1', [userId, now]);
 }
 
-function atClosing(table: string, fate: Fate): string[] {
+/** The statements that erase or empty rows now, whatever becomes of them at the end of their time. */
+function goneOf(table: string, fate: Fate): string[] {
   const mine = `from ${table} t where t.user_id = any ($1)`;
   if (fate === 'erase') return [`delete ${mine}`];
   return [
@@ -235,12 +236,9 @@ export async function eraseKept(
   for (const { table, fate } of held.toReversed()) {
     const mine = fate[standing];
     if (mine === 'erase' || mine.keep !== period || mine.atEnd === 'archive') continue;
-    await tx.call(
-      mine.atEnd === 'erase'
-        ? `delete from ${table} where user_id = any ($1)`
-        : `update ${table} set ${mine.atEnd.blank} where user_id = any ($1)`,
-      [userIds],
-    );
+    const last =
+      mine.atEnd === 'erase' ? mine.atEnd : { ...mine.atEnd, keep: period, atEnd: 'archive' as const };
+    for (const statement of goneOf(table, last)) await tx.call(statement, [userIds]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { EMPTIED_BLOCK, HAS_NO_DAYS } from '#features/account-block.ts';
 import type { Standing } from '#features/personal-data.ts';
 import type { PeriodName } from './retention.periods.ts';
 import { TOLD, type ToldLine } from './retention.told.ts';
@@ -135,7 +136,7 @@ export const RETENTION: readonly RetentionRule[] = [
     what: "When and why a customer's account was blocked",
     why: 'to answer for the block',
     keep: '1 year after closing',
-    afterwards: 'erased',
+    afterwards: 'erased; the days without late charges stay in the account books',
     told: 'by_table',
     by: 'closure',
     standing: 'customer',
@@ -146,14 +147,17 @@ export const RETENTION: readonly RetentionRule[] = [
     what: 'When and why an account was marked for fraud after it had been closed',
     why: 'to answer for the mark',
     keep: '1 year, or until the times above are over',
-    afterwards: 'erased; the keyed hashes of PAN and document keep the mark',
+    afterwards:
+      'erased; the keyed hashes of PAN and document keep the mark, and days without late charges stay in the account books',
     told: { untold: 'it comes after closing; that the hashes may be marked is said beside them' },
     by: 'age',
-    sql: old(
-      'account_blocks',
-      `blocked_at < $1::timestamptz - interval '1 year' and exists (select 1 from account_closures a
-         where a.user_id = account_blocks.user_id and a.closed_at <= account_blocks.blocked_at)`,
-    ),
+    sql: `with due as (select t.user_id, t.id, ${HAS_NO_DAYS} as goes from account_blocks t
+         where t.blocked_at < $1::timestamptz - interval '1 year' and (t.reason <> '' or ${HAS_NO_DAYS})
+           and exists (select from account_closures a where a.user_id = t.user_id and a.closed_at <= t.blocked_at) limit $2),
+       gone as (delete from account_blocks b using due d where d.goes and b.user_id = d.user_id and b.id = d.id returning 1),
+       emptied as (update account_blocks b set ${EMPTIED_BLOCK} from due d
+         where not d.goes and b.user_id = d.user_id and b.id = d.id returning 1)
+     select ((select count(*) from gone) + (select count(*) from emptied))::int as gone`,
   },
   {
     id: 'access_log',

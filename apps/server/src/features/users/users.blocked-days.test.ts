@@ -2,12 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { carryOutRetention } from '#features/privacy/retention.jobs.ts';
+import { machineClock } from '#platform/clock/clock.ts';
+import { loadBorrowers } from '#features/lending/load.ts';
+import { createLog } from '#platform/log/log.ts';
+import type { FileStore } from '#platform/files/files.ts';
+import { HELD_TABLES } from '#features/all.ts';
 import { writeBlock } from './users.block.repo.ts';
 
 const START = businessDate('2026-01-15');
 const on = (day: number): BusinessDate => addDays(START, day);
 /** The first instalment is due on day 31, and its charges come on days 35 and 65; the second is due on day 59. */
 const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: START };
+
+/** Nothing of these accounts is in a file. */
+const NO_FILES = {
+  files: { eraseAll: () => Promise.resolve() } as unknown as FileStore,
+  log: createLog('silent'),
+};
 
 const labs: Lab[] = [];
 afterAll(() => Promise.all(labs.map((lab) => lab.close())));
@@ -79,6 +91,44 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     expect(await charged(lab)).toEqual(['1/34', '2/4']);
     expect(await lab.broken()).toEqual([]);
   });
+
+  test.each([
+    ['a block of before its closing', 40],
+    ['a mark of fraud long after it', 600],
+  ])(
+    'given an account that is closed for long, with %s, then its days are still read, and why and by whom are not',
+    async (_, markedOn) => {
+      const { lab, loan } = await lent();
+      await reach(lab, loan, 33);
+      await block(lab, loan, false);
+      const mark = async () => {
+        lab.set(noonOf(on(markedOn)));
+        await block(lab, loan, true);
+      };
+      const retain = () =>
+        carryOutRetention({ ...lab, ...NO_FILES, machineClock, held: HELD_TABLES, endings: [] });
+      if (markedOn < 71) await mark();
+      await reach(lab, loan, 71);
+      await lab.owner.query(
+        `insert into account_closures (user_id, standing, answer, closed_at, erased_at) values ($1, 'customer', '{}', $2, $2)`,
+        [loan.userId, noonOf(on(71))],
+      );
+      lab.set(noonOf(on(480)));
+      await retain();
+      if (markedOn > 71) await mark();
+      const days = () =>
+        lab.worker.forUser(loan.userId, async (tx) => (await loadBorrowers(tx, [loan.userId]))[0]!.blocks);
+      const before = await days();
+      expect(before).toMatchObject([{ fromOn: on(33), untilOn: on(markedOn) }]);
+      lab.set(noonOf(on(markedOn + 400)));
+      await retain();
+      expect(await days()).toEqual(before);
+      const { rows } = await lab.owner.query('select reason, blocked_by, is_fraud from account_blocks');
+      expect(rows).toEqual([
+        { reason: '', blocked_by: '00000000-0000-0000-0000-000000000000', is_fraud: false },
+      ]);
+    },
+  );
 
   test('given a mark of fraud, then charges come again from its day on', async () => {
     const { lab, loan } = await lent();

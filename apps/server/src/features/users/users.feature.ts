@@ -1,3 +1,4 @@
+import { EMPTIED_BLOCK, HAS_NO_DAYS } from '#features/account-block.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { colleagueBlockApproval, unblockApproval } from './users.block.ts';
@@ -22,7 +23,7 @@ export const users: Feature = {
       fate: {
         visitor: { keep: 'access', atEnd: 'erase' },
         applicant: { keep: 'access', atEnd: 'erase' },
-        customer: { keep: 'access', atEnd: 'erase' },
+        customer: { keep: 'access', atEnd: { blank: EMPTIED_BLOCK, eraseWhere: HAS_NO_DAYS } },
       },
     },
   ],
