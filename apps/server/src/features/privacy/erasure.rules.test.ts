@@ -218,4 +218,9 @@ describe('a row for its owner', () => {
       since: '2026-11-20T10:00:00.000Z',
     });
   });
+
+  test('given words of a person in the shape of an instant that never is, then they are copied as they are', () => {
+    const nickname = '2026-99-99T00:00:00+00:00';
+    expect(exportRow({ nickname }, [], () => '')).toEqual({ nickname });
+  });
 });

@@ -38,6 +38,13 @@ export function withoutUnproven(
 /** An instant as the database writes it within its own JSON; the API says `Z`. */
 const DATABASE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?[+-]\d{2}:\d{2}$/;
 
+/** An instant as the API says it; whatever a person wrote in that shape, on a day that never is, stays as it is. */
+function instantOf(text: string): string {
+  if (!DATABASE_INSTANT.test(text)) return text;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
@@ -59,7 +66,7 @@ export function exportRow(
   const text = JSON.stringify(shown, (key, value: unknown) => {
     // Within a kept decision the bureau's own number of its report is a mark, too.
     if (key === 'reference') return undefined;
-    return typeof value === 'string' && DATABASE_INSTANT.test(value) ? new Date(value).toISOString() : value;
+    return typeof value === 'string' ? instantOf(value) : value;
   });
   return JSON.parse(text) as Record<string, Json>;
 }
