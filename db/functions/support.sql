@@ -21,7 +21,9 @@ begin
   select m.id, m.ticket, m.status, m.subject_sealed, m.message_sealed, m.created_at, m.updated_at,
     (select max(a.at) from support_replies a where a.message_id = m.id and a.written_by is not null), r.seen_at
   from unnest(v_ids, v_seen) as r (id, seen_at) join support_messages m on m.id = r.id
-  where p_before is null or (m.updated_at, m.id) < (p_before, p_before_id)
+  -- A cursor has milliseconds, an old request microseconds: the list goes on from the exact instant of its row.
+  where p_before is null or (m.updated_at, m.id) < (coalesce((select x.updated_at from support_messages x
+    where x.id = p_before_id and x.id = any (v_ids) and date_trunc('milliseconds', x.updated_at) = p_before), p_before), p_before_id)
   order by m.updated_at desc, m.id desc limit p_limit;
 end $$;
 

@@ -24,6 +24,37 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+test('given differences of one millisecond, then a page at a time tells each once, in both orders', async () => {
+  const put = (micro: number) =>
+    server.sql.query(
+      `insert into reconciliation_breaks (user_id, kind, rail, reference, theirs_paise, detail, opened_at)
+       values ('00000000-0000-0000-0000-000000000000', 'not_ours', 'razorpay', 'row' || $1::int, 1, '{}',
+         timestamptz '2026-01-02T03:04:05.678Z' + $1::int * interval '1 microsecond')`,
+      [micro],
+    );
+  for (const micro of [100, 200, 300]) await put(micro);
+  const walk = async (order: string) => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const page: { items: { id: string }[]; nextCursor: string | null } = await staff[0].ok(
+        'GET',
+        `/admin/reconciliation?rail=razorpay&limit=1&order=${order}${after}`,
+      );
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null && seen.length < 5);
+    return seen;
+  };
+  const oldest = await walk('oldest');
+  expect([new Set(oldest).size, oldest.length]).toEqual([3, 3]);
+  expect(await walk('newest')).toEqual(oldest.toReversed());
+  await server.sql.query(
+    "delete from reconciliation_breaks where reference like 'row%' and rail = 'razorpay'",
+  );
+});
+
 const act = <T>(what: string, body: object) => server.control<T>('POST', '/act', { what, ...body });
 
 test('LEND-C5, LEND-21: of two of the staff who clear one difference at once one does, and the money is booked once', async () => {

@@ -8,8 +8,9 @@ import {
   standingPaise,
 } from '@mohlat/lending';
 import type { BusinessDate, Paise } from '@mohlat/money';
+import { sql } from 'kysely';
 import type { BillPayState } from '#providers/index.ts';
-import { directionOf, readCursor } from '#platform/db/cursor.ts';
+import { directionOf, findExact, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { type ClearedAlone, decidedPaise } from './reconciliation.rules.ts';
@@ -384,9 +385,11 @@ export async function listForStaff(tx: Tx, page: QueryOf<typeof listBreaks>): Pr
   if (page.kind) rows = rows.where('kind', '=', page.kind);
   if (page.rail) rows = rows.where('rail', '=', page.rail);
   if (page.owner) rows = rows.where('owner', '=', page.owner);
-  if (after)
+  if (after) {
+    const at = await findExact(tx, 'reconciliation_breaks', 'opened_at', after);
     rows = rows.where((where) =>
-      where(where.refTuple('opened_at', 'id'), beyond, where.tuple(after.at, after.id)),
+      where(where.refTuple('opened_at', 'id'), beyond, where.tuple(sql<Date>`${at}::timestamptz`, after.id)),
     );
+  }
   return withStanding(tx, await tx.rows(rows));
 }

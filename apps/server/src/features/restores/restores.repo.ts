@@ -1,6 +1,6 @@
 import { type AnswerOf, type listRestores, RESTORE_DAYS_SHOWN } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
-import { pageOf, type PageWanted, readCursor } from '#platform/db/cursor.ts';
+import { exactPlace, pageOf, type PageWanted, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export type Restore = AnswerOf<typeof listRestores>['items'][number];
@@ -19,7 +19,7 @@ export async function findPage(tx: Tx, { limit, cursor }: PageWanted) {
   const after = readCursor(cursor);
   const rows = await tx.call<RestoreRow & { readonly left_count: number }>(
     `select *, (through_at at time zone 'Asia/Kolkata')::date as from_on, count(*) over ()::integer as left_count
-     from restores where $1::timestamptz is null or (restored_at, id) < ($1, $2::uuid)
+     from restores where $1::timestamptz is null or (restored_at, id) < (${exactPlace('restores', 'restored_at', '$1', '$2')}, $2::uuid)
      order by restored_at desc, id desc limit $3`,
     [after?.at ?? null, after?.id ?? null, limit + 1],
   );

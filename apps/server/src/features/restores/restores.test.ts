@@ -90,6 +90,24 @@ test('given differences and receipts, those of the days since are counted, and t
   expect(restore?.receipts).toEqual({ heldCount: 1, heldPaise: 70_000, clearedCount: 1 });
 });
 
+test('given restores of one millisecond, then a page at a time tells each once', async () => {
+  for (const micro of [100, 200, 300])
+    await server.sql.query(
+      `insert into restores (restored_at, through_at)
+       select at, at from (select timestamptz '2026-01-02T03:04:05.678Z' + $1 * interval '1 microsecond' as at) instant`,
+      [micro],
+    );
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const page: AnswerOf<typeof listRestores> = await list(`?limit=1${after}`);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null && seen.length < 5);
+  expect([new Set(seen).size, seen.length]).toEqual([3, 3]);
+});
+
 test('what is not listed is counted: older restores, and days long ago', async () => {
   for (let days = 1; days <= RESTORES_SHOWN + 2; days += 1) await note(days * 10);
   const { items, olderCount } = await list(`?limit=${RESTORES_SHOWN}`);

@@ -215,6 +215,38 @@ describe('the desk', () => {
     expect(await walk('')).toEqual(oldest.toReversed());
   });
 
+  test('given requests of one millisecond, as the database once told them apart, then each is listed once', async () => {
+    const person = await new Person(server).signUp();
+    for (const micro of [100, 200, 300]) {
+      const { id } = await ask(person);
+      await server.sql.query(
+        `update support_messages set updated_at = timestamptz '2026-01-02T03:04:05.678Z' + $2 * interval '1 microsecond' where id = $1`,
+        [id, micro],
+      );
+    }
+    const { id: userId } = await person.ok<{ id: string }>('GET', '/me');
+    const walk = async (reader: Person, path: string) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const page: { items: { id: string }[]; nextCursor: string | null } = await reader.ok(
+          'GET',
+          `${path}limit=1${after}`,
+        );
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor !== null && seen.length < 5);
+      return seen;
+    };
+    const desk = `/admin/support/messages?userId=${userId}&`;
+    const oldest = await walk(agent, `${desk}order=oldest&`);
+    expect(new Set(oldest).size).toBe(3);
+    expect(oldest).toHaveLength(3);
+    expect(await walk(agent, desk)).toEqual(oldest.toReversed());
+    expect(await walk(person, '/support/requests?')).toEqual(oldest.toReversed());
+  });
+
   test('keeps the place of an open ticket in the queue when its author writes again', async () => {
     const { id } = await ask();
     const before = await open(id);

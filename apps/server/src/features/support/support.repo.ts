@@ -1,7 +1,7 @@
 import type { BodyOf, sendSupportMessage, SupportStatus } from '@mohlat/contract';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
-import { directionOf, readCursor } from '#platform/db/cursor.ts';
+import { directionOf, exactPlace, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export type SupportMessage = BodyOf<typeof sendSupportMessage>;
@@ -164,7 +164,7 @@ export async function listTickets(tx: Tx, filter: TicketFilter): Promise<TicketR
      where ($1::text is not null or m.status = $2) and ($1::text is null or m.ticket = $1)
        and ($3::uuid is null or r.user_id = $3)
        and (not $4 or m.assigned_to is not distinct from $5::uuid)
-       and ($6::timestamptz is null or (m.updated_at, m.id) ${beyond} ($6, $7::uuid))
+       and ($6::timestamptz is null or (m.updated_at, m.id) ${beyond} (${exactPlace('support_messages', 'updated_at', '$6', '$7')}, $7::uuid))
      order by m.updated_at ${direction}, m.id ${direction} limit $8`,
     [
       filter.ticket ?? null,

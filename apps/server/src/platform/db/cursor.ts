@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
 /** A place in a list ordered by instant and id, newest first. */
@@ -58,6 +59,29 @@ export function directionOf(order: 'newest' | 'oldest') {
   return order === 'oldest'
     ? ({ direction: 'asc', beyond: '>' } as const)
     : ({ direction: 'desc', beyond: '<' } as const);
+}
+
+/**
+ * SQL: the instant of the row that a list goes on from, for columns that may hold microseconds: a cursor has milliseconds, and rows of one
+ * millisecond would be left out or come again. It is the cursor's own where that row has gone, or moved in the list. `at` and `id` are
+ * the SQL of the place.
+ */
+export const exactPlace = (table: string, column: string, at: string, id: string) =>
+  `coalesce((select x.${column} from ${table} x where x.id = ${id}::uuid
+     and date_trunc('milliseconds', x.${column}) = ${at}::timestamptz), ${at}::timestamptz)`;
+
+/** The same as text, for a typed query. */
+export async function findExact(
+  tx: Tx,
+  table: string,
+  column: string,
+  { at, id }: ListPlace,
+): Promise<string> {
+  const [row] = await tx.call<{ at: string }>(
+    `select (${exactPlace(table, column, '$1', '$2')})::text as at`,
+    [at, id],
+  );
+  return row!.at;
 }
 
 const notOurs = () =>
