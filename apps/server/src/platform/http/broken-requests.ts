@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@mohlat/contract';
 import type { Log } from '#platform/log/log.ts';
@@ -12,6 +12,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** The answer that Node has begun on a socket, if any; no public name tells. */
+function isAnswering(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}
+
 /**
  * Answers bytes that never became a request: malformed HTTP, headers without end, a request that does not arrive. The framework has no
  * request and no reply for them, so the same document is written to the socket by hand; then the connection ends.
@@ -22,7 +27,8 @@ export function answerBroken(log: Log, headers: Readonly<Record<string, string>>
     const code = CODES[reason] ?? 'bad_request';
     const requestId = randomUUID();
     log.info({ code, requestId }, 'request refused');
-    if (!socket.writable) return void socket.destroy();
+    // A second head within an answer that is under way would be read as its content. Node's own handler looks the same way.
+    if (!socket.writable || isAnswering(socket)) return void socket.destroy();
     const { status } = ERRORS[code];
     const body = JSON.stringify(problemOf({ code }, 'en', requestId));
     const lines = Object.entries({

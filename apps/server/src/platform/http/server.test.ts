@@ -28,6 +28,11 @@ async function start(options: Options): Promise<number> {
     if ((query as { fails?: string }).fails) throw new Error('broken');
     return {};
   });
+  app.get('/streamed', (_, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/plain' });
+    reply.raw.write('the first part');
+  });
   app.get('/quick', async () => 'done');
   app.get('/slow', async () => {
     isAsked();
@@ -38,12 +43,13 @@ async function start(options: Options): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends bytes that never make a whole request, and collects the answer until the server hangs up. */
-function send(port: number, bytes: string): Promise<string> {
+/** Sends bytes that never make a whole request, and `then` once an answer begins; collects the answer until the server hangs up. */
+function send(port: number, bytes: string, then?: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
     socket.on('data', (chunk: Buffer) => {
+      if (text === '' && then !== undefined) socket.write(then);
       text += chunk.toString();
     });
     socket.on('error', () => {});
@@ -145,6 +151,13 @@ test('an address of sign-in that cannot be read is answered in plain text', asyn
     '404 page not found\n',
   ]);
   expect(headers['x-request-id']).toBeDefined();
+});
+
+test('given an answer under way, when what follows on its connection is malformed, then the connection ends without a second head', async () => {
+  const port = await start({});
+  const text = await send(port, 'GET /streamed HTTP/1.1\r\nhost: a\r\n\r\n', 'NONSENSE\r\n\r\n');
+  expect(text).toContain('the first part');
+  expect(text).not.toMatch(/bad_request|HTTP\/1.1 400/);
 });
 
 test('a request that does not end is given up', async () => {
