@@ -73,7 +73,7 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
     );
 }
 
-/** Whoever was told of a lower sum is not asked for a whole instalment. Throws lower_sum_agreed. Rule: LEND-24 (settlement) */
+/** Refuses to ask for a whole instalment where a lower sum was agreed. Throws lower_sum_agreed. Rule: LEND-24 (settlement) */
 async function refuseAgreed(
   tx: Tx,
   { userId, paymentId }: Pick<SentLink, 'userId' | 'paymentId'>,
