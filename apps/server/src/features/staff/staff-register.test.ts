@@ -106,3 +106,12 @@ describe('LEND-24: the name under which a member of staff acts', () => {
     }
   });
 });
+
+test('given the account at which a page of members ended is gone, when the next page is asked for, then none comes a second time', async () => {
+  const read = (query: string) =>
+    reader.ok<{ items: { id: string }[]; nextCursor: string | null }>('GET', `/admin/staff?limit=1${query}`);
+  const { items } = await read('');
+  expect(items).toHaveLength(1);
+  const gone = Buffer.from(JSON.stringify([crypto.randomUUID()])).toString('base64url');
+  expect(await read(`&cursor=${gone}`)).toEqual({ items: [], nextCursor: null });
+});

@@ -23,13 +23,15 @@ function compare(one: StaffRow, other: StaffRow): number {
   return 0;
 }
 
-/** Everybody who is staff, by name; only those behind `after`, who may be staff no longer. */
+/** Everybody who is staff, by name; only those behind `after`, who may be staff no longer. None where that account is gone: its place is. */
 export async function listStaff(tx: Tx, after: string | undefined): Promise<StaffRow[]> {
   const accounts = await tx.call<StaffRow & { readonly is_listed: boolean }>(
     `select m.*, a.is_staff and a.deleted_at is null as is_listed from (${MEMBERS}) m join staff_accounts a on a.id = m.id
      where (a.is_staff and a.deleted_at is null) or a.id = $1`,
     [after ?? null],
   );
+  const isGone = after !== undefined && !accounts.some(({ id }) => id === after);
+  if (isGone) return [];
   const from = accounts.find(({ id }) => id === after);
   return accounts
     .filter((row) => row.is_listed && (from === undefined || compare(row, from) > 0))
