@@ -100,6 +100,17 @@ test('given a disputed repayment, when closing is refused, then the sum, the rea
   expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
 });
 
+test('given a reason that a newer server knows, when closing is refused, then its own words and the way to write to us stand there', async () => {
+  const newer = { code: 'a_newer_reason', text: 'Something is still to be done.', amountPaise: 0 };
+  stubNetwork({ 'GET /me/closure': [200, { blockers: [newer], needsSignIn: false, erased: [], kept: [] }] });
+  await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  expect(await screen.findByText(newer.text)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Write to us' })).toBeDefined();
+});
+
 test('given a press without a network, when it is called off, then the account stays open', async () => {
   let isOnline = true;
   const toldOnline: boolean[] = [];

@@ -134,18 +134,21 @@ function Blockers({ preview: { blockers } }: { readonly preview: ClosurePreview 
     dispute_open: { to: WRITE_TO_US, label: words.toHelp },
     staff_account: { to: WRITE_TO_US, label: words.toHelp },
   } as const;
-  return blockers.map(({ code, amountPaise }) => (
+  // A newer server may know another reason: it has its own words for it.
+  const wayOf = (code: string) => (code in ways ? ways[code as keyof typeof ways] : ways.refund_due);
+  const sentences: Readonly<Partial<Record<string, Record<typeof language, string>>>> = CLOSING_ERRORS;
+  return blockers.map(({ code, amountPaise, text }) => (
     <Notice
       key={code}
       tone="due"
       title={amountPaise === 0 ? words.notYetTitle : `${words.notYetTitle}: ${formatRupees(amountPaise)}`}
       actions={
-        <LinkButton to={ways[code].to} size="medium">
-          {ways[code].label}
+        <LinkButton to={wayOf(code).to} size="medium">
+          {wayOf(code).label}
         </LinkButton>
       }
     >
-      {CLOSING_ERRORS[code][language]}
+      {sentences[code]?.[language] ?? text}
     </Notice>
   ));
 }
