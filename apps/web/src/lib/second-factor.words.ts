@@ -36,7 +36,7 @@ export const en = {
   wrongSms: 'This code is not right, or has expired. Check it, or ask for a new one.',
   passkeyRefused: 'Your device did not confirm. Try again, or use another way.',
   lockedForDay:
-    'Too many wrong codes: after a log-in like this one, this way is closed for a day. Use another way below, or log in by "Forgot Password?" or by mobile OTP: there your codes are taken. If it was not you, change your password once you are in.',
+    'Too many wrong codes: after a log-in like this one, this way is closed for a day. Use another way below, or log in the other way: by "Forgot Password?" or mobile OTP if you gave your password, with your password if you did not. There wrong codes are counted apart. If it was not you, change your password once you are in.',
   codesLockedForDay:
     'Too many wrong recovery codes were entered with this password: for a day it opens nothing with one. Log in by "Forgot Password?" or by mobile OTP: there your recovery codes work at once.',
   locked: 'Too many wrong codes. Wait five minutes, then try again.',
