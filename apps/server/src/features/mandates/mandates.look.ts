@@ -165,13 +165,13 @@ const REJECTED = {
     title: 'Your bank did not confirm autopay',
     details: 'It says that the account details are not right.',
     other: 'It can tell you why.',
-    then: 'Nothing is collected. Pay each instalment by its due date, or set autopay up again.',
+    next: 'Nothing is collected. Pay each instalment by its due date, or set autopay up again.',
   },
   hi: {
     title: 'आपके बैंक ने ऑटोपे की पुष्टि नहीं की',
     details: 'बैंक के अनुसार खाते का विवरण सही नहीं है।',
     other: 'कारण आपका बैंक बता सकता है।',
-    then: 'कुछ भी अपने आप नहीं लिया जाएगा। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
+    next: 'कुछ भी अपने आप नहीं लिया जाएगा। हर किस्त नियत तारीख़ तक चुकाएँ, या ऑटोपे फिर से चालू करें।',
   },
 } as const;
 /** The bank's reasons that a person can do something about. */
@@ -189,7 +189,7 @@ function rejectedNotice(
     type: 'warning',
     icon: 'alert',
     title: words.title,
-    description: `${why} ${words.then}`,
+    description: `${why} ${words.next}`,
     language,
     template: 'mandate.rejected',
     vars: { why, link: `${config.publicUrl}/dashboard/payments/${row.loan_id}` },

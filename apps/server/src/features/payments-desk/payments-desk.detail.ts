@@ -78,8 +78,7 @@ async function look(
   const facts = await findFactsOn(tx, userId, paymentId, today);
   if (!head || !facts) throw new DomainError('not_found');
   const payment = toPayment(facts, today);
-  const attempts = await repo.listAttempts(tx, ids);
-  const repayments = await repo.listRepayments(tx, ids);
+  const [attempts, repayments] = [await repo.listAttempts(tx, ids), await repo.listRepayments(tx, ids)];
   const refunds = await repo.listRefunds(tx, ids);
   const journals = await repo.listJournals(tx, ids);
   const breaks = await repo.listBreaks(tx, ids);
