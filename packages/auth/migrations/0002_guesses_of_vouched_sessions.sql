@@ -3,6 +3,7 @@
 alter table auth.factors
   add column vouched_tries integer not null default 0,
   add column vouched_tries_from timestamptz,
-  add column vouched_refused_count integer not null default 0 check (vouched_refused_count >= 0),
+  add column vouched_refused_count integer not null default 0
+    constraint factors_vouched_refused_count_check check (vouched_refused_count >= 0),
   add column vouched_refused_from timestamptz,
   add column vouched_locked_until timestamptz;

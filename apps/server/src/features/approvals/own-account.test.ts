@@ -87,6 +87,7 @@ const CALLS: Record<string, () => Call> = {
   addChargebackEvidence: () => chargeback('evidence', proof()),
   removeChargebackEvidence: () => ['DELETE', `/chargebacks/${of.chargeback}/evidence/${randomUUID()}`],
   representChargeback: () => chargeback('representation', { summary: 'The bill was paid on the same day.' }),
+  listUserNotes: () => ['GET', `/users/${of.user}/notes`],
   addUserNote: () => user('notes', { text: 'I am nice' }),
   changeUserNote: () => ['PATCH', `/users/${of.user}/notes/${of.note}`, { text: 'I am nice', version: 1 }],
   blockUser: () => user('block', { reason }),

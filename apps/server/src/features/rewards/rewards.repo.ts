@@ -46,8 +46,8 @@ export interface RewardRow {
 const USABLE = `r.state = 'available' and not r.is_used and r.expires_on > $2::date
   and coalesce(r.spendable_on, '-infinity') <= $2::date
   and not exists (select 1 from chargebacks b
-    where b.user_id = $1 and b.loan_id in (r.loan_id, (select f.loan_id from rewards f where f.user_id = $1 and f.id = r.first_id))
-      and b.status in ('open', 'review') and b.looked_at is null)`;
+    where b.user_id = $1 and b.status in ('open', 'review') and b.looked_at is null
+      and (b.loan_id = r.loan_id or b.loan_id in (select f.loan_id from rewards f where f.user_id = $1 and f.id = r.first_id)))`;
 
 /** A page of rewards with the sum of all that can be used, as they are at one moment. */
 export async function listRewardRows(
