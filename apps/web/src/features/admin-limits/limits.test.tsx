@@ -26,5 +26,5 @@ test('given an older API that says neither why nor how late, then the limit is l
 
 test('given a reason that the page has no word for, then it is shown readable', async () => {
   await open({ ...ROW, daysPastDue: 3, hold: 'court_order', openDisputes: 0 });
-  expect((await screen.findAllByText('court order')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Court order')).length).toBeGreaterThan(0);
 });
