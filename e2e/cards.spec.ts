@@ -151,11 +151,13 @@ test('a card is kept under a nickname, renamed, and removed after a question', a
   await expect(page.getByText(/^No saved cards/)).toBeVisible();
 });
 
-/** Answers the next calls of one kind as a server in trouble would. */
+/** The list of cards is asked for by pages. */
+const CARDS = '**/api/v1/cards*';
+
 /** Refuses so many calls of a method. Calls of another one are not counted. */
 const failing = (page: Page, method: string, times: number) => {
   let left = times;
-  return page.route('**/api/v1/cards', async (route) => {
+  return page.route(CARDS, async (route) => {
     if (route.request().method() !== method || left === 0) return route.fallback();
     left -= 1;
     return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' });
@@ -173,7 +175,7 @@ test('cards that cannot be read or saved are said to be so, and nothing typed is
   await expectToast(page, 'Error fetching saved cards');
   await expect(page.getByText('Error fetching saved cards').first()).toBeVisible();
   await fill(page);
-  await page.unroute('**/api/v1/cards');
+  await page.unroute(CARDS);
   await failing(page, 'POST', 1);
   await goOn(page);
   await expectToast(page, 'Error saving card');
