@@ -6,7 +6,7 @@
 
 create table auth.mail_hours (
   hour timestamptz not null,
-  -- Of a network keyed: it says no address, and nothing of a person. Empty for the whole installation.
+  -- The keyed hash of a network, from which no address can be read; empty: the count is of the whole installation.
   of_hash bytea not null,
   asked integer not null check (asked > 0),
   primary key (hour, of_hash)

@@ -14,6 +14,7 @@ import { proposing } from '#test/proposing.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { somebody } from '#test/steps.ts';
+import { asVisitor } from './repay-links.testing.ts';
 
 /** Links of people who cannot log in, because staff have blocked their account. */
 let server: TestServer;
@@ -36,15 +37,8 @@ afterEach(async () => {
 const share = ({ person, id }: Loan) =>
   person.ok<AnswerOf<typeof shareInstalment>>('POST', `/payments/${id}/repay-links`);
 
-async function stranger<T>(method: 'GET' | 'POST', token: string, path = '', body?: object) {
-  const reply = await fetch(`${server.url}/api/v1/public/repay-links/${token}${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  return { status: reply.status, body: (await reply.json()) as T & Problem };
-}
+const stranger = <T>(method: 'GET' | 'POST', token: string, path?: string, body?: object) =>
+  asVisitor<T>(server, method, token, path, body);
 const look = (token: string) => stranger<SharedInstalment>('GET', token);
 
 async function pay(token: string) {

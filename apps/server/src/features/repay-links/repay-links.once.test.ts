@@ -1,10 +1,4 @@
-import type {
-  AnswerOf,
-  Problem,
-  SharedInstalment,
-  shareInstalment,
-  startSharedRepayment,
-} from '@mohlat/contract';
+import type { AnswerOf, SharedInstalment, shareInstalment, startSharedRepayment } from '@mohlat/contract';
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freezeBetween } from '#test/freezing.ts';
@@ -12,6 +6,7 @@ import { brokenInvariants, startTestServer, type TestServer } from '#test/harnes
 import { idOf, untilWaiting } from '#test/racing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, clearFaults, collected, drained, moveTo, signInAgain } from '#test/steps.ts';
+import { asVisitor } from './repay-links.testing.ts';
 
 let server: TestServer;
 const { aLoan, begin, confirm, expectCollectionsAgree, payOrder, start } = repaying(() => server);
@@ -29,16 +24,8 @@ afterEach(async () => {
 const share = ({ person, id }: Loan) =>
   person.ok<AnswerOf<typeof shareInstalment>>('POST', `/payments/${id}/repay-links`);
 
-/** As a visitor who has the link. */
-async function stranger<T>(method: 'GET' | 'POST', token: string, path = '', body?: object) {
-  const reply = await fetch(`${server.url}/api/v1/public/repay-links/${token}${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  return { status: reply.status, body: (await reply.json()) as T & Problem };
-}
+const stranger = <T>(method: 'GET' | 'POST', token: string, path?: string, body?: object) =>
+  asVisitor<T>(server, method, token, path, body);
 const look = (token: string) => stranger<SharedInstalment>('GET', token);
 const open = (token: string) => stranger<AnswerOf<typeof startSharedRepayment>>('POST', token, '/order');
 const orderOf = async (token: string) => (await open(token)).body.orderId;

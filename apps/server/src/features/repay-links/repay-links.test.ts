@@ -14,6 +14,7 @@ import { brokenInvariants, startTestServer, type TestServer } from '#test/harnes
 import { until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { advance, balances, clearFaults, fault, moveTo, signInAgain } from '#test/steps.ts';
+import { asVisitor } from './repay-links.testing.ts';
 
 type Order = AnswerOf<typeof startSharedRepayment>;
 
@@ -43,16 +44,8 @@ const cameByLink = async ({ person, id }: Loan) =>
 const listed = async ({ person, id }: Loan) =>
   (await person.ok<AnswerOf<typeof listRepayLinks>>('GET', `/payments/${id}/repay-links`)).items;
 
-/** As a visitor who has the link. */
-async function stranger<T>(method: 'GET' | 'POST', token: string, path = '', body?: object) {
-  const reply = await fetch(`${server.url}/api/v1/public/repay-links/${token}${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  return { status: reply.status, headers: reply.headers, body: (await reply.json()) as T & Problem };
-}
+const stranger = <T>(method: 'GET' | 'POST', token: string, path?: string, body?: object) =>
+  asVisitor<T>(server, method, token, path, body);
 /** The part of what is due next that a link tells. */
 const linkedOf = (next: Payment['nextDue']) => ({ amountPaise: next?.amountPaise, dueDate: next?.dueDate });
 const look = (token: string) => stranger<SharedInstalment>('GET', token);
