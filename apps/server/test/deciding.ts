@@ -1,4 +1,4 @@
-import type { Agreement, Clearing } from '@mohlat/lending';
+import { type Agreement, agreedAtOf, type Clearing } from '@mohlat/lending';
 import { addDays, istDate } from '@mohlat/money';
 import { applyWaiver, applyWriteOff, settleStanding } from '../src/features/lending/index.ts';
 import * as losses from '../src/features/losses/losses.repo.ts';
@@ -72,7 +72,9 @@ export function deciding(lab: Lab) {
       const debt = await debtOn(tx, loan, today());
       const owedPaise = owed?.owedPaise ?? debt.outstandingPaise;
       const chargedPaise = owed?.chargedPaise ?? debt.chargedPaise;
-      await losses.agree(tx, loan, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId }, now());
+      const known = await losses.findLoan(tx, loan);
+      const agreedAt = new Date(agreedAtOf(now().getTime(), known!.lastReceivedAt));
+      await losses.agree(tx, loan, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId, agreedAt });
     });
   }
 

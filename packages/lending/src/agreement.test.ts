@@ -1,6 +1,13 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { agreedRestOf, completedAgreement, isPayable, lastDayOf, restOfAgreement } from './agreement.ts';
+import {
+  agreedAtOf,
+  agreedRestOf,
+  completedAgreement,
+  isPayable,
+  lastDayOf,
+  restOfAgreement,
+} from './agreement.ts';
 import { day } from './borrowers.testing.ts';
 
 const agreedAt = Date.parse('2027-06-04T06:30:00Z');
@@ -105,3 +112,15 @@ test('LEND-24, LEND-X10: given a freeze over its day, when the sum comes after i
   const late = [...loan.receipts, received('2027-07-03', 600_000)];
   expect(completedAgreement({ ...loan, receipts: late })).toBeUndefined();
 });
+
+test.each([
+  ['no money is known', null, 61_000],
+  ['all of it is older than this second', 60_999, 61_000],
+  ['some was taken in this second', 61_000, 61_001],
+  ['a part of it has a part of a millisecond', 61_400.5, 61_401],
+] as const)(
+  'LEND-24, LEND-W6: given that %s, when a lower sum is agreed, then what is paid at once counts, and what is known does not',
+  (_, lastReceivedAt, expected) => {
+    expect(agreedAtOf(61_789, lastReceivedAt)).toBe(expected);
+  },
+);

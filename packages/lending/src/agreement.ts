@@ -27,6 +27,19 @@ export function lastDayOf(
   return addDays(payByOn, frozenDays(freezes, istDate(agreedAt), addDays(day, -1)));
 }
 
+const SECOND_MS = 1000;
+
+/**
+ * The instant from which money counts for a lower sum that is agreed now, in milliseconds. Rails tell the time of money in whole
+ * seconds, so it is the begin of the second, or what is paid at once would come before it; money that is known by then has lowered
+ * the debt already, and does not count once more.
+ * Rule: LEND-24 (settlement), LEND-W6
+ */
+export function agreedAtOf(now: number, lastReceivedAt: number | null): number {
+  const second = now - (now % SECOND_MS);
+  return lastReceivedAt === null ? second : Math.max(second, Math.floor(lastReceivedAt) + 1);
+}
+
 /** True while an agreed lower sum can still be paid on a day. Rule: LEND-24 (settlement), LEND-X10 */
 export function isPayable(
   agreement: Pick<Agreement, 'agreedAt' | 'payByOn'>,

@@ -8,6 +8,7 @@ export {
   isDebtProposed,
   isHolding,
   isPayable,
+  agreedAtOf,
   lastDayOf,
   restOfAgreement,
   standingCharges,

@@ -1,5 +1,5 @@
 import { type ErrorCode, WAIVABLE } from '@mohlat/contract';
-import { frozenSince, isDebtProposed, isLive } from '@mohlat/lending';
+import { agreedAtOf, frozenSince, isDebtProposed, isLive } from '@mohlat/lending';
 import { istDate, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler, type ApprovalSubject } from '#features/approvals/index.ts';
@@ -157,7 +157,8 @@ function settlementApproval(deps: Deps): ApprovalHandler {
       if (refusal !== undefined || !isAsProposed(subject.payload, debt)) throw refused(refusal);
       const { outstandingPaise: owedPaise, chargedPaise } = debt;
       const { approvalId } = subject;
-      await repo.agree(tx, ids, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId }, now);
+      const agreedAt = new Date(agreedAtOf(now.getTime(), loan.lastReceivedAt));
+      await repo.agree(tx, ids, { agreedPaise, owedPaise, chargedPaise, payBy, approvalId, agreedAt });
       await tellAgreed(deps, tx, ids, { restPaise: agreedPaise, payBy }, now);
     },
   });

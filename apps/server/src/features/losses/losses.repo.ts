@@ -42,6 +42,8 @@ export interface LoanState {
   readonly isDebitWithBank: boolean;
   /** True while the bank of a payer disputes a repayment of it, and it is not decided. */
   readonly isDisputed: boolean;
+  /** When the latest money that is known was taken; null before any. In milliseconds. */
+  readonly lastReceivedAt: number | null;
 }
 
 /** Waivers as staff granted them, not as they were applied: money heard of late may leave nothing to let off. */
@@ -83,15 +85,17 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Loa
        ${list(FREEZES)} as freezes, exists (
          select 1 from presentations n
          where n.user_id = l.user_id and n.loan_id = l.id and ${WITH_THE_BANK}) as "isDebitWithBank", exists (
-         select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${IS_WAITING}) as "isDisputed"
+         select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${IS_WAITING}) as "isDisputed", (
+         select extract(epoch from max(r.received_at))::float8 * 1000 from repayments r
+         where r.user_id = l.user_id and r.loan_id = l.id) as "lastReceivedAt"
      from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      ${NEWEST_FACT}
      where l.user_id = $1 and l.id = $2`,
     [userId, loanId],
   );
   if (!row) return undefined;
-  const { status, waivedPaise, freezes, isDebitWithBank, isDisputed } = row;
-  return { status, waivedPaise, freezes, isDebitWithBank, isDisputed, dpd: dpdOf(row) };
+  const { status, waivedPaise, freezes, isDebitWithBank, isDisputed, lastReceivedAt } = row;
+  return { status, waivedPaise, freezes, isDebitWithBank, isDisputed, lastReceivedAt, dpd: dpdOf(row) };
 }
 
 /** Serialises what a member of staff grants: two of their waivers, of two people, see each other's sums. */
@@ -151,7 +155,6 @@ export async function waive(
   return applyWaiver(tx, userId, waiver!.id, now);
 }
 
-/** The rail tells the time of money in whole seconds: so does the agreement, or what is paid at once would come before it. */
 export async function agree(
   tx: Tx,
   { userId, loanId }: LoanIds,
@@ -163,14 +166,14 @@ export async function agree(
     readonly chargedPaise: number;
     readonly payBy: string;
     readonly approvalId: string;
+    readonly agreedAt: Date;
   },
-  now: Date,
 ): Promise<void> {
-  const { approvalId, agreedPaise, owedPaise, chargedPaise, payBy } = settlement;
+  const { approvalId, agreedPaise, owedPaise, chargedPaise, payBy, agreedAt } = settlement;
   await tx.call(
     `insert into settlements (user_id, id, loan_id, agreed_paise, owed_paise, charged_paise, pay_by, agreed_at, approval_id)
-     values ($1, $2, $3, $4, $5, $6, $7, date_trunc('second', $8::timestamptz), $2)`,
-    [userId, approvalId, loanId, agreedPaise, owedPaise, chargedPaise, payBy, now],
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $2)`,
+    [userId, approvalId, loanId, agreedPaise, owedPaise, chargedPaise, payBy, agreedAt],
   );
 }
 
