@@ -1,7 +1,7 @@
 import { type BusinessDate, type Paise, subtractPaise } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
 import { type Channel, clearingOf } from './received.ts';
-import type { Source } from './source.ts';
+import { onceOf, type Source } from './source.ts';
 
 /** Money that a payer's bank takes back, by its dispute; by its repayment where there is no dispute. */
 export interface Disputed {
@@ -27,7 +27,7 @@ export interface CountedAgain {
 /** The rail holds disputed money back. Rule: LEND-16 journal 34 */
 export function chargebackOpened(dispute: Disputed, on: BusinessDate): Journal {
   const { id, amountPaise } = dispute;
-  return journal('chargeback', about(dispute, { of: 'row', id, rewoundCount: 0 }, on), {
+  return journal('chargeback', about(dispute, onceOf(id), on), {
     debit: { DISPUTED: amountPaise },
     credit: { BANK: amountPaise },
   });

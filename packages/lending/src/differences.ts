@@ -2,6 +2,7 @@ import { addWorkingDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from
 import type { Journal } from './journals.ts';
 import { mayResolve, type Resolution } from './resolutions.ts';
 import { transfer, type TransferName } from './transfers.ts';
+import { onceOf } from './source.ts';
 
 const WORKING_DAYS_TO_CLEAR = 2;
 
@@ -76,9 +77,8 @@ export function clearing(difference: Cleared, resolution: Clearing, on: Business
   const { id, loanId, kind, rail } = difference;
   if (!mayResolve({ kind, rail, paise: amountPaise, isUnderway: false }, resolution))
     throw new RangeError(`the difference ${kind} is not cleared by ${resolution}`);
-  const source = { of: 'row', id, rewoundCount: 0 } as const;
   const name = nameOf(difference, resolution, amountPaise > 0);
-  return transfer(name, { source, loanId, effectiveOn: on }, Math.abs(amountPaise));
+  return transfer(name, { source: onceOf(id), loanId, effectiveOn: on }, Math.abs(amountPaise));
 }
 
 function nameOf({ kind, rail }: StandingDifference, resolution: Clearing, isTaken: boolean): TransferName {

@@ -3,6 +3,7 @@ import type { Decision } from './decision.ts';
 import type { Loan } from './borrower.ts';
 import { splitGst, type Supply } from './gst.ts';
 import { type Journal, journal } from './journals.ts';
+import { onceOf } from './source.ts';
 
 export interface Booking {
   readonly loanId: string;
@@ -43,10 +44,9 @@ export function openingOf<Row extends Pick<ScheduleRow, 'dueOn'>>(
 export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supply }: Booking): Journal {
   const { gstPaise, netPaise } = gstInsideFee(feePaise, gstBps);
   const tax = splitGst(gstPaise, supply);
-  const source = { of: 'row', id: loanId, rewoundCount: 0 } as const;
   return journal(
     'loan_booked',
-    { source, loanId, effectiveOn: bookedOn },
+    { source: onceOf(loanId), loanId, effectiveOn: bookedOn },
     {
       debit: { PRINCIPAL_NOT_DUE: billPaise, FEE_NOT_DUE: feePaise, LIMIT_RESERVED_CONTRA: billPaise },
       credit: {
@@ -67,12 +67,11 @@ export function loanBooked({ loanId, bookedOn, billPaise, feePaise, gstBps, supp
  * Rule: LEND-16 journal 9
  */
 export function unwound({ id, sold: { billPaise } }: Pick<Loan, 'id' | 'sold'>, on: BusinessDate): Decision {
-  const source = { of: 'row', id, rewoundCount: 0 } as const;
   return {
     journals: [
       journal(
         'unwind',
-        { source, loanId: id, effectiveOn: on },
+        { source: onceOf(id), loanId: id, effectiveOn: on },
         {
           debit: { RAIL_OWES: billPaise, LIMIT_RESERVED_CONTRA: billPaise },
           credit: { BILL_IN_TRANSIT: billPaise, LIMIT_RESERVED: billPaise },

@@ -9,6 +9,7 @@ import {
 } from '@mohlat/money';
 import type { Journal } from './journals.ts';
 import { transfer, type TransferName } from './transfers.ts';
+import { onceOf } from './source.ts';
 
 /*
  * Money at the bill network, as its list reports it and as the books hold it: taken without a paid bill of ours, owed to
@@ -39,9 +40,7 @@ export function railTook(
   const isLate = verdict === 'late_success' && paymentId !== null;
   const paid = verdict === 'amount' && billPaise !== null ? billPaise : ZERO_PAISE;
   const lostPaise = amountPaise - paid;
-  const source = isLate
-    ? ({ of: 'row', id: paymentId, rewoundCount: 0 } as const)
-    : ({ of: 'rail reference', reference, verdict } as const);
+  const source = isLate ? onceOf(paymentId) : ({ of: 'rail reference', reference, verdict } as const);
   const about = { source, loanId: paymentId, effectiveOn: on };
   const promised = isLate && promisedPaise > 0;
   const name = promised ? 'rail_took_promised' : lostPaise < 0 ? 'rail_took_less' : 'rail_took';

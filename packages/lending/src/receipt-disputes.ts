@@ -1,6 +1,6 @@
 import { type BusinessDate, DAY_MS, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
-import type { Source } from './source.ts';
+import { onceOf, type Source } from './source.ts';
 
 /** A dispute of money without an owner. Amounts are paise. */
 export interface ReceiptDispute {
@@ -66,13 +66,12 @@ export function receiptDisputeLost(
   isRowGivenUp: boolean,
   on: BusinessDate,
 ): Journal {
-  const source = { of: 'row', id, rewoundCount: 0 } as const;
   return isRowGivenUp
-    ? journal('loss', about(source, on), {
+    ? journal('loss', about(onceOf(id), on), {
         debit: { DISPUTED: amountPaise },
         credit: { PAYMENT_LOSS: amountPaise },
       })
-    : journal('chargeback', about(source, on), {
+    : journal('chargeback', about(onceOf(id), on), {
         debit: { DISPUTED: amountPaise },
         credit: { BANK: amountPaise },
       });

@@ -1,5 +1,6 @@
 import type { BusinessDate, Paise } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
+import { onceOf } from './source.ts';
 
 /** Excess money that goes back to the payer of a loan. */
 export interface Refund {
@@ -10,10 +11,9 @@ export interface Refund {
 
 /** A refund is started: the excess is in transit. Rule: LEND-16 journal 23 */
 export function refundBegun({ id, loanId, amountPaise }: Refund, on: BusinessDate): Journal {
-  const source = { of: 'row', id, rewoundCount: 0 } as const;
   return journal(
     'refund',
-    { source, loanId, effectiveOn: on },
+    { source: onceOf(id), loanId, effectiveOn: on },
     { debit: { EXCESS: amountPaise }, credit: { REFUND_IN_TRANSIT: amountPaise } },
   );
 }

@@ -10,6 +10,7 @@ import {
   ZERO_PAISE,
 } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
+import { onceOf } from './source.ts';
 
 /* The money of rewards: earned by paying on time, owed to a person and not tied to one loan. Amounts are paise. */
 
@@ -124,7 +125,7 @@ const placeOf = ({ earnedOn, loanId, number, id }: SpentReward) =>
   [earnedOn, loanId ?? '', String(number ?? 0).padStart(4, '0'), id].join(' ');
 
 const aboutReward = ({ id }: Reward, on: BusinessDate, loanId: string | null = null) => ({
-  source: { of: 'row', id, rewoundCount: 0 } as const,
+  source: onceOf(id),
   loanId,
   effectiveOn: on,
 });

@@ -1,6 +1,7 @@
 import { type BusinessDate, DAY_MS, type Paise, subtractPaise } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
 import type { Channel } from './received.ts';
+import { onceOf } from './source.ts';
 
 /** A row of the settlement file of the collection rail. */
 export interface SettledRow {
@@ -59,7 +60,7 @@ export function collectionSettled(row: SettledRow, owner: RowOwner): Journal | n
   const gross = net + row.feePaise;
   const account = owner.isMandate ? 'MANDATE_CLEARING' : 'CHECKOUT_CLEARING';
   const about = {
-    source: { of: 'row', id: row.id, rewoundCount: 0 } as const,
+    source: onceOf(row.id),
     loanId: owner.loanId,
     effectiveOn: row.settledOn,
   };

@@ -43,3 +43,8 @@ export type Source =
       readonly number: number;
       readonly lateDays: number;
     };
+
+/** The cause of a journal that a row brings once: no replay repeats it. Rule: LEND-16 */
+export function onceOf(id: string): Source {
+  return { of: 'row', id, rewoundCount: 0 };
+}
