@@ -11,7 +11,7 @@ import { isLasting } from './hardship.ts';
 import { accrual, allowanceMoved } from './loan-journals.ts';
 import { nextDayOf } from './next-day.ts';
 import { openDay } from './open-day.ts';
-import { standingOn } from './standing-on.ts';
+import { dpdOn, standingOn } from './standing-on.ts';
 
 /** Shares of principal and fee that are held against losses, in basis points, by class. Rule: LEND-D7 */
 export interface LossRates {
@@ -268,7 +268,7 @@ function isOver(loan: Loan, hardship: Hardship, day: BusinessDate): boolean {
 }
 
 function isPastDueOn(loan: Loan, day: BusinessDate): boolean {
-  return (standingOn(loan, day)?.dpd ?? 0) > 0;
+  return dpdOn(loan, day) > 0;
 }
 
 /** Opens the next day for loans that are not frozen. Rule: LEND-X10 */

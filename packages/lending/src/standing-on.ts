@@ -12,6 +12,11 @@ export function standingOn({ standings }: Pick<Loan, 'standings'>, day: Business
   return { on: day, dpd: fact.dpd === 0 ? 0 : fact.dpd + daysBetween(fact.on, day), class: fact.class };
 }
 
+/** Days past due of a loan at the close of a day; 0 before its first fact. Rule: LEND-D1, LEND-D6 */
+export function dpdOn(loan: Pick<Loan, 'standings'>, day: BusinessDate): number {
+  return standingOn(loan, day)?.dpd ?? 0;
+}
+
 /** True where the written facts already give this standing for a day. */
 export function isForeseen(
   loan: Pick<Loan, 'standings'>,

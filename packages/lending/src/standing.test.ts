@@ -2,7 +2,13 @@ import { paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live } from './borrowers.testing.ts';
 import type { Loan } from './borrower.ts';
-import { type CreditAccount, daysPastDueNow, settleCredit } from './standing.ts';
+import {
+  type CreditAccount,
+  daysPastDueNow,
+  mostDaysPastDue,
+  settleCredit,
+  writtenDaysPastDue,
+} from './standing.ts';
 
 const TODAY = day('2027-03-05');
 
@@ -88,8 +94,67 @@ describe('how late a borrower is now', () => {
     ).toBe(0);
   });
 
+  test.each([
+    ['2027-02-14', 0],
+    ['2027-02-15', 1],
+  ])('LEND-D1: given the close of %s, when asked, then the due date itself is the first day', (on, dpd) => {
+    const { loans } = live(borrowerWith(aLoan()), '2027-01-15', on).borrower;
+    expect(daysPastDueNow(loans)).toBe(dpd);
+  });
+
+  test.each([
+    [0, 0],
+    [1, 17],
+  ])('LEND-L7: given a charge with %i paise unpaid, when asked, then it is %i days late', (unpaid, dpd) => {
+    const [charge] = live(borrowerWith(aLoan()), '2027-01-15', '2027-03-03').borrower.loans[0]!.charges;
+    const paidPaise = paise(charge!.amountPaise - unpaid);
+    const charges = [{ ...charge!, overdueOn: day('2027-03-03'), paidPaise }];
+    expect(daysPastDueNow([{ ...repaidBut(late(), 0), charges }])).toBe(dpd);
+  });
+
   test('given a loan that ended, when asked, then it is not late', () => {
     expect(daysPastDueNow([late({ status: 'closed' })])).toBe(0);
+  });
+});
+
+describe('how late a borrower ever was', () => {
+  const standings = [
+    { on: day('2027-02-15'), dpd: 1, class: 'SMA0' },
+    { on: day('2027-02-20'), dpd: 6, class: 'SMA0' },
+    { on: day('2027-02-21'), dpd: 0, class: 'STD' },
+    { on: day('2027-03-15'), dpd: 1, class: 'SMA0' },
+  ] as const;
+
+  test.each([
+    ['ever', null, '2027-03-18', 6],
+    ['since a day before its last fact', '2027-02-16', '2027-03-18', 6],
+    ['since the day of a fact', '2027-02-20', '2027-02-20', 6],
+    ['since a day whose standing is older', '2027-02-18', '2027-02-18', 4],
+    ['since a later day', '2027-02-21', '2027-03-18', 1],
+    ['since a day after the last fact', '2027-03-17', '2027-03-18', 3],
+    ['since a day that is not closed', '2027-03-19', '2027-03-18', 0],
+  ])('LEND-D05: given %s, when asked, then the most days of that time count', (_, since, closed, most) => {
+    const history = { standings: standings.filter(({ on }) => on <= closed), closedThroughOn: day(closed) };
+    const before = { standings: [], closedThroughOn: day(closed) };
+    expect(mostDaysPastDue([before, history], since === null ? null : day(since))).toBe(most);
+  });
+
+  test('LEND-D05: given no loan, when asked, then there were no days', () => {
+    expect(mostDaysPastDue([], null)).toBe(0);
+  });
+});
+
+describe('how late an account is by its record', () => {
+  test.each([
+    ['the same day', 5, '2027-03-01', '2027-03-01', 5],
+    ['three days later', 1, '2027-02-26', '2027-03-01', 4],
+    ['a day before the record', 5, '2027-03-02', '2027-03-01', 5],
+    ['an account that is not late', 0, '2027-02-26', '2027-03-01', 0],
+    ['a record without its day', 5, null, '2027-03-01', 5],
+    ['no closed day', 5, '2027-02-26', undefined, 5],
+  ])('LEND-D6: given %s, when asked, then it has so many days', (_, daysPastDue, pastDueOn, on, days) => {
+    const written = { daysPastDue, pastDueOn: pastDueOn === null ? null : day(pastDueOn) };
+    expect(writtenDaysPastDue(written, on === undefined ? undefined : day(on))).toBe(days);
   });
 });
 
@@ -113,6 +178,8 @@ describe('where credit comes to stand', () => {
     ['ended for less', { hasSettledForLess: true }, ['suspended', 'arrears', 0]],
     ['a report of 91 days', { reportOn: day('2026-12-04') }, ['suspended', 'report_stale', 0]],
     ['a report of 90 days', { reportOn: day('2026-12-05') }, undefined],
+    ['no report', { reportOn: null }, undefined],
+    ['an end whose cause is over', { state: 'revoked', hold: 'npa' }, ['active', null, 0]],
     ['a KYC that lapsed', { isIdentityVerified: false }, ['suspended', 'kyc_lapse', 0]],
     ['a hold by hand', { state: 'suspended', loans: [late()], dpdMax: 17 }, ['suspended', null, 17]],
     ['an end by hand', { state: 'revoked', wasNpa: true }, undefined],

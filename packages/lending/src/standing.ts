@@ -8,7 +8,7 @@ import {
 } from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
 import { type Decision, NOTHING } from './decision.ts';
-import { standingOn } from './standing-on.ts';
+import { dpdOn } from './standing-on.ts';
 
 /** The part of a loan that decides its days past due. */
 export type StandingLoan = Pick<
@@ -44,7 +44,9 @@ export interface CreditAccount {
  * Rule: LEND-12, LEND-D1, LEND-D2, LEND-20
  */
 export function daysPastDueNow(loans: readonly StandingLoan[]): number {
-  const late = loans.filter((loan) => isLive(loan) && isOwingFromBefore(loan)).map(dpdAtLastClose);
+  const late = loans
+    .filter((loan) => isLive(loan) && isOwingFromBefore(loan))
+    .map((loan) => dpdOn(loan, loan.closedThroughOn));
   return Math.max(0, ...late);
 }
 
@@ -59,7 +61,7 @@ export type History = Pick<StandingLoan, 'closedThroughOn' | 'standings'>;
 export function mostDaysPastDue(loans: readonly History[], since: BusinessDate | null): number {
   const found = loans.flatMap(({ standings, closedThroughOn }) => [
     ...standings.filter(({ on }) => since === null || on >= since).map(({ dpd }) => dpd),
-    ...(since !== null && closedThroughOn >= since ? [standingOn({ standings }, since)?.dpd ?? 0] : []),
+    ...(since !== null && closedThroughOn >= since ? [dpdOn({ standings }, since)] : []),
   ]);
   return Math.max(0, ...found);
 }
@@ -78,12 +80,8 @@ export function writtenDaysPastDue(
   { daysPastDue, pastDueOn }: WrittenLateness,
   day: BusinessDate | undefined,
 ): number {
-  if (daysPastDue === 0 || pastDueOn === null || day === undefined || pastDueOn >= day) return daysPastDue;
-  return daysPastDue + daysBetween(pastDueOn, day);
-}
-
-function dpdAtLastClose(loan: StandingLoan): number {
-  return standingOn(loan, loan.closedThroughOn)?.dpd ?? 0;
+  if (daysPastDue === 0 || pastDueOn === null || day === undefined) return daysPastDue;
+  return daysPastDue + Math.max(0, daysBetween(pastDueOn, day));
 }
 
 function isOwingFromBefore({ instalments, charges, debits, closedThroughOn }: StandingLoan): boolean {
