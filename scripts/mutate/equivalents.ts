@@ -48,12 +48,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Nothing that comes back splits into no reward.',
   },
   {
-    file: 'packages/lending/src/backdate.ts',
-    before: 'waiting = waiting.filter((one) => one.day > day);',
-    after: 'waiting = waiting.filter((one) => one.day >= day);',
-    reason: 'A day that is closed is not closed again (isToClose): the list is only shorter.',
-  },
-  {
     file: 'db/functions/rail_match.sql',
     before: "where j.user_id = v_one.user_id and j.source_kind = 'loss'",
     after: 'where j.user_id = v_one.user_id',

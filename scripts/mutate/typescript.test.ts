@@ -77,6 +77,7 @@ describe('faults in TypeScript', () => {
     const text = 'const a = rows.toSorted((b, c) => (b < c ? -1 : 1));';
     expect(madeOf(text, 'constant')).toEqual([]);
     expect(madeOf(text, 'negation')).toEqual([text.replace('-1', '1')]);
+    expect(madeOf(text, 'boundary')).toEqual([]);
     expect(madeOf('const a = b ? -1 : 2;', 'constant')).toHaveLength(4);
   });
 

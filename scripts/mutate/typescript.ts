@@ -152,12 +152,11 @@ function operatorFaults(node: Syntax, text: string): readonly Fault[] {
   const between = /^(?:[\s)]|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(text.slice(left.end, right.start));
   const at = left.end + (between?.[0].length ?? 0);
   if (!text.startsWith(operator, at)) return [];
-  return (OPERATORS[operator] ?? []).map(([kind, becomes]) => ({
-    kind,
-    at,
-    end: at + operator.length,
-    becomes,
-  }));
+  // A comparator of keys never meets equal ones.
+  const isOrder = text.startsWith(' ? -1 : 1', node.end);
+  return (OPERATORS[operator] ?? [])
+    .filter(([kind]) => kind !== 'boundary' || !isOrder)
+    .map(([kind, becomes]) => ({ kind, at, end: at + operator.length, becomes }));
 }
 
 function isText(node: Syntax): boolean {

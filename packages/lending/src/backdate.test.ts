@@ -1,11 +1,14 @@
 import { addDays, outstandingOf, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { after } from './after.ts';
+import { othersSince, rebookFrom, wasNpa } from './backdate.ts';
 import { at, closeThrough, FIRST, lent, money } from './backdating.testing.ts';
-import { aLoan, borrowerWith, day, loanOf, sumsOf } from './borrowers.testing.ts';
+import type { Loan } from './borrower.ts';
+import { aLoan, borrowerWith, day, loanOf, ORDINARY, sumsOf } from './borrowers.testing.ts';
 import { levyBounce } from './bounce.ts';
 import { datedOf } from './dated.ts';
 import { foreclosureQuote } from './foreclosure.ts';
+import { NOTHING } from './decision.ts';
 import { keptInMemory } from './memory.testing.ts';
 
 test('LEND-W7: given money reversed, when lived again, then later money moves and no charge is new', () => {
@@ -237,4 +240,141 @@ test('LEND-D2, LEND-W7: given money reversed, when arrears follow, then every lo
   const { takenBack } = kept.rebook(news, valueOn, day('2027-06-20'));
   expect(takenBack.map(({ loan }) => loan.id)).toEqual(['loan', 'other']);
   expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['npa', 'npa']);
+});
+
+test('LEND-D2, LEND-X10: given arrears beside a frozen loan, when late money ends them, then both are replayed', () => {
+  const freezes = [{ isFrozen: true, fromOn: day('2027-03-20') }];
+  const other = aLoan({ id: 'other', anchor: '2027-03-15' }, { freezes });
+  const kept = keptInMemory(borrowerWith(aLoan(), other));
+  for (let on = FIRST; on < '2027-06-20'; on = addDays(on, 1)) kept.close(on);
+  expect(kept.borrower().loans.map(({ status }) => status)).toEqual(['npa', 'active']);
+  const news = { news: 'received', money: money(1_700_000, '2027-04-01') } as const;
+  const { takenBack } = kept.rebook(news, day('2027-04-01'), day('2027-06-20'));
+  expect(takenBack.map(({ loan }) => loan.id)).toEqual(['loan', 'other']);
+});
+
+test('LEND-D2: given loans that perform, when late money comes, then the other loan is left alone', () => {
+  const kept = twoLoans();
+  for (let on = FIRST; on < '2027-04-20'; on = addDays(on, 1)) kept.close(on);
+  const news = { news: 'received', money: money(100_000, '2027-04-10') } as const;
+  const { takenBack, lived } = kept.rebook(news, day('2027-04-10'), day('2027-04-20'));
+  expect(takenBack.map(({ loan }) => loan.id)).toEqual(['loan']);
+  expect(loanOf(kept.borrower()).noNewPenalThroughOn).toBeNull();
+  expect(lived).not.toContainEqual(NOTHING);
+});
+
+test('LEND-D2: given arrears of a loan whose bill came back, when it is undone, then the other performed throughout', () => {
+  const kept = twoLoans();
+  for (let on = FIRST; on < '2027-06-20'; on = addDays(on, 1)) kept.close(on);
+  kept.rebook({ news: 'unwound', loanId: 'loan' }, FIRST, day('2027-06-20'));
+  const [, other] = kept.borrower().loans;
+  expect(other?.status).toBe('active');
+  expect(other?.standings.every((one) => one.class !== 'NPA')).toBe(true);
+});
+
+test('LEND-9: given a debit that came back on the day of the closing money, then its charge stands and is paid', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-03-16');
+  bounce(kept, 1, '2027-03-17');
+  closeThrough(kept, '2027-03-18');
+  const news = { news: 'received', money: money(2_000_000, '2027-03-17') } as const;
+  kept.rebook(news, day('2027-03-17'), day('2027-03-19'));
+  const { status, charges } = loanOf(kept.borrower());
+  expect(status).toBe('closed');
+  expect(charges.find(({ kind }) => kind === 'bounce')).toMatchObject({ paidPaise: 10_000 });
+});
+
+test.each<[string, Partial<Loan>, boolean]>([
+  ['of the same name', { id: 'loan' }, false],
+  ['that is live', {}, true],
+  ['that never was', { status: 'unwound' }, false],
+  ['that ended on the day', { status: 'closed', closedOn: day('2027-02-15') }, true],
+  ['that ended before', { status: 'closed', closedOn: day('2027-02-14') }, false],
+  ['whose day is closed', { closedThroughOn: day('2027-02-15') }, true],
+  ['whose day is not closed', { closedThroughOn: day('2027-02-14') }, false],
+  [
+    'lent later, with its first day closed',
+    { disbursedOn: day('2027-02-28'), closedThroughOn: day('2027-02-28') },
+    true,
+  ],
+  [
+    'lent later, with no day closed',
+    { disbursedOn: day('2027-02-28'), closedThroughOn: day('2027-02-27') },
+    false,
+  ],
+])(
+  'LEND-D2: given another loan %s, when days are replayed, then it may be replayed too or not',
+  (_, change, is) => {
+    const loan = aLoan();
+    const other = aLoan({ id: 'other' }, { closedThroughOn: day('2027-03-01'), ...change });
+    expect(othersSince(borrowerWith(loan, other), loan, day('2027-02-15'))).toEqual(is ? [other] : []);
+  },
+);
+
+test.each([
+  ['2027-01-20', '2027-02-25', true],
+  ['2027-02-10', '2027-02-25', true],
+  ['2027-02-19', '2027-02-25', true],
+  ['2027-02-20', '2027-02-25', false],
+  ['2027-03-10', '2027-03-10', true],
+  ['2027-03-11', '2027-03-10', false],
+])(
+  'LEND-D2: given days of NPA, when asked from %s through %s, then there was one: %s',
+  (from, through, was) => {
+    const fact = (on: string, dpd: number) => ({ on: day(on), dpd, class: dpd > 0 ? 'NPA' : 'STD' }) as const;
+    const facts = [fact('2027-02-01', 91), fact('2027-02-20', 0), fact('2027-03-01', 92)];
+    const standings = facts.filter(({ on }) => on <= through);
+    expect(wasNpa(borrowerWith(aLoan({}, { standings, closedThroughOn: day(through) })), day(from))).toBe(
+      was,
+    );
+  },
+);
+
+test('LEND-W7: given a loan without new charges through a later day, when money is reversed, then that day stays', () => {
+  const kept = keptInMemory(borrowerWith(aLoan({}, { noNewPenalThroughOn: day('2027-02-12') })));
+  closeThrough(kept, '2027-02-09');
+  kept.pay(money(100_000, '2027-02-10'));
+  closeThrough(kept, '2027-02-10');
+  const valueOn = day('2027-02-10');
+  const news = { news: 'reversed', loanId: 'loan', repaymentId: 'r 2027-02-10', valueOn } as const;
+  kept.rebook(news, valueOn, day('2027-02-11'));
+  expect(loanOf(kept.borrower()).noNewPenalThroughOn).toBe('2027-02-12');
+});
+
+test('LEND-16: given a waiver and another loan, when a loan is undone, then nothing else is decided', () => {
+  const other = aLoan({ id: 'other' }, { closedThroughOn: day('2027-02-20'), nextOn: day('2027-03-14') });
+  const kept = lent();
+  closeThrough(kept, '2027-03-04');
+  const granted = {
+    id: 'w',
+    component: 'penal',
+    grantedPaise: paise(10_000),
+    effectiveOn: day('2027-03-05'),
+  } as const;
+  kept.waive('loan', granted, at('2027-03-05'));
+  const pasts = [kept.pastOf('loan')];
+  const days = [{ day: day('2027-03-05'), ...ORDINARY }];
+  const borrower = { ...kept.borrower(), loans: [...kept.borrower().loans, other] };
+  const known = { pasts, days, today: day('2027-03-06') };
+  const { lived } = rebookFrom(borrower, { news: 'unwound', loanId: 'loan' }, known);
+  expect(lived.map(({ journals, changes }) => [journals.map(({ kind }) => kind), changes])).toEqual([
+    [['unwind'], []],
+  ]);
+});
+
+test.each([
+  ['of nobody', { news: 'unwound', loanId: 'another' }, 'about a loan of the borrower'],
+  ['without its past', { news: 'unwound', loanId: 'loan' }, 'past of a loan'],
+] as const)('given news of a loan %s, when days are to be replayed, then it is refused', (_, news, error) => {
+  const known = { pasts: [], days: [], today: day('2027-03-06') };
+  expect(() => rebookFrom(borrowerWith(aLoan()), news, known)).toThrow(RangeError);
+  expect(() => rebookFrom(borrowerWith(aLoan()), news, known)).toThrow(error);
+});
+
+test('LEND-W7: given money that does not count, when it is to be taken back, then that is refused', () => {
+  const kept = lent();
+  closeThrough(kept, '2027-02-10');
+  const valueOn = day('2027-02-10');
+  const news = { news: 'reversed', loanId: 'loan', repaymentId: 'unknown', valueOn } as const;
+  expect(() => kept.rebook(news, valueOn, day('2027-02-11'))).toThrow('was not taken back');
 });

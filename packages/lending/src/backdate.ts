@@ -75,10 +75,9 @@ export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking)
   const fromOn = firstDayOf(loan, news);
   const others = othersSince(borrower, loan, fromOn);
   const live = (beside: readonly Loan[]) => liveWithout(borrower, news, known, beside);
-  if (others.length > 0 && wasNpa(borrower, fromOn)) return live(others);
+  if (wasNpa(borrower, fromOn)) return live(others);
   const alone = live([]);
-  const isBoth = news.news !== 'unwound' && others.length > 0 && wasNpa(alone.borrower, fromOn);
-  return isBoth ? live(others) : alone;
+  return wasNpa(alone.borrower, fromOn) ? live(others) : alone;
 }
 
 /**
@@ -185,15 +184,10 @@ function liveAgain(
     state = after(state, decision.changes);
   };
   if (news.news === 'unwound') live(unwound(loan, today));
-  let waiting = days;
+  // Days that are closed already bring nothing.
   const closeUpTo = (day: BusinessDate) => {
-    live(
-      closeThrough(
-        state,
-        waiting.filter((one) => one.day <= day),
-      ).decision,
-    );
-    waiting = waiting.filter((one) => one.day > day);
+    const through = days.filter((one) => one.day <= day);
+    live(closeThrough(state, through).decision);
   };
   for (const event of eventsOf(news, takenBack)) {
     closeUpTo(addDays(event.on, -1));

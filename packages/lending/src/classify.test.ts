@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aLoan, borrowerWith, day, live, loanOf, withPaid } from './borrowers.testing.ts';
 import type { Borrower, Charge, Loan } from './borrower.ts';
-import { daysPastDue } from './classify.ts';
+import { classify, daysPastDue } from './classify.ts';
 import { standingOn } from './standing-on.ts';
 
 /** The standings of the loan at the closes of these days. */
@@ -85,6 +85,63 @@ describe('days past due', () => {
     };
     const dpd = (one: Charge, date: string) => daysPastDue({ ...aLoan(), charges: [one] }, day(date));
     expect([dpd(charge, '2027-05-03'), dpd(charge, '2027-05-04')]).toEqual([0, 1]);
+    expect(dpd({ ...charge, paidPaise: paise(19_999) }, '2027-05-04')).toBe(1);
     expect(dpd({ ...charge, waivedPaise: charge.amountPaise }, '2027-05-04')).toBe(0);
+  });
+
+  test('LEND-X10: given days frozen since the due date, then they do not count', () => {
+    const freezes = [
+      { isFrozen: true, fromOn: day('2027-02-20') },
+      { isFrozen: false, fromOn: day('2027-02-25') },
+    ];
+    const loan = { ...aLoan({}, { freezes }), instalments: owed(aLoan()) };
+    const days = ['2027-02-19', '2027-02-20', '2027-02-24', '2027-02-25', '2027-02-26'];
+    const dpds = days.map((on) => daysPastDue(loan, day(on)));
+    expect(dpds).toEqual([5, 5, 5, 6, 7]);
+  });
+});
+
+/** The instalments of a loan, all demanded. */
+const owed = (loan: Loan) => loan.instalments.map((one) => ({ ...one, isDemanded: true }));
+
+describe('the class of a late loan beside another', () => {
+  const on = day('2027-02-17');
+  const late = aLoan({}, { instalments: owed(aLoan()), closedThroughOn: day('2027-02-16') });
+  const npa = { status: 'npa', closedThroughOn: day('2027-02-16') } as const;
+  const fact = (from: string, dpd: number) =>
+    ({ on: day(from), dpd, class: dpd > 90 ? 'NPA' : 'STD' }) as const;
+
+  test.each<[string, Loan, string]>([
+    ['that performs', aLoan({ id: 'other' }), 'SMA0'],
+    ['that does not', aLoan({ id: 'other' }, npa), 'NPA'],
+    [
+      'whose closed day says that it performed',
+      aLoan(
+        { id: 'other' },
+        { ...npa, closedThroughOn: day('2027-02-20'), standings: [fact('2027-01-15', 0)] },
+      ),
+      'SMA0',
+    ],
+    [
+      'whose closed day says that it did not',
+      aLoan({ id: 'other' }, { closedThroughOn: on, standings: [fact('2027-02-10', 95)] }),
+      'NPA',
+    ],
+    ['that ended', aLoan({ id: 'other' }, { ...npa, status: 'closed' }), 'SMA0'],
+    [
+      'that was written off',
+      aLoan({ id: 'other', anchor: '2026-07-15' }, { status: 'written_off', instalments: owed(aLoan()) }),
+      'SMA0',
+    ],
+    ['lent on a later day', aLoan({ id: 'other', anchor: '2027-02-18' }, npa), 'SMA0'],
+  ])('LEND-D2: given one %s, when the day is closed, then it is of its class', (_, other, found) => {
+    const { changes } = classify(borrowerWith(late, other), [late], on);
+    expect(changes.find(({ change }) => change === 'standing_recorded')).toEqual({
+      change: 'standing_recorded',
+      loanId: 'loan',
+      on,
+      dpd: 3,
+      class: found,
+    });
   });
 });

@@ -52,12 +52,8 @@ export function liveAgain(
     for (const id of ids) facts.rewound.set(id, 1 + (facts.rewound.get(id) ?? 0));
   };
   rewind([loanId]);
-  const areArrearsShared = others.length > 0 && wasNpa(newest, on);
-  const alone = areArrearsShared ? undefined : live(own);
-  const isAlone =
-    alone !== undefined &&
-    (news.deed === 'sent back' || others.length === 0 || !wasNpa(alone.evening.borrower, on));
-  if (isAlone) return alone;
+  const alone = wasNpa(newest, on) ? undefined : live(own);
+  if (alone !== undefined && !wasNpa(alone.evening.borrower, on)) return alone;
   rewind(others);
   return live([...own, ...others]);
 }
