@@ -157,3 +157,8 @@ test('LEND-20: given a part paid since a debit was planned, then the next debit 
   expect(nextCollectable(partPaid, [open()], NOW)).toMatchObject({ amountPaise: 300_000, isOpen: false });
   expect(nextCollectable(partPaid, [open({ isAsked: true })], NOW)).toMatchObject({ amountPaise: 520_000 });
 });
+
+test('LEND-20: given a try of a later instalment, when the next debit is asked for, then the earlier one counts', () => {
+  const both = planning({ instalments: [...planning().instalments, second] });
+  expect(nextCollectable(both, [open({ number: 2 })], NOW)).toMatchObject({ number: 1, isOpen: false });
+});

@@ -33,3 +33,20 @@ describe('taxBack', () => {
     );
   });
 });
+
+test('LEND-F5: given two parts by one waiver, then they count as one, and another waiver’s stays', () => {
+  const parts = [
+    { waiverId: 'a', amountPaise: 100 },
+    { waiverId: 'b', amountPaise: 20 },
+    { waiverId: 'b', amountPaise: 3 },
+    { waiverId: 'c', amountPaise: 4 },
+  ];
+  expect(parts.reduce((tax, part) => withWaivedFee(tax, part), TAX)).toEqual({
+    ...TAX,
+    waived: [
+      { waiverId: 'a', amountPaise: 100 },
+      { waiverId: 'b', amountPaise: 23 },
+      { waiverId: 'c', amountPaise: 4 },
+    ],
+  });
+});

@@ -48,7 +48,7 @@ export function chargesUntil(
 ): ComingCharge[] {
   const { changes } = foresee(borrower, addDays(lastOn, -1), factsOf).decision;
   return changes.flatMap((change) => {
-    if (change.change !== 'charge_levied' || change.leviedOn <= today || change.leviedOn > lastOn) return [];
+    if (change.change !== 'charge_levied' || change.leviedOn <= today) return [];
     const { loanId, number, lateDays, amountPaise, leviedOn } = change;
     return [{ loanId, number, lateDays, amountPaise, leviedOn }];
   });

@@ -48,6 +48,11 @@ describe('the journals of a loan', () => {
       ]),
       { E510: 70, L350: 30, A211: -30, A201: -70 },
     ],
+    [
+      '16: a debit that came back',
+      journals.bounced(LOAN, { number: 1, amountPaise: paise(10_000) }, ON),
+      { A221: 10_000, I421: -10_000 },
+    ],
     ['25: the allowance rises', journals.allowanceMoved(LOAN, ON, 15_300), { E520: 15_300, A290: -15_300 }],
     ['25: it falls', journals.allowanceMoved(LOAN, ON, -15_300), { A290: 15_300, E520: -15_300 }],
     [
@@ -65,6 +70,31 @@ describe('the journals of a loan', () => {
     const allowed = new Set(allowedLines().map(({ kind, account, side }) => `${kind} ${account} ${side}`));
     for (const { account, amountPaise } of booked.lines)
       expect(allowed).toContain(`${booked.kind} ${account} ${amountPaise > 0 ? 'debit' : 'credit'}`);
+  });
+
+  test.each<[string, Journal, Partial<Record<string, unknown>>]>([
+    [
+      'a late charge',
+      journals.penal(LOAN, { number: 2, lateDays: 4, amountPaise: paise(1) }, ON),
+      { of: 'charge', kind: 'penal', number: 2, lateDays: 4 },
+    ],
+    [
+      'a bounce charge',
+      journals.bounced(LOAN, { number: 2, amountPaise: paise(1) }, ON),
+      { of: 'charge', kind: 'bounce', number: 2, lateDays: 0 },
+    ],
+    [
+      'interest of a replayed day',
+      journals.accrual({ ...LOAN, rewoundCount: 3 }, ON, paise(1)),
+      { of: 'loan day', step: 'accrual', on: ON, rewoundCount: 3 },
+    ],
+    [
+      'an instalment of a replayed day',
+      journals.demand({ ...LOAN, rewoundCount: 3 }, EMI, ON),
+      { of: 'row', id: 'emi', rewoundCount: 3 },
+    ],
+  ])('LEND-16: given %s, then its journal names its cause', (_, booked, source) => {
+    expect(booked).toMatchObject({ source, loanId: 'loan', effectiveOn: ON });
   });
 
   test('LEND-I01: an instalment’s journals balance whatever it consists of', () => {

@@ -215,12 +215,12 @@ export function allowanceMoved(
   changePaise: number,
   step: 'ecl' | 'ecl released' = 'ecl',
 ): Journal {
-  const amount = Math.abs(changePaise);
-  const sides =
-    changePaise > 0
-      ? { debit: { CREDIT_LOSS: amount }, credit: { LOSS_ALLOWANCE: amount } }
-      : { debit: { LOSS_ALLOWANCE: amount }, credit: { CREDIT_LOSS: amount } };
-  return journal('ecl', onDay(loan, step, on), sides);
+  const rise = Math.max(0, changePaise);
+  const fall = Math.max(0, -changePaise);
+  return journal('ecl', onDay(loan, step, on), {
+    debit: { CREDIT_LOSS: rise, LOSS_ALLOWANCE: fall },
+    credit: { LOSS_ALLOWANCE: rise, CREDIT_LOSS: fall },
+  });
 }
 
 /** Income of a loan that was not received, in paise. */

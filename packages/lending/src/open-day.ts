@@ -36,7 +36,6 @@ export function openDay(
 }
 
 function again(borrower: Borrower, loans: readonly Loan[], { changes }: Decision) {
-  if (changes.length === 0) return { borrower, loans };
   const ids = new Set(loans.map(({ id }) => id));
   const changed = after(borrower, changes);
   return { borrower: changed, loans: changed.loans.filter(({ id }) => ids.has(id)) };

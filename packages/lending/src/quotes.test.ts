@@ -128,7 +128,7 @@ test('LEND-9: given a part paid early, when quoted and paid, then the new schedu
   expect(dues).toEqual(quote.rows.map(({ amountPaise }) => amountPaise));
   expect(quote.instalmentAfterPaise).toBe(dues[0]);
   expect(quote.instalmentBeforePaise).toBe(520_000);
-  expect(quote.savingPaise).toBeGreaterThan(0);
+  expect(quote.savingPaise).toBe(30_000 - 4_839 - sumPaise(rows.map((one) => one.interestPaise)));
   expect(partQuote(loanOf(before), paise(49_999), day('2027-01-25'))).toEqual({
     isAccepted: false,
     reason: 'below_minimum',
@@ -136,4 +136,17 @@ test('LEND-9: given a part paid early, when quoted and paid, then the new schedu
   expect(
     partQuote(loanOf(openOn(before, addDays(day('2027-02-15'), 1))), paise(500_000), day('2027-02-16')),
   ).toEqual({ isAccepted: false, reason: 'arrears' });
+});
+
+test('LEND-9: given an instalment paid in its time, when a part is quoted, then it counts for nothing', () => {
+  const paid = receiveEach(borrowerWith(aLoan()), money(520_000, '2027-02-15'));
+  const quote = partQuote(loanOf(paid), paise(500_000), day('2027-02-15'));
+  if (!quote.isAccepted) throw new Error(quote.reason);
+  const interestLeft = sumPaise(quote.rows.map((one) => one.interestPaise));
+  expect(quote).toMatchObject({
+    accruedInterestPaise: 0,
+    instalmentBeforePaise: 520_000,
+    instalmentAfterPaise: quote.rows[0]!.amountPaise,
+    savingPaise: 15_000 - interestLeft,
+  });
 });

@@ -54,6 +54,14 @@ test.each([
 );
 
 test.each([
+  ['no dispute', [], false],
+  ['an open one beside one that is won', ['won', 'open', 'given'], true],
+] as const)('LEND-21: given %s, then the money is held or not', (_, statuses, isHeld) => {
+  const disputes = statuses.map((status) => ({ ...DISPUTE, status, metPaise: paise(0) }));
+  expect(isReceiptHeld(disputes)).toBe(isHeld);
+});
+
+test.each([
   ['all that is kept, and no more', { status: 'held', sentAt: null }, 90_000, 60_000],
   ['a part', { status: 'held', sentAt: null }, 20_000, 20_000],
   ['nothing that staff have cleared', { status: 'held', sentAt: null }, 0, 0],

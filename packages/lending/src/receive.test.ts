@@ -48,6 +48,12 @@ describe('a repayment in order', () => {
     expect(changesOf(decision, 'charge_paid')).toHaveLength(1);
   });
 
+  test('LEND-W2: given a charge of that morning, when all due is paid, then the charge is paid too', () => {
+    const { shares, borrower } = receive(w2(), money(540_000, '2027-02-19'));
+    expect(shares.at(-1)).toEqual([null, 'penal', 20_000]);
+    expect(loanOf(borrower).charges).toMatchObject([{ leviedOn: '2027-02-19', paidPaise: 20_000 }]);
+  });
+
   test('LEND-26 W10: with nothing due it is held for the next instalment', () => {
     const { postings, decision, borrower } = receive(w2(), money(520_000, '2027-01-25'));
     expect(postings).toEqual({ A120: 520_000, L300: -520_000 });
@@ -79,6 +85,13 @@ describe('a debit under a mandate', () => {
 
   test('LEND-W4: closes the loan when nothing else is owed', () => {
     const paid = receiveEach(w2(), money(520_000, '2027-02-15'), money(520_000, '2027-03-15'));
+    const { ending } = receive(paid, money(520_000, '2027-04-15', { channel: 'mandate', onlyNumber: 3 }));
+    expect(ending).toBe('closed');
+  });
+
+  test('LEND-W4: given a charge that is paid, then it closes the loan all the same', () => {
+    const paid = receiveEach(w2(), money(540_000, '2027-02-20'), money(520_000, '2027-03-15'));
+    expect(loanOf(paid).charges).toHaveLength(1);
     const { ending } = receive(paid, money(520_000, '2027-04-15', { channel: 'mandate', onlyNumber: 3 }));
     expect(ending).toBe('closed');
   });
