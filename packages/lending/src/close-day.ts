@@ -264,7 +264,7 @@ function endHardships(_: Borrower, loans: readonly Loan[], day: BusinessDate): D
 function isOver(loan: Loan, hardship: Hardship, day: BusinessDate): boolean {
   if (hardship.endedOn !== null || !isLasting(hardship, day) || isPastDueOn(loan, day)) return false;
   const eve = addDays(hardship.fromOn, -1);
-  return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on > eve && on <= day && dpd > 0);
+  return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on > eve && dpd > 0);
 }
 
 function isPastDueOn(loan: Loan, day: BusinessDate): boolean {

@@ -116,3 +116,56 @@ test('LEND-W6: given a later bounce charge, when older charges arise again, then
   expect(days.length).toBeGreaterThan(1);
   expect(days).toEqual(days.toSorted());
 });
+
+test.each<[string, Happening, string, readonly (readonly [string, number, number, boolean])[]]>([
+  [
+    'money that paid charges',
+    paid(600_000, '2027-03-10'),
+    '2027-03-09',
+    [
+      ['penal', 0, 0, false],
+      ['bounce', 0, 0, false],
+    ],
+  ],
+  [
+    'a waiver of a charge',
+    {
+      on: '2027-03-10',
+      let: (kept) =>
+        kept.waive(
+          'loan',
+          { id: 'w', component: 'penal', grantedPaise: paise(50), effectiveOn: day('2027-03-10') },
+          at('2027-03-10'),
+        ),
+    },
+    '2027-03-09',
+    [['penal', 0, 0, false]],
+  ],
+  ['no event', { on: '', let: () => {} }, '2027-03-09', []],
+  ['the charge itself', { on: '', let: () => {} }, '2027-02-18', [['penal', 0, 0, true]]],
+  ['the charge of that morning', { on: '', let: () => {} }, '2027-02-19', []],
+])(
+  'LEND-W6: given %s, when the loan is taken back, then just the charges that differ change',
+  (_, event, valueOn, expected) => {
+    const kept = lent();
+    for (let on = FIRST; on < '2027-03-12'; on = addDays(on, 1)) {
+      if (on === '2027-03-05') {
+        const { journals, changes } = levyBounce(loanOf(kept.borrower()), 1, on);
+        kept.learn(after(kept.borrower(), changes), journals);
+      }
+      if (on === event.on) event.let(kept);
+      kept.close(on);
+    }
+    const { charges } = loanOf(kept.borrower());
+    const news = { news: 'received', money: money(100, valueOn) } as const;
+    const { takenBack } = kept.rebook(news, day(valueOn), day('2027-03-12'));
+    expect(
+      takenBack[0]!.charges.map(({ id, paidPaise, waivedPaise, isReversed }) => [
+        charges.find((one) => one.id === id)?.kind,
+        paidPaise,
+        waivedPaise,
+        isReversed,
+      ]),
+    ).toEqual(expected);
+  },
+);

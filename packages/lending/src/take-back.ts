@@ -241,8 +241,7 @@ function asOf(one: PastInstalment, { loan, parts, recovered, on, writtenOffOn }:
   const paid = (component: Part['component']) => paidIn(parts, component);
   const recoveredPaise = paidIn(recovered, 'interest');
   const demanded = demandedOn(loan.freezes, one.dueOn);
-  const forgone =
-    writtenOffOn !== null && one.dueOn > writtenOffOn ? neverOwed(one, writtenOffOn) : ZERO_PAISE;
+  const forgone = writtenOffOn === null ? ZERO_PAISE : neverOwed(one, writtenOffOn);
   const then = {
     isDemanded: writtenOffOn !== null || (demanded !== null && demanded <= on),
     paidPrincipalPaise: paid('principal'),

@@ -1,0 +1,104 @@
+import { paise } from '@mohlat/money';
+import { describe, expect, test } from 'vitest';
+import type { Standing } from './borrower.ts';
+import { aLoan, borrowerWith, day, loanOf, ORDINARY } from './borrowers.testing.ts';
+import { closeDay, closeDays, type ClosingDay, lossRatesOn } from './close-day.ts';
+import { NOTHING } from './decision.ts';
+
+describe('several looks at once', () => {
+  const standings = [{ on: day('2027-01-15'), dpd: 0, class: 'STD' }] as const;
+  const quiet = (nextOn: string | null) =>
+    borrowerWith(
+      aLoan(
+        {},
+        { standings, closedThroughOn: day('2027-01-20'), nextOn: nextOn === null ? null : day(nextOn) },
+      ),
+    );
+  const days = (...dates: readonly string[]): ClosingDay[] =>
+    dates.map((on) => ({ day: day(on), ...ORDINARY, wereChannelsDown: on === '2027-01-21' }));
+
+  test('LEND-B2: given looks that bring interest alone, then they are one, with the next day of the last', () => {
+    const { decision, borrower } = closeDays(quiet(null), days('2027-01-21', '2027-01-22', '2027-01-23'));
+    expect(decision).toEqual({
+      ...NOTHING,
+      changes: [{ change: 'next_day_set', loanId: 'loan', knownNextOn: null, nextOn: '2027-01-31' }],
+    });
+    expect(loanOf(borrower)).toMatchObject({ closedThroughOn: '2027-01-20', nextOn: '2027-01-31' });
+  });
+
+  test('LEND-B2: given a later next day, then nothing is decided', () => {
+    expect(closeDays(quiet('2027-01-31'), days('2027-01-21', '2027-01-22')).decision).toBe(NOTHING);
+  });
+
+  test('LEND-B2: given a look and a day that is written, then both name the next day at the end', () => {
+    const { decision } = closeDays(quiet('2027-01-30'), days('2027-01-30', '2027-01-31'));
+    expect(decision.changes.filter(({ change }) => /^days_closed|^next_day/.test(change))).toEqual([
+      { change: 'next_day_set', loanId: 'loan', knownNextOn: '2027-01-30', nextOn: '2027-02-14' },
+      {
+        change: 'days_closed',
+        loanId: 'loan',
+        afterOn: '2027-01-20',
+        throughOn: '2027-01-31',
+        knownNextOn: '2027-01-30',
+        nextOn: '2027-02-14',
+      },
+    ]);
+  });
+});
+
+describe('the rates of losses', () => {
+  const rates = (instant: string, earlyBps: number) => ({
+    startsAt: new Date(instant),
+    lossRates: { ...ORDINARY.lossRates, earlyBps },
+  });
+  const dated = [
+    rates('2027-01-31T18:30:00Z', 1),
+    rates('2027-02-10T06:00:00Z', 2),
+    rates('2027-02-10T10:00:00Z', 3),
+  ];
+
+  test.each([
+    ['2026-12-31', 1],
+    ['2027-02-01', 1],
+    ['2027-02-09', 1],
+    ['2027-02-10', 3],
+    ['2027-03-31', 3],
+  ])('LEND-D7: given the close of %s, then those in force when it ends count', (on, earlyBps) => {
+    expect(lossRatesOn(dated, day(on)).earlyBps).toBe(earlyBps);
+  });
+
+  test('LEND-D7: given none, then that is refused', () => {
+    expect(() => lossRatesOn([], day('2027-02-10'))).toThrow('no rates');
+  });
+});
+
+describe('the end of a hardship of March', () => {
+  const fact = (on: string, dpd: number): Standing => ({ on: day(on), dpd, class: dpd > 0 ? 'SMA0' : 'STD' });
+  const hardship = { id: 'h', openedOn: day('2027-03-01'), endedOn: null };
+  const paid = aLoan().instalments.map((one) => ({
+    ...one,
+    paidPrincipalPaise: one.principalPaise,
+    paidFeePaise: one.feePaise,
+    paidInterestPaise: paise(0),
+  }));
+
+  test.each<[string, readonly Standing[], boolean]>([
+    ['never', [], false],
+    ['on its eve', [fact('2027-02-15', 1), fact('2027-03-05', 0)], true],
+    ['until the day before its eve', [fact('2027-02-15', 1), fact('2027-02-28', 0)], false],
+    ['on its first day alone', [fact('2027-03-01', 1), fact('2027-03-02', 0)], true],
+    ['still', [fact('2027-03-05', 1)], true],
+  ])('LEND-23: given arrears %s, when none are left at a close, then it ends or not', (_, facts, ends) => {
+    const loan = aLoan(
+      {},
+      {
+        instalments: paid,
+        standings: [fact('2027-01-15', 0), ...facts],
+        hardships: [{ ...hardship, fromOn: day('2027-03-01'), untilOn: day('2027-03-31') }],
+        closedThroughOn: day('2027-03-09'),
+      },
+    );
+    const { changes } = closeDay(borrowerWith(loan), day('2027-03-10'), ORDINARY);
+    expect(changes.some(({ change }) => change === 'hardship_ended')).toBe(ends);
+  });
+});
