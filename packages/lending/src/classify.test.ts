@@ -1,9 +1,10 @@
 import { addDays, istDate, paise } from '@mohlat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aLoan, borrowerWith, day, live, loanOf, withPaid } from './borrowers.testing.ts';
+import { aLoan, borrowerWith, day, live, loanOf, sumsOf, withPaid } from './borrowers.testing.ts';
 import type { Borrower, Charge, Loan } from './borrower.ts';
 import { classify, daysPastDue } from './classify.ts';
+import type { Decision } from './decision.ts';
 import { standingOn } from './standing-on.ts';
 
 /** The standings of the loan at the closes of these days. */
@@ -104,6 +105,36 @@ describe('days past due', () => {
 /** The instalments of a loan, all demanded. */
 const owed = (loan: Loan) => loan.instalments.map((one) => ({ ...one, isDemanded: true }));
 
+/** The standings that a decision records. */
+const recorded = ({ changes }: Decision) =>
+  changes.flatMap((one) =>
+    one.change === 'standing_recorded' ? [[one.loanId, one.on, one.dpd, one.class]] : [],
+  );
+
+test.each([
+  ['2027-01-20', 12_903],
+  ['2027-01-21', 2_903],
+])(
+  'LEND-D3: given a charge of %s, when a loan performs again, then what stood by then is income',
+  (on, income) => {
+    const charge = {
+      id: 'c',
+      kind: 'bounce',
+      number: 1,
+      lateDays: 0,
+      leviedOn: day(on),
+      overdueOn: day('2027-02-15'),
+      amountPaise: paise(10_000),
+      paidPaise: paise(0),
+      waivedPaise: paise(0),
+    } as const;
+    const loan = aLoan({}, { status: 'npa', charges: [charge], closedThroughOn: day('2027-01-19') });
+    const { journals, changes } = classify(borrowerWith(loan), [loan], day('2027-01-20'));
+    expect(sumsOf(journals)).toEqual({ L350: income, I410: -income });
+    expect(changes).toContainEqual({ change: 'status_changed', loanId: 'loan', status: 'active' });
+  },
+);
+
 describe('the class of a late loan beside another', () => {
   const on = day('2027-02-17');
   const late = aLoan({}, { instalments: owed(aLoan()), closedThroughOn: day('2027-02-16') });
@@ -135,13 +166,32 @@ describe('the class of a late loan beside another', () => {
     ],
     ['lent on a later day', aLoan({ id: 'other', anchor: '2027-02-18' }, npa), 'SMA0'],
   ])('LEND-D2: given one %s, when the day is closed, then it is of its class', (_, other, found) => {
-    const { changes } = classify(borrowerWith(late, other), [late], on);
-    expect(changes.find(({ change }) => change === 'standing_recorded')).toEqual({
-      change: 'standing_recorded',
-      loanId: 'loan',
-      on,
-      dpd: 3,
-      class: found,
-    });
+    expect(recorded(classify(borrowerWith(late, other), [late], on))).toEqual([['loan', on, 3, found]]);
+  });
+
+  test.each([
+    ['2027-02-14', 0, 'STD'],
+    ['2027-02-15', 1, 'NPA'],
+  ])('LEND-D2: given the close of %s, then %i days past due make it %s', (date, dpd, found) => {
+    const loan = { ...late, closedThroughOn: addDays(day(date), -1) };
+    const other = aLoan({ id: 'other' }, npa);
+    expect(recorded(classify(borrowerWith(loan, other), [loan], day(date)))).toEqual([
+      ['loan', date, dpd, found],
+    ]);
+  });
+
+  test.each([
+    ['late', '2027-01-15', on, 'SMA0'],
+    ['very late', '2026-10-15', day('2027-02-20'), 'SMA2'],
+  ])('LEND-X10: given it is %s and frozen, then it keeps its class', (_, anchor, fromOn, found) => {
+    const loan = aLoan({ anchor }, { closedThroughOn: day('2027-03-09') });
+    const freezes = [{ isFrozen: true, fromOn }];
+    const frozen = { ...loan, instalments: owed(loan), freezes };
+    const { changes } = classify(
+      borrowerWith(frozen, aLoan({ id: 'other' }, npa)),
+      [frozen],
+      day('2027-03-10'),
+    );
+    expect(changes).toMatchObject([{ class: found }]);
   });
 });

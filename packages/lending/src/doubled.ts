@@ -1,4 +1,4 @@
-import { minPaise, type Paise, paise, sumPaise } from '@mohlat/money';
+import { maxPaise, minPaise, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 import type { Channel } from './received.ts';
 import type { RefundDue } from './refunds-due.ts';
@@ -54,7 +54,7 @@ function crossing(newestFirst: readonly AheadMoney[], debit: PaidDebit): RefundD
   const crossed = newestFirst.filter((one) => hasCrossed(one, debit));
   let left = debit.coveredPaise - sumPaise(crossed.map(({ excessPaise }) => excessPaise));
   return crossed.map((one) => {
-    const amountPaise = left > 0 ? minPaise(one.aheadPaise, paise(left)) : paise(0);
+    const amountPaise = maxPaise(ZERO_PAISE, minPaise(one.aheadPaise, paise(left)));
     left -= amountPaise;
     return due(one, amountPaise);
   });

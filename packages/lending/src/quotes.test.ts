@@ -149,4 +149,13 @@ test('LEND-9: given an instalment paid in its time, when a part is quoted, then 
     instalmentAfterPaise: quote.rows[0]!.amountPaise,
     savingPaise: 15_000 - interestLeft,
   });
+  const { borrower } = receive(
+    paid,
+    money(500_000, '2027-02-15', { repaymentId: 'part', intent: 'part_prepay' }),
+  );
+  expect(loanOf(borrower).instalments.map(({ number, startOn }) => [number, startOn])).toEqual([
+    [1, '2027-01-15'],
+    [2, '2027-02-15'],
+    [3, '2027-03-15'],
+  ]);
 });

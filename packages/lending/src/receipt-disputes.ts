@@ -1,4 +1,4 @@
-import { type BusinessDate, DAY_MS, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, maxPaise, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
 import { type Journal, journal } from './journals.ts';
 import { onceOf, type Source } from './source.ts';
 
@@ -47,7 +47,7 @@ export function metByReceipt(
 ): Paise {
   const isUnsent = sentAt === null || now - sentAt >= UNSEEN_AFTER_MS;
   const isKept = status === 'held' || (status === 'returning' && isUnsent);
-  return isKept && standingPaise > 0 ? minPaise(keptPaise, standingPaise) : ZERO_PAISE;
+  return isKept ? maxPaise(ZERO_PAISE, minPaise(keptPaise, standingPaise)) : ZERO_PAISE;
 }
 
 /** A dispute of money without an owner, as its journals need it. */

@@ -79,7 +79,8 @@ describe('a debit under a mandate', () => {
   const ofFirst = { channel: 'mandate', onlyNumber: 1 } as const;
 
   test('LEND-W4: pays its own instalment alone, the rest is excess', () => {
-    const { postings } = receive(w2(), money(600_000, '2027-02-15', ofFirst));
+    const { postings, borrower } = receive(w2(), money(600_000, '2027-02-15', ofFirst));
+    expect(loanOf(borrower).receipts).toMatchObject([{ coveredPaise: 520_000 }]);
     expect(postings).toEqual({ A121: 600_000, A211: -15_000, A203: -10_000, A201: -495_000, L310: -80_000 });
   });
 

@@ -1,4 +1,4 @@
-import { minPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { maxPaise, minPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 import type { Channel } from './received.ts';
 
@@ -105,7 +105,7 @@ export function excessTaken(
   let left = unsentPaise(repayment);
   return contests
     .map(({ disputeId, standingPaise }) => {
-      const amountPaise = standingPaise > 0 ? minPaise(left, standingPaise) : ZERO_PAISE;
+      const amountPaise = maxPaise(ZERO_PAISE, minPaise(left, standingPaise));
       left = subtractPaise(left, amountPaise);
       return { disputeId, amountPaise };
     })
