@@ -18,12 +18,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Once an hour: at the very instant that ends the hour either is right.',
   },
   {
-    file: 'packages/lending/src/presentations.ts',
-    before: 'return takenOn < presentedOn ? takenOn : presentedOn;',
-    after: 'return takenOn <= presentedOn ? takenOn : presentedOn;',
-    reason: 'Of two equal days either is the answer.',
-  },
-  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
@@ -95,5 +89,75 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'if cardinality(v_stale) > 0 then',
     after: 'if cardinality(v_stale) > (-1) then',
     reason: 'Without anybody who is stale each list stays as it is; the condition spares the work.',
+  },
+  {
+    file: 'packages/lending/src/after.ts',
+    before: 'if (changes.length === 0) return borrower;',
+    after: 'if (false) return borrower;',
+    reason: 'Without changes the loans stay as they are; the condition spares the work.',
+  },
+  {
+    file: 'packages/lending/src/after.ts',
+    before: 'if (changes.length === 0) return borrower;',
+    after: 'if (changes.length === (-1)) return borrower;',
+    reason: 'Without changes the loans stay as they are; the condition spares the work.',
+  },
+  {
+    file: 'packages/lending/src/after-receipt.ts',
+    before: "if (component === 'penal' || component === 'bounce') return covered;",
+    after: 'if (false) return covered;',
+    reason:
+      'A share of a charge has no number, and comes back on the next line; the condition is for the types.',
+  },
+  {
+    file: 'packages/lending/src/after-receipt.ts',
+    before: "if (component === 'penal' || component === 'bounce') return covered;",
+    after: "if (component === 'penal' && component === 'bounce') return covered;",
+    reason:
+      'A share of a charge has no number, and comes back on the next line; the condition is for the types.',
+  },
+  {
+    file: 'packages/lending/src/backdate.ts',
+    before: 'return late.length === 0',
+    after: 'return false',
+    reason:
+      'Without another charge that never arose the second replay is the first; the condition spares it.',
+  },
+  {
+    file: 'packages/lending/src/backdate.ts',
+    before: 'return late.length === 0',
+    after: 'return late.length === (-1)',
+    reason:
+      'Without another charge that never arose the second replay is the first; the condition spares it.',
+  },
+  {
+    file: 'packages/lending/src/backdate.ts',
+    before: "loan.standings.some((one) => one.on >= fromOn && one.class === 'NPA') ||",
+    after: "loan.standings.some((one) => one.on > fromOn && one.class === 'NPA') ||",
+    reason: 'The standing on the day itself is asked for on the next line.',
+  },
+  {
+    file: 'packages/lending/src/backdate.ts',
+    before: 'const noneNew = (one: Loan) => laterOf(one.noNewPenalThroughOn ?? today, today);',
+    after: 'const noneNew = (one: Loan) => laterOf(one.noNewPenalThroughOn, today);',
+    reason: 'Of nothing and today the later is today.',
+  },
+  {
+    file: 'packages/lending/src/standing.ts',
+    before: '...standings.filter(({ on }) => since === null || on >= since).map(({ dpd }) => dpd),',
+    after: '...standings.filter(({ on }) => since === null || on > since).map(({ dpd }) => dpd),',
+    reason: 'The standing on the day itself is added on the next line.',
+  },
+  {
+    file: 'packages/lending/src/next-day.ts',
+    before: 'return lastDueOn === undefined ? [] : [lastDueOn];',
+    after: 'return false ? [] : [lastDueOn];',
+    reason: 'A live loan has instalments.',
+  },
+  {
+    file: 'packages/lending/src/classify.ts',
+    before: 'const isWritten = dpd > 0 || !isForeseen(loan, found);',
+    after: 'const isWritten = dpd > 1 || !isForeseen(loan, found);',
+    reason: 'No earlier fact foresees one day past due.',
   },
 ];

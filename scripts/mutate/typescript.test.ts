@@ -81,6 +81,12 @@ describe('faults in TypeScript', () => {
     expect(madeOf('const a = b ? -1 : 2;', 'constant')).toHaveLength(4);
   });
 
+  it('of the larger of two no boundary moves', () => {
+    expect(madeOf('const a = (b > c ? b : c);', 'boundary')).toEqual([]);
+    expect(madeOf('const a = b < c ? c : b;', 'boundary')).toEqual([]);
+    expect(madeOf('const a = b < c ? d : b;', 'boundary')).toHaveLength(1);
+  });
+
   it('an operator is found behind a comment that has one', () => {
     expect(madeOf('const a = (b /* less / 2 */) / c;', 'arithmetic')).toEqual([
       'const a = (b /* less / 2 */) * c;',

@@ -152,11 +152,18 @@ function operatorFaults(node: Syntax, text: string): readonly Fault[] {
   const between = /^(?:[\s)]|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(text.slice(left.end, right.start));
   const at = left.end + (between?.[0].length ?? 0);
   if (!text.startsWith(operator, at)) return [];
-  // A comparator of keys never meets equal ones.
-  const isOrder = text.startsWith(' ? -1 : 1', node.end);
+  const isSameOfEqual = isOfComparatorOrLarger(node, left, right, text);
   return (OPERATORS[operator] ?? [])
-    .filter(([kind]) => kind !== 'boundary' || !isOrder)
+    .filter(([kind]) => kind !== 'boundary' || !isSameOfEqual)
     .map(([kind, becomes]) => ({ kind, at, end: at + operator.length, becomes }));
+}
+
+/** Whether a comparison is that of a comparator of keys, none of which are equal, or picks the larger or smaller of what it compares. */
+function isOfComparatorOrLarger(node: Syntax, left: Syntax, right: Syntax, text: string): boolean {
+  const [one, other] = [left, right].map(({ start, end }) => text.slice(start, end));
+  return [` ? -1 : 1`, ` ? ${one} : ${other}`, ` ? ${other} : ${one}`].some((picked) =>
+    text.startsWith(picked, node.end),
+  );
 }
 
 function isText(node: Syntax): boolean {

@@ -13,7 +13,7 @@ import {
   unpaidOfInstalment,
   ZERO_PAISE,
 } from '@mohlat/money';
-import type { Instalment, Loan, PresentedDebit } from './borrower.ts';
+import type { Loan, PresentedDebit } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { countedDueOn } from './freeze.ts';
 import { isInHardshipAtOpening } from './hardship.ts';
@@ -28,17 +28,13 @@ import { penal } from './loan-journals.ts';
  */
 export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): Decision {
   if (loan.status !== 'active' || isInHardshipAtOpening(loan.hardships, day)) return NOTHING;
-  const late = loan.instalments.filter((one) => isLate(one, day));
-  if (late.length === 0) return NOTHING;
   const standing = loan.charges.filter(({ kind }) => kind === 'penal');
   let leviedPaise = sumPaise(standing.map(({ amountPaise }) => amountPaise));
   const journals = [];
   const changes: RowChange[] = [];
-  for (const one of byNumber(late)) {
+  for (const one of byNumber(loan.instalments)) {
     const { number } = one;
     const lateDays = daysBetween(countedDueOn(loan.freezes, one.dueOn, day), day);
-    if (awaitsBank(loan.debits, number, day)) continue;
-    if (standing.some((charge) => charge.number === number && charge.lateDays === lateDays)) continue;
     const byTable = penalCharge(
       {
         // Frozen days do not count: the due date moves later by them.
@@ -53,7 +49,8 @@ export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): 
       loan.late,
     );
     const amountPaise = minPaise(byTable, mostOf(loan, number, lateDays, day));
-    if (amountPaise <= 0) continue;
+    if (amountPaise <= 0 || awaitsBank(loan.debits, number, day)) continue;
+    if (standing.some((charge) => charge.number === number && charge.lateDays === lateDays)) continue;
     leviedPaise = sumPaise([leviedPaise, amountPaise]);
     const dueDates = loan.instalments.map(({ dueOn }) => dueOn);
     const overdueOn = chargeOverdueOn(day, dueDates);
@@ -62,11 +59,6 @@ export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): 
     changes.push({ change: 'charge_levied', loanId: loan.id, ...charge });
   }
   return { ...NOTHING, journals, changes };
-}
-
-/** True where an instalment is unpaid at the opening of a day after its due date. Rule: LEND-L1 */
-function isLate(one: Instalment, day: BusinessDate): boolean {
-  return one.isDemanded && one.dueOn < day && unpaidOfInstalment(one) > 0;
 }
 
 /**
