@@ -160,4 +160,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const isWritten = dpd > 1 || !isForeseen(loan, found);',
     reason: 'No earlier fact foresees one day past due.',
   },
+  {
+    file: 'packages/lending/src/borrower-class.ts',
+    before:
+      'if (before !== now) return { class: now, since: on, isForTheWorse: rankOf(before) < rankOf(now) };',
+    after:
+      'if (before !== now) return { class: now, since: on, isForTheWorse: rankOf(before) <= rankOf(now) };',
+    reason: 'Two classes that differ have two ranks.',
+  },
+  {
+    file: 'packages/lending/src/borrower-class.ts',
+    before: '...[closedOn, writtenOffOn].filter((on) => on !== null),',
+    after: '...[closedOn, writtenOffOn],',
+    reason: 'No day is none: it is not by the day that is asked for, and falls out there.',
+  },
 ];

@@ -1,6 +1,6 @@
 import { businessDate } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { bookingDay } from './booking-day.ts';
+import { bookingDay, noChargesBeforeKnown } from './booking-day.ts';
 
 const day = businessDate;
 
@@ -18,3 +18,13 @@ test.each([
   });
   expect(seen).toBe(booked);
 });
+
+test.each([
+  ['2026-11-22', '2026-11-24'],
+  ['2026-11-23', null],
+])(
+  'LEND-L4, LEND-X7: given a loan of %s that is known today, then it gets no charge through %s',
+  (on, through) => {
+    expect(noChargesBeforeKnown(day(on), day('2026-11-23'))).toBe(through);
+  },
+);

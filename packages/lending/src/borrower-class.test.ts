@@ -109,6 +109,18 @@ describe('the overdue part of loans', () => {
     });
   });
 
+  test.each([
+    ['2027-02-14', 0, undefined],
+    ['2027-02-15', 520_000, '2027-02-15'],
+  ])(
+    'LEND-D1: given the close of %s, when summed beside a good loan, then it is %i paise',
+    (on, sum, since) => {
+      const { loans } = live(borrowerWith(aLoan()), '2027-01-15', on).borrower;
+      const good = aLoan({ id: 'good', anchor: '2027-02-10' });
+      expect(overdueAt([good, ...loans], day(on))).toEqual({ paise: sum, chargesPaise: 0, since });
+    },
+  );
+
   test('LEND-L7: given a charge alone, when summed, then it counts from its own day', () => {
     const paid = late!.instalments.map((one) => ({
       ...one,

@@ -2,7 +2,7 @@ import { paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Standing } from './borrower.ts';
 import { aLoan, borrowerWith, day, loanOf, ORDINARY } from './borrowers.testing.ts';
-import { closeDay, closeDays, type ClosingDay, lossRatesOn } from './close-day.ts';
+import { closeDay, closeDays, closeThrough, type ClosingDay, isToLookAt, lossRatesOn } from './close-day.ts';
 import { NOTHING } from './decision.ts';
 
 describe('several looks at once', () => {
@@ -45,6 +45,34 @@ describe('several looks at once', () => {
     ]);
   });
 });
+
+test.each([
+  ['2027-01-20', null, true],
+  ['2027-01-21', null, false],
+  ['2027-01-20', '2027-01-21', true],
+  ['2027-01-20', '2027-01-22', false],
+  ['2027-01-21', '2027-01-21', false],
+])(
+  'LEND-22: given a loan closed through %s, next on %s, when 21 January closes, then it is looked at: %s',
+  (closed, next, is) => {
+    const loan = { closedThroughOn: day(closed), nextOn: next === null ? null : day(next) };
+    expect(isToLookAt(loan, day('2027-01-21'))).toBe(is);
+  },
+);
+
+test.each([
+  ['2027-01-20', null, 1],
+  ['2027-01-19', null, 0],
+  ['2027-01-19', '2027-01-21', 1],
+  ['2027-01-19', '2027-01-20', 0],
+])(
+  'LEND-B2: given a loan closed through %s, next on %s, when days through the 21st are written, then it is: %i',
+  (closed, next, count) => {
+    const loan = aLoan({}, { closedThroughOn: day(closed), nextOn: next === null ? null : day(next) });
+    const { changes } = closeThrough(borrowerWith(loan), [{ day: day('2027-01-21'), ...ORDINARY }]).decision;
+    expect(changes.filter(({ change }) => change === 'days_closed')).toHaveLength(count);
+  },
+);
 
 describe('the rates of losses', () => {
   const rates = (instant: string, earlyBps: number) => ({
