@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { BusinessDate } from '@mohlat/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trialBalance } from './books.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { proveBooks, trialBalance } from './books.ts';
 import { exportLedger, type LedgerPeriod } from './export.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 
@@ -84,4 +87,34 @@ test('no name, no address and no number of a person is in it', async () => {
   const kinds = new Set(rows.map((row) => row[3]));
   expect(kinds).toContain('loan_booked');
   for (const row of rows) expect(row.join(' ')).not.toMatch(/[A-Z]{5}\d{4}[A-Z]|@|\+91/);
+});
+
+describe('given a login with bounds for a statement and for a pause, as the shipped one has', () => {
+  let bounded: pg.Client;
+  beforeAll(async () => {
+    const options = '-c statement_timeout=30s -c idle_in_transaction_session_timeout=15s';
+    bounded = new pg.Client({ connectionString: lab.url, options });
+    await bounded.connect();
+  });
+  afterAll(() => bounded.end());
+
+  const BOUNDS = `select current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as pause`;
+  const long = { statement: '1h', pause: '1h' };
+
+  test('LEND-17: when the books are proven, then an invariant may take an hour', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mohlat-invariants-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'I01_bounds.sql'), `-- The bounds.\n${BOUNDS};\n`);
+    expect((await proveBooks(bounded, folder))[0]?.breaches).toEqual([long]);
+    expect((await bounded.query(BOUNDS)).rows).toEqual([{ statement: '30s', pause: '15s' }]);
+  });
+
+  test('when the ledger goes along as a file, then its statements and its reader may take an hour', async () => {
+    const seen: unknown[] = [];
+    await exportLedger(bounded, {}, async () => {
+      seen.push(...(await bounded.query(BOUNDS)).rows);
+    });
+    expect(seen).toEqual([long, long]);
+  });
 });

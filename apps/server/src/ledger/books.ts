@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { beginLongRead } from '#platform/db/long-read.ts';
 import { accruedOn, type Query } from './accrued.ts';
 
 /** One invariant and the rows that break it; none is right. */
@@ -32,7 +33,7 @@ export async function proveBooks(client: pg.ClientBase, folder: string): Promise
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
   const proofs: Proof[] = [];
-  await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
+  await beginLongRead(client);
   try {
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8');
@@ -65,7 +66,7 @@ export interface TrialBalanceRow {
  * not, it is computed. Rule: LEND-A1
  */
 export async function trialBalance(client: pg.ClientBase, throughOn?: string): Promise<TrialBalanceRow[]> {
-  await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
+  await beginLongRead(client);
   try {
     const query: Query = async <Row extends Record<string, unknown>>(
       text: string,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Cell, csvLines } from '#platform/csv/csv.ts';
+import { beginLongRead } from '#platform/db/long-read.ts';
 
 /** Days of posting, both included; a side left out is open. */
 export interface LedgerPeriod {
@@ -53,7 +54,7 @@ export async function exportLedger(
   write: (text: string) => Promise<void>,
 ): Promise<LedgerTotals> {
   let [journals, lines, debitPaise, creditPaise, last] = [0, 0, 0n, 0n, ''];
-  await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
+  await beginLongRead(client);
   try {
     await client.query(LINES, [fromOn ?? null, toOn ?? null]);
     await write(`${HEAD}\r\n`);

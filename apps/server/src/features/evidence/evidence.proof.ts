@@ -4,6 +4,7 @@ import { journalFields } from '@mohlat/lending';
 import type pg from 'pg';
 import { type AuditRow, auditFields, leafOf } from '#ledger/leaf.ts';
 import { BlockTree, sha256 } from '#ledger/merkle.ts';
+import { beginLongRead } from '#platform/db/long-read.ts';
 import { JOURNAL_COLUMNS, type JournalRow, toJournal } from './evidence.rows.ts';
 import { listAllAnchors } from './evidence.service.ts';
 
@@ -65,7 +66,7 @@ export async function proveEvidence(client: pg.ClientBase, outside: Outside): Pr
   const findings = new Findings();
   const sums = { journalCount: 0, auditCount: 0, erasedCount: 0 };
   const late: EvidenceReport['late'][number][] = [];
-  await client.query('begin isolation level repeatable read read only; set local role mohlat_worker');
+  await beginLongRead(client);
   try {
     const anchors = await listAllAnchors(client);
     await compareChain(anchors, outside, findings);
