@@ -11,6 +11,7 @@ import { createLog } from '#platform/log/log.ts';
 import { cloneDatabase, patientPool } from '#test/database.ts';
 import { registerOperations } from './operations.ts';
 import { createLook } from './readiness.ts';
+import { createHttpServer } from './server.ts';
 
 const app = fastify();
 const statements = vi.fn<(text: string) => void>();
@@ -31,7 +32,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function register(server: FastifyInstance, env: Record<string, string>): Promise<void> {
+async function register(
+  server: FastifyInstance,
+  env: Record<string, string>,
+  parts: Partial<Parameters<typeof registerOperations>[1]> = {},
+): Promise<void> {
   await registerOperations(server, {
     api,
     nowMs: () => nowMs,
@@ -40,6 +45,7 @@ async function register(server: FastifyInstance, env: Record<string, string>): P
     endpoints: { declarations: [] } as never,
     config: await readConfig({ DATABASE_URL: database.url, SANDBOX_URL: 'http://localhost:1', ...env }),
     registerMetrics: () => {},
+    ...parts,
   });
 }
 
@@ -118,4 +124,23 @@ test('given the token of figures in a file, only who knows it reads them', async
   expect(await ask({ authorization: 'Bearer a-token-of-figures' })).toBe(200);
   expect(await ask({ authorization: 'Bearer another' })).not.toBe(200);
   expect(await ask({})).not.toBe(200);
+});
+
+test('given looks of a balancer and of Prometheus, then the log has only those that were answered badly', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const server = await createHttpServer({ log, isHttps: false, trustedProxies: [] });
+  onTestFinished(() => server.close());
+  const readiness = { isStopping: false };
+  await register(server, {}, { readiness });
+  for (const url of ['/healthz', '/readyz', '/metrics'])
+    expect((await server.inject(url)).statusCode, url).toBe(200);
+  expect(lines).toEqual([]);
+  readiness.isStopping = true;
+  await server.inject('/readyz');
+  await server.inject('/api/docs');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { route: '/readyz', status: 503 },
+    { route: '/api/docs', status: 200 },
+  ]);
 });

@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** Answered from memory, or by a look that all callers share; figures only to who may read them. */
-const UNBOUND = { config: { bound: 'none' } } as const;
+const LOOK = { config: { bound: 'none', isLook: true } } as const;
 
 /** Liveness, readiness, metrics, and the API's own description. */
 export async function registerOperations(
@@ -86,21 +86,21 @@ export async function registerOperations(
         );
       },
     });
-  app.get('/healthz', UNBOUND, async () => ({ status: 'alive' }));
+  app.get('/healthz', LOOK, async () => ({ status: 'alive' }));
   // Connections that are kept alive are let go with their next answer, so that none is cut off at the end.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (readiness.isStopping) reply.header('connection', 'close');
     done(null, payload);
   });
   const isWritable = createLook(() => api.once(WRITABLE, []), nowMs);
-  app.get('/readyz', UNBOUND, async (_, reply) => {
+  app.get('/readyz', LOOK, async (_, reply) => {
     if (readiness.isStopping) return reply.status(503).send({ status: 'not ready', reason: 'stopping' });
     if (await isWritable()) return { status: 'ready' };
     return reply
       .status(503)
       .send({ status: 'not ready', reason: 'the database does not answer, or only reads' });
   });
-  app.get('/metrics', UNBOUND, async (request, reply) => {
+  app.get('/metrics', LOOK, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) throw new DomainError('not_found');
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

@@ -147,7 +147,7 @@ function tellTime(app: FastifyInstance, clock: Pick<Clock, 'now'>): void {
   });
 }
 
-/** Every answer names its request, and every request is a line of the log without what was sent. */
+/** Every answer names its request, and every request but a good look is a line of the log without what was sent. */
 function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ofEach).header('x-request-id', request.id);
@@ -162,6 +162,7 @@ function markAndLog(app: FastifyInstance, ofEach: Readonly<Record<string, string
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
+    if (request.routeOptions.config.isLook === true && reply.statusCode < 400) return done();
     request.log.info(
       {
         method: request.method,
@@ -200,6 +201,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Balancers and Prometheus ask it many times a minute: a good answer is no news. */
+    readonly isLook?: boolean;
+  }
   interface FastifyRequest {
     rawBody?: Buffer;
   }
