@@ -5,6 +5,7 @@ import { ERRORS } from '@mohlat/contract';
 import { Ajv } from 'ajv';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { writeSecrets } from './secrets.ts';
 import { commandOf, DEPLOY, productSecrets, SERVICES, type ServiceName, stepSecrets } from './services.ts';
 
@@ -144,4 +145,23 @@ test('the proxy refuses in the words of the contract', () => {
   expect(said.map(({ detail, retry }) => [detail, retry])).toEqual(
     said.map(({ code }) => [ERRORS[code].en, ERRORS[code].retry]),
   );
+});
+
+test('given a process with every stream of events open, then the proxy still sends it requests, and no more than it takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-streams-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const environment = composed.services['api-1']!.environment;
+  const { connectionsMax, streamsMax } = await readConfig({
+    HTTP_CONNECTIONS_MAX: environment.HTTP_CONNECTIONS_MAX,
+    HTTP_STREAMS_MAX: environment.HTTP_STREAMS_MAX,
+    DATABASE_URL: 'postgres://localhost/mohlat',
+    DATA_DIR: folder,
+  });
+  const proxy = read(join(DEPLOY, 'haproxy.cfg'));
+  const sent = Number(/^ {2}default-server .* maxconn (\d+)/m.exec(proxy)?.[1]);
+  expect(sent - streamsMax).toBeGreaterThanOrEqual(500);
+  // Balancers and Prometheus look at a process directly.
+  expect(connectionsMax - sent).toBeGreaterThanOrEqual(50);
+  const taken = Number(/^ {2}maxconn (\d+)/m.exec(proxy)?.[1]);
+  expect(taken).toBeGreaterThanOrEqual(sent * [...proxy.matchAll(/^ {2}server api-/gm)].length);
 });
