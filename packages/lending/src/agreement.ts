@@ -13,6 +13,7 @@ import {
 } from '@mohlat/money';
 import type { Agreement, Loan, Receipt } from './borrower.ts';
 import { type FreezeFact, frozenDays } from './freeze.ts';
+import { secondOf } from './received.ts';
 
 /**
  * The last day for the money of an agreed lower sum, as it is known when a day opens: the agreed day, moved later by the
@@ -27,16 +28,13 @@ export function lastDayOf(
   return addDays(payByOn, frozenDays(freezes, istDate(agreedAt), addDays(day, -1)));
 }
 
-const SECOND_MS = 1000;
-
 /**
- * The instant from which money counts for a lower sum that is agreed now, in milliseconds. Rails tell the time of money in whole
- * seconds, so it is the begin of the second, or what is paid at once would come before it; money that is known by then has lowered
- * the debt already, and does not count once more.
+ * The instant from which money counts for a lower sum that is agreed now, in milliseconds: the begin of the second, so that what is
+ * paid at once counts (`secondOf`). Money that is known by then has lowered the debt already, and does not count once more.
  * Rule: LEND-24 (settlement), LEND-W6
  */
 export function agreedAtOf(now: number, lastReceivedAt: number | null): number {
-  const second = now - (now % SECOND_MS);
+  const second = secondOf(now);
   return lastReceivedAt === null ? second : Math.max(second, Math.floor(lastReceivedAt) + 1);
 }
 

@@ -73,6 +73,35 @@ test('LEND-20: given two debits that were unanswered one after the other, then e
   ]);
 });
 
+test('LEND-20: given two debits that were unanswered at once, when both paid, then one excess accounts for one of them', () => {
+  const later = { ...DEBIT, heardAt: 9_500 };
+  const both = held({ heldPaise: paise(520_000), excessPaise: paise(520_000) });
+  expect(amounts([both], [DEBIT, later])).toEqual([['by hand', 520_000]]);
+  expect(amounts([{ ...both, excessPaise: paise(1_040_000) }], [DEBIT, later])).toEqual([]);
+  // None is held twice.
+  expect(amounts([held({ heldPaise: paise(600_000) })], [DEBIT, later])).toEqual([
+    ['by hand', 520_000],
+    ['by hand', 80_000],
+  ]);
+});
+
+test('LEND-20: given a debit that was heard of first, then what came before the other alone went back for it', () => {
+  const other = { askedAt: 3_000, heardAt: 9_500, coveredPaise: paise(520_000) };
+  const early = held({
+    repaymentId: 'early',
+    receivedAt: 2_000,
+    heldPaise: paise(0),
+    excessPaise: paise(520_000),
+  });
+  expect(amounts([early, held()], [other, DEBIT])).toEqual([['by hand', 520_000]]);
+});
+
+test('LEND-20: given a debit that was asked for within a second, then money of that second crossed it', () => {
+  const debit = { ...DEBIT, askedAt: 5_700 };
+  expect(amounts([held()], [debit])).toEqual([['by hand', 520_000]]);
+  expect(amounts([held({ receivedAt: 4_000 })], [debit])).toEqual([]);
+});
+
 test('LEND-9: given an order that was paid a second time, then all that is held of the second goes back', () => {
   expect(amounts([held({ isSecond: true })], [])).toEqual([['by hand', 520_000]]);
   expect(amounts([held()], [])).toEqual([]);

@@ -1,6 +1,6 @@
-import { maxPaise, minPaise, type Paise, paise, sumPaise, ZERO_PAISE } from '@mohlat/money';
+import { minPaise, type Paise, subtractPaise } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
-import type { Channel } from './received.ts';
+import { type Channel, secondOf } from './received.ts';
 import type { RefundDue } from './refunds-due.ts';
 
 /** A repayment and the money of it that paid nothing that was due. Amounts are paise. */
@@ -13,7 +13,7 @@ export interface AheadMoney {
   readonly heldPaise: Paise;
   /** The same, or what it closed the loan with before its instalments were demanded. */
   readonly aheadPaise: Paise;
-  /** It goes back as it is. */
+  /** It goes back as it is, less what its payer asked for: that went back for no debit. */
   readonly excessPaise: Paise;
   /** It was paid on an order that had been paid already. */
   readonly isSecond: boolean;
@@ -37,33 +37,46 @@ const isByHand = ({ channel }: AheadMoney): boolean => channel === 'checkout' ||
  * - what is held of a second payment for one order
  * - what was paid by hand while a bank was silent about a debit that it then paid; the newest first, and with what goes back of it
  *   as it is no more than that debit paid. The person was told that they get it back, so it closes no loan either
+ * Of several debits each accounts for other money, the first that was heard of first.
  * Other money that is held waits for its instalment, or for the wish of its payer (`releasable`).
  * Rule: LEND-20 (double debit), LEND-W4, LEND-9 (EMI)
  */
 export function doubled(money: readonly AheadMoney[], debits: readonly PaidDebit[]): RefundDue[] {
   const byHand = money.filter(isByHand);
-  const second = byHand.filter(({ isSecond }) => isSecond).map((one) => due(one, one.heldPaise));
-  const first = byHand.filter(({ isSecond }) => !isSecond).toSorted((a, b) => b.receivedAt - a.receivedAt);
-  return [...second, ...debits.flatMap((debit) => crossing(first, debit))].filter(
-    ({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE,
-  );
+  const due = byHand.filter(({ isSecond }) => isSecond).map((one) => dueOf(one, one.heldPaise));
+  let left = byHand.filter(({ isSecond }) => !isSecond).toSorted((a, b) => a.receivedAt - b.receivedAt);
+  for (const debit of debits.toSorted((a, b) => a.heardAt - b.heardAt)) {
+    const back = take(left, 'excessPaise', debit, debit.coveredPaise);
+    const ahead = take(back.left.toReversed(), 'aheadPaise', debit, back.needPaise);
+    due.push(...ahead.taken);
+    left = ahead.left.toReversed();
+  }
+  return due.filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
 }
 
-/** The money that crossed a debit, the newest first. */
-function crossing(newestFirst: readonly AheadMoney[], debit: PaidDebit): RefundDue[] {
-  const crossed = newestFirst.filter((one) => hasCrossed(one, debit));
-  let left = debit.coveredPaise - sumPaise(crossed.map(({ excessPaise }) => excessPaise));
-  return crossed.map((one) => {
-    const amountPaise = maxPaise(ZERO_PAISE, minPaise(one.aheadPaise, paise(left)));
-    left -= amountPaise;
-    return due(one, amountPaise);
+/** Takes as much as a debit needs from a part of the money that crossed it, in the order of that money. */
+function take(
+  money: readonly AheadMoney[],
+  part: 'excessPaise' | 'aheadPaise',
+  debit: PaidDebit,
+  needPaise: Paise,
+): { readonly taken: RefundDue[]; readonly left: AheadMoney[]; readonly needPaise: Paise } {
+  const taken: RefundDue[] = [];
+  let need = needPaise;
+  const left = money.map((one) => {
+    if (need === 0 || !hasCrossed(one, debit)) return one;
+    const amountPaise = minPaise(one[part], need);
+    need = subtractPaise(need, amountPaise);
+    taken.push(dueOf(one, amountPaise));
+    return { ...one, [part]: subtractPaise(one[part], amountPaise) };
   });
+  return { taken, left, needPaise: need };
 }
 
-const due = ({ repaymentId }: AheadMoney, amountPaise: Paise): RefundDue => ({ repaymentId, amountPaise });
+const dueOf = ({ repaymentId }: AheadMoney, amountPaise: Paise): RefundDue => ({ repaymentId, amountPaise });
 
 const hasCrossed = ({ receivedAt }: AheadMoney, { askedAt, heardAt }: PaidDebit): boolean =>
-  askedAt <= receivedAt && receivedAt <= heardAt;
+  secondOf(askedAt) <= receivedAt && receivedAt <= heardAt;
 
 /** The reason why nothing of a repayment is released. */
 export type NotReleased = 'nothing_held' | 'disputed' | 'agreed';

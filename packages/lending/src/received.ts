@@ -41,6 +41,16 @@ export interface Money {
   readonly providerPaymentRef: string | null;
 }
 
+const SECOND_MS = 1000;
+
+/**
+ * The begin of the second of an own instant, in milliseconds, to be compared with the time of money: rails tell that in whole seconds,
+ * and money of the same second would come before it. Rule: LEND-T7
+ */
+export function secondOf(at: number): number {
+  return at - (at % SECOND_MS);
+}
+
 /** A share of a repayment: of an instalment (`number`), of a charge (`chargeId`), or beside the schedule. */
 export interface Share {
   readonly repaymentId: string;

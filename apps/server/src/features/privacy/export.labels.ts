@@ -360,6 +360,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   videoVerifiedAt: { en: 'Video verified', hi: 'वीडियो सत्यापित हुआ' },
   waivedPaise: { en: 'Let off', hi: 'छोड़ी गई रकम' },
   what: { en: 'What', hi: 'क्या' },
+  wishedPaise: { en: 'Amount given back on request', hi: 'माँगने पर लौटाई गई रकम' },
   withdrawnAt: { en: 'Taken back', hi: 'वापस ली गई' },
   word: { en: 'What the rail said', hi: 'रेल ने क्या कहा' },
   wording: { en: 'Wording', hi: 'शब्द' },

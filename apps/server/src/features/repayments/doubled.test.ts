@@ -1,7 +1,7 @@
-import { addDays, businessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
-import { reverseRepayment } from './index.ts';
+import { releaseAsked, reverseRepayment } from './index.ts';
 import { creditCaptured } from './repayments.settle.ts';
 
 const DUE = businessDate('2027-02-15');
@@ -18,23 +18,29 @@ afterEach(async () => {
 /** Three instalments of ₹5,200, on the day of the first, whose debit is asked for at ten. */
 async function lend(name: string, instalments = 3): Promise<LabLoan> {
   const loan = await lab.lend(`${name.replaceAll(' ', '-')} l`, { ...EMI3, instalments });
-  lab.set(tenOn(DUE));
-  await lab.owner.query(
-    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, order_ref, only_number, created_at)
-     values ($1, $2, $3, $4, 'initiated', 'mandate', $2::uuid::text, 1, $5)`,
-    [loan.userId, debitOf(loan), loan.loanId, EMI, lab.clock.now()],
-  );
+  await ask(loan, DUE, 1);
   return loan;
 }
 
+/** The bank is asked for the debit of an instalment at ten. */
+async function ask(loan: LabLoan, on: BusinessDate, number: number): Promise<void> {
+  lab.set(tenOn(on));
+  await lab.owner.query(
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, channel, order_ref, only_number, created_at)
+     values ($1, $2, $3, $4, 'initiated', 'mandate', $2::uuid::text, $6, $5)`,
+    [loan.userId, debitOf(loan, number), loan.loanId, EMI, lab.clock.now(), number],
+  );
+}
+
 const tenOn = (on: string) => new Date(`${on}T04:30:00Z`);
-const debitOf = ({ loanId }: LabLoan) => idOf(`debit ${loanId}`);
+const debitOf = ({ loanId }: LabLoan, number = 1) => idOf(`debit ${loanId} ${number}`);
 const minutesOn = (on: string, minutes: number) => new Date(tenOn(on).getTime() + minutes * 60_000);
 
 /** We hear that the bank took the money of the debit, which counts on the day of the request. */
-async function answer(loan: LabLoan, heardAt: Date, takenAt = heardAt): Promise<void> {
+async function answer(loan: LabLoan, heardAt: Date, takenAt = heardAt, number = 1): Promise<void> {
   lab.set(heardAt);
-  await take({ userId: loan.userId, repaymentId: debitOf(loan) }, `pay_debit ${loan.loanId}`, EMI, takenAt);
+  const ids = { userId: loan.userId, repaymentId: debitOf(loan, number) };
+  await take(ids, `pay_debit ${loan.loanId} ${number}`, EMI, takenAt);
 }
 
 function take(
@@ -60,6 +66,14 @@ async function standing({ loanId }: LabLoan) {
     [loanId],
   );
   return rows[0];
+}
+
+async function excessOf({ loanId }: LabLoan): Promise<number> {
+  const { rows } = await lab.owner.query<{ paise: number }>(
+    "select coalesce(sum(amount_paise), 0)::integer as paise from allocations where loan_id = $1 and is_active and component = 'excess'",
+    [loanId],
+  );
+  return rows[0]!.paise;
 }
 
 test('LEND-20: given money by hand while a debit is unanswered, when the debit paid after all, then the money goes back', async () => {
@@ -107,6 +121,33 @@ test('LEND-20: given two instalments paid by hand beside a debit, then no more t
   await lab.credit(loan, 'both hand', 2 * EMI, lab.clock.now());
   await answer(loan, noonOf(addDays(DUE, 1)));
   expect(await standing(loan)).toEqual({ refunds: [['checkout', EMI]], held: EMI, owed: 0 });
+});
+
+test('LEND-20: given two debits unanswered at once, when both pay beside one payment by hand, then all of it goes back', async () => {
+  const loan = await lend('two');
+  const second = businessDate('2027-03-15');
+  await ask(loan, second, 2);
+  lab.set(minutesOn(second, 5));
+  await lab.credit(loan, 'two hand', 2 * EMI, lab.clock.now());
+  await answer(loan, noonOf(addDays(second, 1)));
+  expect(await standing(loan)).toEqual({ refunds: [['checkout', EMI]], held: 0, owed: 0 });
+  const heardAt = noonOf(addDays(second, 2));
+  await answer(loan, heardAt, heardAt, 2);
+  expect(await standing(loan)).toMatchObject({ held: 0, owed: 0 });
+  expect(await excessOf(loan)).toBe(2 * EMI);
+});
+
+test('LEND-20: given held money that its payer asked for, when a debit beside it pays, then the doubled money goes back as well', async () => {
+  const loan = await lend('wished');
+  lab.set(minutesOn(DUE, 5));
+  await lab.credit(loan, 'wished hand', 2 * EMI, lab.clock.now());
+  const ids = { userId: loan.userId, repaymentId: idOf('repayment wished hand') };
+  expect(
+    await lab.worker.forUser(loan.userId, (tx) => releaseAsked(tx, ids, lab.clock.now())),
+  ).toBeUndefined();
+  expect([await excessOf(loan), await standing(loan)]).toMatchObject([EMI, { held: 0, owed: 0 }]);
+  await answer(loan, noonOf(addDays(DUE, 1)));
+  expect([await excessOf(loan), await standing(loan)]).toMatchObject([2 * EMI, { held: 0, owed: 0 }]);
 });
 
 test('LEND-20: given money by hand that would close the loan beside a debit, then it goes back and the loan goes on', async () => {

@@ -59,7 +59,8 @@ export async function releaseAsked(
   invariant(known, 'a repayment disappeared');
   const answer = askRelease(known, await hasAgreement(tx, userId, row.loan_id, today));
   if ('refusal' in answer) return answer.refusal;
-  const lived = await release(tx, { ...ids, loanId: row.loan_id }, answer.amountPaise, now);
+  const asked = { amountPaise: answer.amountPaise, wishedPaise: answer.amountPaise };
+  const lived = await release(tx, { ...ids, loanId: row.loan_id }, asked, now);
   await settleStanding(tx, [userId], now);
   await startRefunds(tx, userId, lived, now);
   await repo.planDebits(tx, userId, row.loan_id);
@@ -86,7 +87,8 @@ export async function releaseDoubled(
     const [due] = hasAny ? doubled(money, await listPaidDebits(tx, userId, loanId)) : [];
     if (due === undefined) return lived;
     const { repaymentId, amountPaise } = due;
-    lived.push(...(await release(tx, { userId, loanId, repaymentId }, amountPaise, now)));
+    const part = { amountPaise, wishedPaise: ZERO_PAISE };
+    lived.push(...(await release(tx, { userId, loanId, repaymentId }, part, now)));
     await tx.call(ANNOUNCE, [userId, 'repayment', repaymentId]);
   }
 }
@@ -94,14 +96,14 @@ export async function releaseDoubled(
 async function release(
   tx: Tx,
   { userId, loanId, repaymentId }: repo.RepaymentIds & { readonly loanId: string },
-  amountPaise: Paise,
+  { amountPaise, wishedPaise }: { readonly amountPaise: Paise; readonly wishedPaise: Paise },
   now: Date,
 ): Promise<readonly string[]> {
   const [released] = await tx.call<{ valueOn: BusinessDate; returnedPaise: Paise }>(
-    `update repayments r set released_paise = ${EXCESS} + $3, released_at = $4
+    `update repayments r set released_paise = ${EXCESS} + $3, wished_paise = wished_paise + $5, released_at = $4
      where r.user_id = $1 and r.id = $2
      returning r.value_on as "valueOn", r.released_paise as "returnedPaise"`,
-    [userId, repaymentId, amountPaise, now],
+    [userId, repaymentId, amountPaise, now, wishedPaise],
   );
   invariant(released, 'a repayment disappeared');
   return rebook(tx, userId, { news: 'released', loanId, repaymentId, ...released }, now);
@@ -124,7 +126,7 @@ const CLOSED_WITH = `(
 function listAhead(tx: Tx, userId: string, loanId: string): Promise<AheadMoney[]> {
   return tx.call<AheadMoney>(
     `select r.id as "repaymentId", r.channel, extract(epoch from r.received_at)::float8 * 1000 as "receivedAt",
-       ${repo.HELD} as "heldPaise", ${EXCESS} as "excessPaise", r.beside_id is not null as "isSecond",
+       ${repo.HELD} as "heldPaise", ${EXCESS} - r.wished_paise as "excessPaise", r.beside_id is not null as "isSecond",
        case when l.status = 'closed' and l.closed_on = r.value_on then ${CLOSED_WITH} else ${repo.HELD} end as "aheadPaise"
      from repayments r join loans l on l.user_id = r.user_id and l.id = r.loan_id
      where r.user_id = $1 and r.loan_id = $2 and r.status = 'succeeded' and r.failure_reason is null

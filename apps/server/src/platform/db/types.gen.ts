@@ -1374,6 +1374,7 @@ export interface Repayments {
   status: 'initiated' | 'succeeded' | 'failed' | 'unknown';
   user_id: string;
   value_on: BusinessDate | null;
+  wished_paise: Generated<Paise>;
 }
 
 export interface RepayTokens {
