@@ -13,7 +13,7 @@ export {
 } from './payments.facts.ts';
 export { loanToQuote } from './quote/quoted.ts';
 export { refusalOfPart } from './quote/part.rules.ts';
-export { findFacts, listFacts } from './payments.repo.ts';
+export { findAllFacts, findFacts, listFacts } from './payments.repo.ts';
 export { factsOn, findFactsOn } from './list/today.ts';
 export { pricePlans, toOption } from './quote/quote.rules.ts';
 export { lateTerms, readKeyFacts } from './quote/key-facts.ts';

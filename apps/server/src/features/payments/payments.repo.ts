@@ -108,6 +108,19 @@ export async function findFacts(
   return row?.facts ?? undefined;
 }
 
+/** The facts of these payments of a person, in one look; in no order. */
+export async function findAllFacts(
+  tx: Tx,
+  userId: string,
+  paymentIds: readonly string[],
+): Promise<PaymentFacts[]> {
+  const rows = await tx.call<{ facts: PaymentFacts }>('select facts from payments_facts($1, $2::uuid[])', [
+    userId,
+    paymentIds,
+  ]);
+  return rows.map(({ facts }) => facts);
+}
+
 /** A page of payments, newest first, each with its facts, in one look. */
 export async function listFacts(
   tx: Tx,

@@ -5,7 +5,10 @@ import { bookJournals } from '#features/lending/index.ts';
 import { planLoanAgain } from '#features/mandates/mandates.work.repo.ts';
 import { dispute } from '#test/disputing.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { deciding } from '#test/deciding.ts';
 import { releaseAsked } from './index.ts';
+import { listReleasable } from './repayments.release.ts';
+import { listRepayments } from './repayments.repo.ts';
 
 const DUE = businessDate('2027-02-15');
 const EMI = 520_000;
@@ -128,4 +131,26 @@ test('LEND-W5, LEND-16 journal 34: given released money whose lost dispute is wo
   expect(await shares(loan)).toEqual({ paid: EMI, excess: EMI });
   await lab.credit(loan, 'regained late', 100_000, noonOf(addDays(DUE, -7)));
   expect(await shares(loan)).toEqual({ paid: EMI, excess: EMI, held: 100_000 });
+});
+
+test('LEND-9, LEND-24: given a list of held money of three loans, then one look says of which a lower sum is agreed', async () => {
+  const loan = await paidAhead('page', 300_000);
+  for (const name of ['page agreed', 'page other']) {
+    const more = await lab.lend(`${name} l`, EMI3);
+    lab.set(noonOf(addDays(DUE, -5)));
+    await lab.credit(more, name, 200_000, lab.clock.now());
+    if (name === 'page agreed') await deciding(lab).agree(more, name, 600_000, addDays(DUE, 30));
+  }
+  const { userId } = loan;
+  const seen = await lab.worker.forUser(userId, async (tx) => {
+    const { items } = await listRepayments(tx, userId, { limit: 20 });
+    const asked: string[] = [];
+    const watched = {
+      ...tx,
+      call: (sql: string, values?: readonly unknown[]) => (asked.push(sql), tx.call(sql, values)),
+    };
+    const paise = await listReleasable(watched as typeof tx, userId, items, lab.clock.today());
+    return { paise: paise.toSorted((a, b) => a - b), looks: asked.length };
+  });
+  expect(seen).toEqual({ paise: [0, 200_000, 300_000], looks: 1 });
 });

@@ -1,7 +1,7 @@
 import { type AheadMoney, doubled, type NotReleased, type PaidDebit, releasable } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import { catchUp, rebook, settleStanding } from '#features/lending/index.ts';
-import { findFactsOn, isAgreed } from '#features/payments/index.ts';
+import { factsOn, findAllFacts, isAgreed } from '#features/payments/index.ts';
 import { startRefunds } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -26,18 +26,24 @@ export async function listReleasable(
   rows: readonly repo.RepaymentRow[],
   today: BusinessDate,
 ): Promise<Paise[]> {
-  const agreed = new Map<string, boolean>();
-  for (const { loan_id: loanId, held_paise: held } of rows)
-    if (held > 0 && !agreed.has(loanId)) agreed.set(loanId, await hasAgreement(tx, userId, loanId, today));
+  const held = rows.filter((row) => row.held_paise > 0).map((row) => row.loan_id);
+  const agreed = await findAgreed(tx, userId, [...new Set(held)], today);
   return rows.map((row) => {
-    const answer = askRelease(row, agreed.get(row.loan_id) ?? false);
+    const answer = askRelease(row, agreed.has(row.loan_id));
     return 'refusal' in answer ? ZERO_PAISE : answer.amountPaise;
   });
 }
 
-async function hasAgreement(tx: Tx, userId: string, loanId: string, today: BusinessDate): Promise<boolean> {
-  const facts = await findFactsOn(tx, userId, loanId, today);
-  return facts !== undefined && isAgreed(facts, today);
+/** Those of a person's loans of which a lower sum is agreed that holds. */
+async function findAgreed(
+  tx: Tx,
+  userId: string,
+  loanIds: readonly string[],
+  today: BusinessDate,
+): Promise<ReadonlySet<string>> {
+  if (loanIds.length === 0) return new Set();
+  const facts = await factsOn(tx, userId, await findAllFacts(tx, userId, loanIds), today);
+  return new Set(facts.filter((one) => isAgreed(one, today)).map(({ id }) => id));
 }
 
 /**
@@ -57,7 +63,8 @@ export async function releaseAsked(
   await catchUp(tx, userId, addDays(today, -1), now);
   const known = await repo.findRepayment(tx, ids);
   invariant(known, 'a repayment disappeared');
-  const answer = askRelease(known, await hasAgreement(tx, userId, row.loan_id, today));
+  const agreed = await findAgreed(tx, userId, [row.loan_id], today);
+  const answer = askRelease(known, agreed.has(row.loan_id));
   if ('refusal' in answer) return answer.refusal;
   const asked = { amountPaise: answer.amountPaise, wishedPaise: answer.amountPaise };
   const lived = await release(tx, { ...ids, loanId: row.loan_id }, asked, now);

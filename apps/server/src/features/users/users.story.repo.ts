@@ -1,7 +1,7 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
 import { IS_OWED } from '#features/lending/index.ts';
-import type { PaymentFacts } from '#features/payments/index.ts';
+import { findAllFacts, type PaymentFacts } from '#features/payments/index.ts';
 import { readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -269,9 +269,9 @@ export const listOwing = async (tx: Tx, userId: string): Promise<PaymentFacts[]>
   const owed = await tx.call<{ id: string }>(`select l.id from loans l where l.user_id = $1 and ${IS_OWED}`, [
     userId,
   ]);
-  const rows = await tx.call<{ facts: PaymentFacts }>('select facts from payments_facts($1, $2::uuid[])', [
+  return findAllFacts(
+    tx,
     userId,
     owed.map(({ id }) => id),
-  ]);
-  return rows.map(({ facts }) => facts);
+  );
 };
