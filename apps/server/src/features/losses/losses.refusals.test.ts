@@ -19,11 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const actionsOn = async ({ id }: { readonly id: string }) =>
+  (await maker().ok<AdminPayment>('GET', `/admin/payments/${id}`)).actions;
+
 test('LEND-24: while a lower sum is agreed, no other one is', async () => {
   const loan = await aLoan(300_000);
   expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
   const { status, body } = await propose(loan, 'settlements', offer());
   expect([status, body.code]).toEqual([409, 'settlement_exists']);
+  expect(await actionsOn(loan)).not.toContain('settle');
 });
 
 test('LEND-24, LEND-W7: given a disputed repayment, when a lower sum is proposed or approved, then both wait', async () => {
@@ -45,9 +49,11 @@ test('LEND-24, LEND-W7: given a disputed repayment, when a lower sum is proposed
   expect(facts).toContainEqual({ code: 'repayment_disputed', value: 'yes' });
   expect(isCurrent).toBe(false);
   expect(await approve(approvalId)).toEqual([409, 'repayment_disputed']);
+  expect(await actionsOn(disputed)).not.toContain('settle');
   await server.sql.query("update chargebacks set status = 'won', ended_at = now() where loan_id = $1", [
     waiting.id,
   ]);
+  expect(await actionsOn(waiting)).toContain('settle');
   expect(await approve(approvalId)).toEqual([200]);
 });
 

@@ -43,24 +43,35 @@ export interface Debt {
 }
 
 /**
- * Why a lower sum cannot be agreed on a day; undefined where it can. Of a frozen loan no sum is asked for. Money of a debit
+ * Why no lower sum at all can be agreed on a day; undefined where one can. Of a frozen loan no sum is asked for. Money of a debit
  * counts from its presentation, so one that the bank has not answered would count outside the agreement. While a bank disputes
  * a repayment, nobody knows yet what is owed.
  * Rule: LEND-24, LEND-X10, LEND-20, LEND-W7
  */
-export function refusalOfSettlement(
-  { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
+export function refusalOfAnySum(
   { outstandingPaise, isAgreed }: Omit<Debt, 'chargedPaise'>,
   { freezes, isDebitWithBank, isDisputed }: LoanFacts,
   today: BusinessDate,
 ): ErrorCode | undefined {
   if (outstandingPaise === 0) return 'payment_not_payable';
-  if (agreedPaise >= outstandingPaise) return 'settlement_not_lower';
-  if (payBy < today || payBy > addDays(today, SETTLEMENT_DAYS_MAX)) return 'settlement_day';
   if (isAgreed) return 'settlement_exists';
   if (isFrozen(freezes, today)) return 'loan_frozen';
   if (isDebitWithBank) return 'debit_with_bank';
   return isDisputed ? 'repayment_disputed' : undefined;
+}
+
+/** Why this lower sum cannot be agreed on a day; undefined where it can. Rule: LEND-24 */
+export function refusalOfSettlement(
+  { agreedPaise, payBy }: { readonly agreedPaise: number; readonly payBy: string },
+  debt: Omit<Debt, 'chargedPaise'>,
+  loan: LoanFacts,
+  today: BusinessDate,
+): ErrorCode | undefined {
+  const { outstandingPaise } = debt;
+  if (outstandingPaise === 0) return 'payment_not_payable';
+  if (agreedPaise >= outstandingPaise) return 'settlement_not_lower';
+  if (payBy < today || payBy > addDays(today, SETTLEMENT_DAYS_MAX)) return 'settlement_day';
+  return refusalOfAnySum(debt, loan, today);
 }
 
 /** Why a loan cannot be written off on a day; undefined where it can. Rule: LEND-D5, LEND-X10 */

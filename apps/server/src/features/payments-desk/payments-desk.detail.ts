@@ -1,17 +1,18 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { closingQuote, type Freeze, type FreezeFact, isFrozen, listFreezes } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { type BusinessDate, paise } from '@mohlat/money';
 import { findBlock } from '#features/account-block.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
-import { findWaivers } from '#features/losses/index.ts';
+import { findWaivers, maySettle } from '#features/losses/index.ts';
 import { listDebitsInReview, listMandatesOf } from '#features/mandates/index.ts';
 import {
   findFactsOn,
   isAgreed,
   loanToQuote,
   type PaymentFacts,
+  outstandingOfFacts,
   toPayment,
 } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -110,7 +111,7 @@ async function look(
     ...freezeNow(freezeFacts, breaks, today),
     hasDebitInReview: autopay.debitsInReview.length > 0,
     isFraud: (await findBlock(tx, userId))?.is_fraud === true,
-    isAgreed: isAgreed(facts, today),
+    ...(await agreeing(tx, ids, facts, today)),
     isOwnAccount: userId === actor.userId,
   };
   const actions = actionsFor(standing, await repo.listOwnRoles(tx));
@@ -150,6 +151,17 @@ async function decisionsOn(
   return userId === actor.userId ? [] : repo.listDecisions(tx, [paymentId, ...others]);
 }
 
+/** Whether a lower sum is agreed, and whether one can be proposed. */
+async function agreeing(
+  tx: Tx,
+  { userId, paymentId: loanId }: repo.PaymentIds,
+  facts: PaymentFacts,
+  today: BusinessDate,
+): Promise<Pick<Standing, 'isAgreed' | 'isSettleable'>> {
+  const debt = { outstandingPaise: paise(outstandingOfFacts(facts)), isAgreed: isAgreed(facts, today) };
+  return { isAgreed: debt.isAgreed, isSettleable: await maySettle(tx, { userId, loanId }, debt, today) };
+}
+
 async function autopayOf(tx: Tx, ids: repo.PaymentIds, now: Date) {
   return { debitsInReview: await listDebitsInReview(tx, ids), mandates: await listMandatesOf(tx, ids, now) };
 }
@@ -166,7 +178,6 @@ async function waivableOf(
   return { waivable: await findWaivers(tx, { userId, loanId: paymentId }, today, memberId) };
 }
 
-/** The names that providers may call a payment, its repayments and refunds by. */
 /** The freeze of a payment on a day, and whether staff may end it. */
 function freezeNow(
   facts: readonly FreezeFact[],
@@ -178,6 +189,7 @@ function freezeNow(
   return { isFrozen: isFrozenNow, isThawable: isFrozenNow && hasReturn };
 }
 
+/** The names that providers may call a payment, its repayments and refunds by. */
 function referencesOf({
   attempts,
   repayments,

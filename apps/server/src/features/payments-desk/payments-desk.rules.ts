@@ -29,6 +29,8 @@ export interface Standing {
   readonly isFraud: boolean;
   /** A lower sum is agreed that would end the loan; a link asks for the whole instalment. */
   readonly isAgreed: boolean;
+  /** A lower sum can be proposed today. */
+  readonly isSettleable: boolean;
   readonly isOwnAccount: boolean;
 }
 
@@ -49,7 +51,7 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   record_outcome: ({ billStatus }) => billStatus === 'unknown',
   waive: ({ loanStatus: status, outstandingPaise }) =>
     status !== null && isLive({ status }) && outstandingPaise > 0,
-  settle: ({ outstandingPaise, isFrozen }) => outstandingPaise > 0 && !isFrozen,
+  settle: ({ isSettleable }) => isSettleable,
   write_off: ({ loanStatus, daysPastDue, isFrozen }) =>
     loanStatus !== null && mayBeWrittenOff(loanStatus, daysPastDue) && !isFrozen,
   refund_excess: isRefundStuck,
