@@ -66,7 +66,8 @@ begin
       or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (
         select s.id from reconciliation_breaks s
         join chargebacks c on c.user_id = s.user_id and c.dispute_ref = s.reference
-        where c.user_id = p_user_id and c.id = p_id and s.kind in ('chargeback_partial', 'chargeback_unclear'))));
+        where c.user_id = p_user_id and c.id = p_id and s.kind in ('chargeback_partial', 'chargeback_unclear')
+          and coalesce(s.detail ->> 'chargebackId', c.id::text) = c.id::text)));
 end $$;
 
 -- receipt_dispute_standing: the sum in the books that a dispute of money without an owner took, and that neither this money nor staff
@@ -101,7 +102,8 @@ begin
           j.source_kind = 'rail_orphan' and j.source_id = md5(b.reference || ' ' || b.kind)::uuid
           or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
       when b.kind in ('chargeback_partial', 'chargeback_unclear') then (
-        select chargeback_standing(c.user_id, c.id) from chargebacks c where c.user_id = p_user_id and c.dispute_ref = b.reference)
+        select sum(chargeback_standing(c.user_id, c.id)) from chargebacks c
+        where c.user_id = p_user_id and c.dispute_ref = b.reference and coalesce(b.detail ->> 'chargebackId', c.id::text) = c.id::text)
       when b.kind = 'lost_twice' then (
         select sum(x.amount_paise) from journals j
         join postings x on x.user_id = j.user_id and x.journal_id = j.id and x.account = account_code('DISPUTED')
@@ -137,7 +139,7 @@ begin
   return jsonb_build_object('creditPaise', v_row.credit_paise, 'debitPaise', v_row.debit_paise, 'isPayment', v_row.kind = 'payment',
     'isWaiting', v_row.state = 'waiting', 'isUnderway', settlement_underway(v_row), 'dispute', coalesce((
       select case when c.deducted_at is null then 'known' else 'deducted' end from chargebacks c
-      where c.dispute_ref = v_row.dispute_ref limit 1), 'none'));
+      where c.dispute_ref = v_row.dispute_ref order by c.round desc limit 1), 'none'));
 end $$;
 
 -- break_loan: the loan of a difference's payment or repayment; null where it is about neither.

@@ -4,7 +4,15 @@ create or replace function settlement_owner(s settlement_rows, p_registration js
 returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer)
 language plpgsql stable as $$
 #variable_conflict use_column
+declare
+  -- Each round of a dispute takes its money once, and gives it back once.
+  v_rounds bigint := 0;
 begin
+  if s.kind = 'dispute' then
+    select count(*) into v_rounds from settlement_rows x
+    where x.kind = 'dispute' and x.dispute_ref = s.dispute_ref and x.id <> s.id and (x.credit_paise > 0) = (s.credit_paise > 0)
+      and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id);
+  end if;
   return query
   select house_id(), u.id, u.amount_paise + u.refunded_paise, 1 from unidentified_receipts u
   where s.kind = 'payment' and u.provider = s.provider and u.payment_ref = s.payment_ref
@@ -40,9 +48,11 @@ begin
   where s.kind = 'refund' and u.provider = s.provider and u.payment_ref = s.payment_ref
     and u.refund_ref is distinct from s.entity_ref and s.occurred_at <= u.created_at and e.left_paise > 0
   union all
-  select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from chargebacks c
-  where s.kind = 'dispute' and c.dispute_ref = s.dispute_ref and c.deducted_at is not null
-    and (s.credit_paise = 0 or c.status = 'won')
+  select c.user_id, c.id, c.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from (
+    select x.user_id, x.id, x.amount_paise from chargebacks x
+    where s.kind = 'dispute' and x.dispute_ref = s.dispute_ref and x.deducted_at is not null
+      and (s.credit_paise = 0 or x.status = 'won')
+    order by x.round offset v_rounds limit 1) c
   union all
   -- Nothing is booked of one that was won at once: what it took and what it gave back are both of it, unless staff have given one up.
   select house_id(), d.id, d.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from receipt_disputes d

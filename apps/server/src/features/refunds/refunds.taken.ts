@@ -112,7 +112,8 @@ export async function clearReview(
 ): Promise<void> {
   const [open] = await tx.call<{ id: string; kind: string }>(
     `select b.id, b.kind from reconciliation_breaks b join chargebacks c on c.user_id = b.user_id and c.dispute_ref = b.reference
-     where b.user_id = $1 and c.id = $2 and b.kind in ('chargeback_partial', 'chargeback_unclear') and b.resolved_at is null`,
+     where b.user_id = $1 and c.id = $2 and b.kind in ('chargeback_partial', 'chargeback_unclear') and b.resolved_at is null
+       and coalesce(b.detail ->> 'chargebackId', c.id::text) = c.id::text`,
     [userId, disputeId],
   );
   if (open) await resolveBreak(tx, { userId, ...open }, { resolution }, now);

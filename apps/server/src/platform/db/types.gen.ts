@@ -612,6 +612,7 @@ export interface Chargebacks {
   response_by: string | null;
   response_refusal: string | null;
   response_summary_sealed: Buffer | null;
+  round: Generated<number>;
   status: 'open' | 'won' | 'lost' | 'review';
   user_id: string;
 }

@@ -19,6 +19,7 @@ const DIFFERENCE = `select b.id, b.kind, b.resolution, b.note, b.resolved_at
   from reconciliation_breaks b
   where b.user_id = c.user_id and b.repayment_id = c.repayment_id and b.reference = c.dispute_ref
     and b.kind in ('chargeback_partial', 'chargeback_unclear')
+    and coalesce(b.detail ->> 'chargebackId', c.id::text) = c.id::text
   order by b.opened_at desc limit 1`;
 
 /** Whether two people have cleared that difference: it waits for no decision any more. */

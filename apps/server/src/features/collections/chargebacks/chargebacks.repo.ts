@@ -31,7 +31,11 @@ export interface ChargebackRow {
   readonly amount_paise: number;
   readonly status: 'open' | 'won' | 'lost' | 'review';
   readonly deducted_at: Date | null;
+  readonly round: number;
 }
+
+/** How a dispute stood at a moment. */
+export type SeenDispute = Pick<ChargebackRow, 'id' | 'status'>;
 
 /** The facts that a dispute's row begins with. */
 export type KnownDispute = Pick<DisputeState, 'disputeRef' | 'amount' | 'phase' | 'createdAt'> & {
@@ -39,18 +43,60 @@ export type KnownDispute = Pick<DisputeState, 'disputeRef' | 'amount' | 'phase' 
   readonly respondBy?: Date | null | undefined;
 };
 
-/** The row of a dispute, written when it is first heard of, locked. */
+/** Finds how a dispute stands in our books, without a lock; undefined where it does not. */
+export async function findSeen(tx: Tx, disputeRef: string): Promise<SeenDispute | undefined> {
+  const [row] = await tx.call<SeenDispute>(
+    'select id, status from chargebacks where dispute_ref = $1 order by round desc limit 1',
+    [disputeRef],
+  );
+  return row;
+}
+
+/** The newest row of a dispute, written when it is first heard of, locked. */
 export async function openOnce(
   tx: Tx,
   target: Target,
   state: KnownDispute,
   nextLookAt: Date,
 ): Promise<ChargebackRow> {
+  await insertRound(tx, target, state, { round: 1, openedAt: state.createdAt, nextLookAt });
+  const [row] = await tx.call<ChargebackRow>(
+    `select id, dispute_ref, amount_paise, status, deducted_at, round from chargebacks
+     where user_id = $1 and dispute_ref = $2 order by round desc limit 1 for update`,
+    [target.userId, state.disputeRef],
+  );
+  if (!row) throw new Error('a dispute disappeared');
+  return row;
+}
+
+/** Begins another round of a dispute that was won, which the rail has opened again. The caller has the lock of its row. */
+export async function openAgain(
+  tx: Tx,
+  target: Target,
+  { round }: ChargebackRow,
+  state: KnownDispute,
+  openedAt: Date,
+  nextLookAt: Date,
+): Promise<ChargebackRow> {
+  await insertRound(tx, target, state, { round: round + 1, openedAt, nextLookAt });
+  return openOnce(tx, target, state, nextLookAt);
+}
+
+async function insertRound(
+  tx: Tx,
+  target: Target,
+  state: KnownDispute,
+  {
+    round,
+    openedAt,
+    nextLookAt,
+  }: { readonly round: number; readonly openedAt: Date; readonly nextLookAt: Date },
+): Promise<void> {
   const { userId, repaymentId, loanId } = target;
   await tx.call(
     `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, reason_code, respond_by, status,
-       opened_at, next_look_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10) on conflict do nothing`,
+       opened_at, next_look_at, round)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11) on conflict do nothing`,
     [
       userId,
       repaymentId,
@@ -60,17 +106,11 @@ export async function openOnce(
       state.phase,
       state.reasonCode ?? null,
       state.respondBy ?? null,
-      state.createdAt,
+      openedAt,
       nextLookAt,
+      round,
     ],
   );
-  const [row] = await tx.call<ChargebackRow>(
-    `select id, dispute_ref, amount_paise, status, deducted_at from chargebacks
-     where user_id = $1 and dispute_ref = $2 for update`,
-    [userId, state.disputeRef],
-  );
-  if (!row) throw new Error('a dispute disappeared');
-  return row;
 }
 
 export async function markDeducted(tx: Tx, userId: string, id: string, now: Date): Promise<void> {
@@ -117,11 +157,12 @@ export async function end(
 export async function wasAsked(
   tx: Tx,
   userId: string,
-  { dispute_ref: disputeRef }: ChargebackRow,
+  { id, dispute_ref: disputeRef }: ChargebackRow,
 ): Promise<boolean> {
   const rows = await tx.call(
-    `select 1 from reconciliation_breaks where user_id = $1 and kind = 'chargeback_unclear' and reference = $2 limit 1`,
-    [userId, disputeRef],
+    `select 1 from reconciliation_breaks
+     where user_id = $1 and kind = 'chargeback_unclear' and reference = $2 and detail ->> 'chargebackId' = $3 limit 1`,
+    [userId, disputeRef, id],
   );
   return rows.length > 0;
 }

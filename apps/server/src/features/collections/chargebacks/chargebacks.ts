@@ -51,16 +51,20 @@ export async function followDispute(
   const { worker, clock } = deps;
   const { disputeRef } = followed;
   await tellBank(deps, disputeRef);
+  const seen = await worker.plain((tx) => repo.findSeen(tx, disputeRef));
   const state = await askRail(deps, followed);
   if (!state) return;
   const target =
     (await worker.plain((tx) => findTargetOf(tx, state))) ??
     (await worker.plain((tx) => bringNobodys(tx, state, clock.now())));
-  if (target)
-    await worker.forUser(target.userId, async (tx) => {
-      await bring(deps, tx, target, state);
+  if (target) {
+    const isBrought = await worker.forUser(target.userId, async (tx) => {
+      const isNews = await bring(deps, tx, target, state, seen);
       await settleStanding(tx, [target.userId], clock.now());
+      return isNews;
     });
+    if (!isBrought) return followDispute(deps, followed);
+  }
   await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );
@@ -101,22 +105,50 @@ async function askLater(
   await openBreak(tx, { ...found, reference: disputeRef, detail: { isUnanswered: true } }, now);
 }
 
-/** Brings our record of a dispute to where the rail's stands. */
-async function bring(deps: ChargebackDeps, tx: Tx, target: repo.Target, state: DisputeState): Promise<void> {
+/**
+ * Brings our record of a dispute to where the rail's stands. False, and nothing is done, where the rail was asked before another word of
+ * it was booked that contradicts this one: it is asked again.
+ */
+async function bring(
+  deps: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  state: DisputeState,
+  seen: repo.SeenDispute | undefined,
+): Promise<boolean> {
   await repo.lockTarget(tx, target);
   const now = deps.clock.now();
-  const row = await repo.openOnce(tx, target, state, new Date(now.getTime() + LOOK_EVERY_MS));
+  const nextLookAt = new Date(now.getTime() + LOOK_EVERY_MS);
+  const row = await repo.openOnce(tx, target, state, nextLookAt);
   await nobodys.endGiven(tx, state.disputeRef, now);
   await clearNobodys(tx, state.disputeRef, 'identified', now);
   const isWon = state.status === 'won' || state.status === 'closed';
-  if (row.status !== 'open') return isWon ? winAfterAll(deps, tx, target, row) : undefined;
+  if (row.status === 'open') await goOn(deps, tx, target, row, state);
+  else if (isWon !== (row.status === 'won')) {
+    if (seen?.id !== row.id || seen.status !== row.status) return false;
+    if (isWon) await winAfterAll(deps, tx, target, row);
+    else if (row.status === 'won')
+      await goOn(deps, tx, target, await repo.openAgain(tx, target, row, state, now, nextLookAt), state);
+  }
+  return true;
+}
+
+/** Brings an open dispute to where the rail's stands. One that was won and is not any more has been opened again. */
+async function goOn(
+  deps: ChargebackDeps,
+  tx: Tx,
+  target: repo.Target,
+  row: repo.ChargebackRow,
+  state: DisputeState,
+): Promise<void> {
+  const now = deps.clock.now();
   const isDeducted = row.deducted_at !== null || state.amountDeducted > 0 || state.status === 'lost';
   if (isDeducted && row.deducted_at === null) {
     await bookStep(tx, target, chargebackOpened(disputeOf(target, row), istDate(now.getTime())), now);
     await repo.markDeducted(tx, target.userId, row.id, now);
   }
   if (state.status === 'lost') return lose(deps, tx, target, row);
-  if (!isWon)
+  if (state.status !== 'won' && state.status !== 'closed')
     return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
   if (isDeducted)
     await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
@@ -190,7 +222,6 @@ async function winAfterAll(
   target: repo.Target,
   row: repo.ChargebackRow,
 ): Promise<void> {
-  if (row.status === 'won') return;
   const now = deps.clock.now();
   const { userId, loanId } = target;
   const { takenPaise } = await findTaken(tx, userId, row.id);

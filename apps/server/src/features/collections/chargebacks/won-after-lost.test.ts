@@ -169,3 +169,60 @@ test('LEND-16 journal 34: given money that covered nothing, when its lost disput
   await hear('spare', later(8), 'won');
   expect(await differencesOf(loan)).toEqual([]);
 });
+
+test.each(['checkout', 'mandate', 'identified'])(
+  'LEND-16 journal 34, LEND-W7: given a dispute of money by %s that was won, when it is lost after all, then it is taken back as any, once',
+  async (channel) => {
+    const name = `turned-${channel}`;
+    const [loan, twin] = [await paidBy(lab, name, channel), await paidBy(other, name, channel)];
+    const both = async (on: BusinessDate, status: string) => {
+      await hear(name, on, status);
+      if (status !== 'lost') return;
+      other.set(noonOf(on));
+      await dispute(other, name, { paymentRef: `pay_${name}`, amountPaise: PAISE, isDeducted: true }, [
+        status,
+      ]);
+    };
+    await live(lab, loan, later(34));
+    await hear(name, later(35), 'open');
+    await hear(name, later(36), 'won');
+    await live(lab, loan, later(40));
+    for (let times = 0; times < 2; times += 1) await both(later(42), 'lost');
+    for (const [where, one] of [
+      [lab, loan],
+      [other, twin],
+    ] as const)
+      await live(where, one, later(45));
+    await expectUndisputed(loan, twin);
+    // The rail goes on to change its mind: nothing is booked twice, and nothing is left out.
+    for (const status of ['won', 'lost', 'won']) await hear(name, later(46), status);
+    other.set(noonOf(later(46)));
+    await dispute(other, name, { paymentRef: `pay_${name}`, amountPaise: PAISE, isDeducted: true }, ['won']);
+    await expectUndisputed(loan, twin);
+    const { rows } = await lab.owner.query(
+      'select round, status from chargebacks where loan_id = $1 order by round',
+      [loan.loanId],
+    );
+    expect(rows).toEqual([
+      { round: 1, status: 'won' },
+      { round: 2, status: 'won' },
+      { round: 3, status: 'won' },
+    ]);
+  },
+);
+
+test('LEND-14, LEND-16 journal 34: given a dispute that was won, when the rail opens it again, then its money is held back again', async () => {
+  const loan = await paidBy(lab, 'reopened', 'checkout');
+  await hear('reopened', later(33), 'open');
+  await hear('reopened', later(34), 'won');
+  expect(await books(loan)).toEqual({});
+  await hear('reopened', later(36), 'under_review');
+  expect(await books(loan)).toEqual({ A230: PAISE });
+  const { rows } = await lab.owner.query(
+    'select state, state_reason from credit_accounts where user_id = $1',
+    [loan.userId],
+  );
+  expect(rows).toEqual([{ state: 'suspended', state_reason: 'dispute' }]);
+  await hear('reopened', later(37), 'won');
+  expect([await books(loan), await openDifferences(loan)]).toEqual([{}, []]);
+});
