@@ -33,6 +33,8 @@ export interface HeldTable {
   readonly title: Text;
   /** Left out of the copy a person gets, with the reason. */
   readonly leftOut?: Text;
+  /** Left out of the copy of a member of staff alone, with the reason: it would warn one whom colleagues suspect. Rule: LEND-24 */
+  readonly leftOutForStaff?: Text;
   /** Sealed columns that are opened for their owner; every other sealed column stays closed. */
   readonly opened?: readonly string[];
   readonly fate: Readonly<Record<Standing, Fate>>;

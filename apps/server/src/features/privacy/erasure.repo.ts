@@ -9,6 +9,7 @@ import { oneOf } from '#platform/db/one-of.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import type { Fate, HeldTable, Standing } from '#features/personal-data.ts';
+import { isStaffAccount } from './privacy.repo.ts';
 import { type Forfeits, type History, isOfApplication, type Obligations } from './erasure.rules.ts';
 import type { PeriodName } from './retention.periods.ts';
 
@@ -91,13 +92,9 @@ export async function findObligations(tx: Tx, userId: string): Promise<Obligatio
   const [disputed] = await tx.call<{ count: number; paise: number }>(
     'select disputes as count, disputed_paise as paise from disputes_open()',
   );
-  const [account] = await tx.call<{ is_staff: boolean }>(
-    "select a.app_metadata ->> 'is_admin' is not distinct from 'true' as is_staff from auth.account($1) a",
-    [userId],
-  );
   const number = (name: string) => row?.[name] ?? 0;
   return {
-    staff_account: { count: account?.is_staff === true ? 1 : 0, amountPaise: 0 },
+    staff_account: { count: (await isStaffAccount(tx, userId)) ? 1 : 0, amountPaise: 0 },
     payment_under_way: { count: number('moving'), amountPaise: number('moving_paise') },
     money_owed: { count: owed.length, amountPaise: sumPaise(owed.map((loan) => outstandingOf(loan))) },
     refund_due: {

@@ -58,6 +58,15 @@ export async function holdErasure(tx: Tx, userId: string): Promise<boolean> {
   return closed.length === 0;
 }
 
+/** Whether the account that this transaction acts for is a member of staff's. */
+export async function isStaffAccount(tx: Tx, userId: string): Promise<boolean> {
+  const [account] = await tx.call<{ is_staff: boolean }>(
+    "select a.app_metadata ->> 'is_admin' is not distinct from 'true' as is_staff from auth.account($1) a",
+    [userId],
+  );
+  return account?.is_staff === true;
+}
+
 /** Every row a table holds of a person, as the database has them. The table is one of our own list. */
 export async function listRows(tx: Tx, table: string, userId: string): Promise<Record<string, unknown>[]> {
   return tx.call(`select * from ${table} where user_id = $1`, [userId]);

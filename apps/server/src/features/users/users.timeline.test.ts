@@ -1,4 +1,11 @@
-import type { AnswerOf, listAudit, listUserTimeline, Problem, StaffRole } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  listAudit,
+  listUserTimeline,
+  PersonalData,
+  Problem,
+  StaffRole,
+} from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
@@ -112,5 +119,31 @@ test('LEND-24: given a member under suspicion, then no log, note or timeline tel
     isInLog: true,
     isInSheet: true,
     isLookedFor: true,
+  });
+});
+
+test('LEND-24: given a member under suspicion, then the copy of their data leaves out what colleagues wrote about them', async () => {
+  const [suspect, admin] = [await colleague('support'), await colleague('admin')];
+  const suspectId = await idOf(suspect);
+  await admin.ok('POST', `/admin/users/${suspectId}/notes`, { text: 'A friend of theirs was paid' });
+  await server.sql.query(
+    `insert into account_blocks (user_id, reason, blocked_by, blocked_at) values ($1, 'A hint came', $2, $3)`,
+    [suspectId, await idOf(admin), new Date(server.now())],
+  );
+  const copyOf = async () => {
+    const data = await suspect.ok<PersonalData>('GET', '/me/export');
+    return {
+      sections: data.sections.map(({ name }) => name).filter((name) => /notes|blocks/.test(name)),
+      isWarned: /A friend of theirs|A hint came/.test(JSON.stringify(data)),
+      leftOut: data.leftOut.filter(({ why }) => why.includes('you are a member of our team')).length,
+    };
+  };
+  expect(await copyOf()).toEqual({ sections: [], isWarned: false, leftOut: 2 });
+  // Once they are staff no more, it is the copy of any customer.
+  await promote(server, suspect, { isStaff: false, roles: [] });
+  expect(await copyOf()).toEqual({
+    sections: ['user_notes', 'account_blocks'],
+    isWarned: true,
+    leftOut: 0,
   });
 });
