@@ -21,12 +21,14 @@ check() {
 if [ "${1:-}" = check ]; then check; exit; fi
 
 # The log is needed from the earliest place at which a copy begins: after a restore to an earlier instant that need not be the oldest.
-# A file's first eight digits are its timeline, the others its place.
+# A file's first eight digits are its timeline, the others its place. The newest copy stays: those in `left` may all be newer than it.
 prune() {
+  last="$(newest)"
   find "$BACKUPS" "$BACKUPS/left" -maxdepth 1 -name 'base-*' | sed 's|\(.*\)/\([^/]*\)$|\2 &|' | sort | head -n "-$KEEP" |
-    cut -d ' ' -f 2- | while read -r old; do rm -rf "$old"; done
+    cut -d ' ' -f 2- | while read -r old; do [ "$old" = "$last" ] || rm -rf "$old"; done
   first="$(find "$BACKUPS" "$BACKUPS/left" -maxdepth 1 -name 'base-*' -exec sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' '{}/backup_label' ';' |
     sort -k 1.9 | head -n 1)"
+  [ -n "$first" ] || return 0
   pg_archivecleanup "$BACKUPS/log" "$first"
   pg_archivecleanup "$BACKUPS/left" "$first"
 }
@@ -48,10 +50,19 @@ work() {
   wait "$worker"
 }
 
+# As much as the newest copy has. One that does not fit would fill the disk, and the log has its place there as well.
+has_room() {
+  last="$(newest)"
+  [ -n "$last" ] || return 0
+  needs="$(du -sk "$last" | cut -f 1)"
+  free="$(df -Pk "$BACKUPS" | awk 'END { print $4 }')"
+  [ "$free" -gt "$needs" ] || { echo "$BACKUPS is full: a copy needs $needs kB, $free are free (docs/runbooks/deploy.md)" >&2; return 1; }
+}
+
 copy() {
-  same_database || return 1
   rm -rf "$BACKUPS/part"
-  work pg_basebackup --dbname="$leader application_name=copy" --pgdata="$BACKUPS/part" --wal-method=none --checkpoint=fast &&
+  has_room &&
+    work pg_basebackup --dbname="$leader application_name=copy" --pgdata="$BACKUPS/part" --wal-method=none --checkpoint=fast &&
     mv "$BACKUPS/part" "$BACKUPS/base-$(date -u +%Y%m%dT%H%M%SZ)" &&
     prune
 }
@@ -147,15 +158,30 @@ receive() {
 }
 
 mkdir -p "$BACKUPS/log" "$BACKUPS/left"
+# KEEP is lowered where the disk is full, and no copy would come to its end there.
+prune || true
 receive &
 receiver="$!"
 worker=''
 # Nothing is left at work: the next backup would be beside it, in the same folder.
 trap 'kill "$receiver" $worker 2>/dev/null || true; wait "$receiver" $worker || true; exit 0' TERM INT
 
-# A copy a day; one that failed is tried again after a minute. Without the receiver there is nothing to stay for.
+# A copy a day. One that failed leaves nothing, and is begun again with a back-off of a minute, two, four, up to half an hour: each reads
+# the whole primary. Without the receiver there is nothing to stay for.
+pause=1
+rest=0
 while kill -0 "$receiver" 2>/dev/null; do
-  if older_than "$(newest)" 1440; then copy || true; fi
+  if [ "$rest" -gt 0 ]; then
+    rest="$((rest - 1))"
+  elif older_than "$(newest)" 1440 && same_database; then
+    if copy; then
+      pause=1
+    else
+      rm -rf "$BACKUPS/part"
+      rest="$((pause - 1))"
+      pause="$((pause < 16 ? pause * 2 : 30))"
+    fi
+  fi
   work sleep 60 || true
 done
 exit 1

@@ -24,16 +24,37 @@ interface Site {
   readonly copying: string;
   /** The file in which the receiver has written its process. */
   readonly begun: string;
+  /** The file with a `c` for each copy that was begun where they fail, and a dot for each minute that passed. */
+  readonly passed: string;
   /** Runs backup.sh to its end, or until the receiver begins, or it refuses. Answers the code of an end of its own, and what it said. */
   run(...args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }>;
 }
 
-/** A leader on a timeline, whose history has these places; `t` where it sends its log to the backup. A slow copy does not end by itself. */
-function openSite({ timeline = 1, history = '', receives = 't', isSlow = false }): Site {
+/** More than all that a disk has here. */
+const ENOUGH_KB = 2 ** 40;
+/** Those behind the first six copies that fail. */
+const MINUTES = 61;
+
+/**
+ * A leader on a timeline, whose history has these places; `t` where it sends its log to the backup. A slow copy does not end by itself. Where
+ * copies fail, a minute takes no time.
+ */
+function openSite({
+  timeline = 1,
+  history = '',
+  receives = 't',
+  isSlow = false,
+  isFailing = false,
+  freeKb = ENOUGH_KB,
+}): Site {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [tools, backups] = [join(folder, 'tools'), join(folder, 'backups')];
-  const [begun, copying] = [join(folder, 'begun'), join(folder, 'copying')];
+  const [begun, copying, passed] = ['begun', 'copying', 'passed'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   for (const made of [tools, join(backups, 'log'), join(backups, 'left')])
     mkdirSync(made, { recursive: true });
   writeFileSync(join(folder, 'postgres_replicator'), 'chosen');
@@ -47,14 +68,25 @@ function openSite({ timeline = 1, history = '', receives = 't', isSlow = false }
       *pg_replication_slots*) echo ${receives} ;;
     esac`,
   );
-  tool('pg_receivewal', `echo $$ >'${begun}'; exec sleep 600`);
+  tool('pg_receivewal', `echo $$ >'${begun}'; exec tail -f /dev/null`);
   const part = `mkdir '${join(backups, 'part')}'`;
-  tool('pg_basebackup', isSlow ? `${part}; echo $$ >'${copying}'; exec sleep 600` : part);
+  tool('pg_basebackup', isSlow ? `${part}; echo $$ >'${copying}'; exec tail -f /dev/null` : part);
   tool('pg_archivecleanup', 'exit 1');
+  tool('df', `echo 'disk 0 0 ${freeKb} 0% /'`);
+  if (isFailing) {
+    tool('pg_basebackup', `${part}; printf c >>'${passed}'; exit 1`);
+    tool(
+      'sleep',
+      `[ "$1" = 60 ] || exit 0
+      printf . >>'${passed}'
+      [ "$(tr -d c <'${passed}' | wc -c)" -lt ${MINUTES} ] || exec tail -f /dev/null`,
+    );
+  }
   return {
     backups,
     copying,
     begun,
+    passed,
     async run(...args) {
       const child = spawn('sh', [join(DEPLOY, 'backup.sh'), ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,8 +106,10 @@ function openSite({ timeline = 1, history = '', receives = 't', isSlow = false }
       await poll(
         async () =>
           child.exitCode !== null ||
-          (existsSync(begun) && (!isSlow || existsSync(copying))) ||
-          said.includes('another database'),
+          (existsSync(begun) &&
+            (!isSlow || existsSync(copying)) &&
+            (!isFailing || minutesOf(passed) === MINUTES)) ||
+          /another database|is full/.test(said),
       );
       child.kill('SIGTERM');
       await ended;
@@ -83,6 +117,9 @@ function openSite({ timeline = 1, history = '', receives = 't', isSlow = false }
     },
   };
 }
+
+const minutesOf = (passed: string) =>
+  existsSync(passed) ? readFileSync(passed, 'utf8').replaceAll('c', '').length : 0;
 
 function keep({ backups }: Site, ...names: readonly string[]): void {
   for (const name of names) writeFileSync(join(backups, name), '');
@@ -171,6 +208,44 @@ test('given a base copy under way, when the backup is stopped, copy and receiver
   for (const file of [site.copying, site.begun])
     expect(() => process.kill(processIn(file), 0)).toThrow('ESRCH');
   expect(list(site, '.').filter((name) => name.startsWith('base-'))).toEqual([]);
+});
+
+test('given copies that fail, each leaves nothing, and waits twice as long as the one before, up to half an hour', async () => {
+  const site = openSite({ isFailing: true });
+  await site.run();
+  const waits = readFileSync(site.passed, 'utf8')
+    .split('c')
+    .map(({ length }) => length);
+  expect(waits).toEqual([0, 1, 2, 4, 8, 16, 30]);
+  expect(list(site, '.')).not.toContain('part');
+});
+
+test('given a disk without room for a copy as large as the newest, none is begun, and the backup says why', async () => {
+  const site = openSite({ freeKb: 3 });
+  const copy = keepCopy(site, 'base-20261128T000000Z', '0/1');
+  writeFileSync(join(copy, 'data'), Buffer.alloc(8192));
+  spawnSync('touch', ['-d', '25 hours ago', copy]);
+  expect((await site.run()).said).toMatch(/backups is full: a copy needs \d+ kB, 3 are free/);
+  expect(list(site, '.')).toEqual(['base-20261128T000000Z', 'left', 'log', 'system']);
+});
+
+test('given a lower KEEP on a full disk, when the backup begins, what is too old goes, and the newest copy stays', async () => {
+  const site = openSite({ freeKb: 3 });
+  const names = (days: readonly number[]) => days.map((day) => `base-202611${day}T000000Z`);
+  for (const name of names([10, 11])) {
+    const copy = keepCopy(site, name, '0/1');
+    writeFileSync(join(copy, 'data'), Buffer.alloc(8192));
+    spawnSync('touch', ['-d', '25 hours ago', copy]);
+  }
+  // Those of a timeline that the leader knows would come back.
+  for (const name of names([12, 13, 14, 15, 16, 17, 18])) {
+    const copy = keepCopy(site, join('left', name), '0/1');
+    writeFileSync(join(copy, 'backup_label'), 'START TIMELINE: 9\n');
+  }
+  await site.run();
+  expect([list(site, '.'), list(site, 'left')].flat().filter((name) => name.startsWith('base-'))).toEqual(
+    names([11, 12, 13, 14, 15, 16, 17, 18]),
+  );
 });
 
 test('given a file of the log that a full disk cut off, when the backup begins, the receiver finds it whole', async () => {
