@@ -14,7 +14,7 @@ test('a visitor without an account pays an instalment by a link, with the keys a
   const context = await browser.newContext();
   const mother = await context.newPage();
   await mother.goto(address!);
-  await expect(mother.getByRole('heading', { name: 'An instalment to pay' })).toBeVisible();
+  await expect(mother.getByRole('heading', { name: 'An amount to pay' })).toBeVisible();
   const button = mother.getByRole('button', { name: 'Pay ₹5,200' });
   await expect(button).toBeVisible();
   for (const word of ['HDFC', '4021', 'Asha', asha.identity.name, '15,600'])

@@ -31,7 +31,7 @@ export const repayLinksContract = contract({
   endpoints: {
     shareInstalment: {
       summary:
-        'Makes a link by which somebody else pays the next instalment, until its due date and for seven days at least; takes an older link of it back. The token is said once',
+        'Makes a link by which somebody else pays the next instalment, until its due date and for seven days at least, or the sum that ends the loan; takes older links to that money back. The token is said once',
       status: 201,
       params: idParams,
       answer: link.extend({ token: z.string() }),
@@ -49,7 +49,7 @@ export const repayLinksContract = contract({
       params: idParams,
     },
     getSharedInstalment: {
-      summary: 'What a link to an instalment shows: its amount, its date and whether it is paid',
+      summary: 'What a link shows: its amount, its date and whether it is paid',
       params: token,
       answer: shared,
     },
@@ -75,40 +75,28 @@ export const repayLinksContract = contract({
     },
     sendRepayLink: {
       summary:
-        'Sends a person the link to their next instalment, to the mail address and the number they have proven; takes an older link of it back. For a person who cannot log in',
+        'Sends a person the link to their next instalment, or to the sum that ends the loan, to the mail address and the number they have proven; takes older links to that money back. For a person who cannot log in',
       params: idParams,
       answer: shared.omit({ state: true }).extend({
         expiresAt: instantSchema,
         /** The ways it went. */
         sentBy: z.array(z.enum(REPAY_LINK_CHANNELS)),
       }),
-      errors: [
-        'own_account',
-        'blocked_for_fraud',
-        'lower_sum_agreed',
-        'payment_not_payable',
-        'no_proven_address',
-      ],
+      errors: ['own_account', 'blocked_for_fraud', 'payment_not_payable', 'no_proven_address'],
     },
   },
   refusals: {
     instalment_paid: {
       status: 409,
       retry: 'never',
-      en: 'This instalment is paid. Nothing is left to pay.',
-      hi: 'यह किस्त चुक गई है। अब कुछ देना बाकी नहीं है।',
+      en: 'This is paid. Nothing is left to pay.',
+      hi: 'यह चुक गया है। अब कुछ देना बाकी नहीं है।',
     },
     blocked_for_fraud: {
       status: 409,
       retry: 'never',
       en: 'This account is blocked for fraud. Its links open nothing.',
       hi: 'यह खाता धोखाधड़ी के कारण रोका हुआ है। इसके लिंक से कुछ नहीं खुलता।',
-    },
-    lower_sum_agreed: {
-      status: 409,
-      retry: 'never',
-      en: 'A lower sum is agreed for this payment. A link would ask for the whole instalment.',
-      hi: 'इस भुगतान के लिए कम रकम तय है। लिंक पूरी किस्त माँगता।',
     },
     no_proven_address: {
       status: 409,

@@ -111,7 +111,7 @@ async function look(
     ...freezeNow(freezeFacts, breaks, today),
     hasDebitInReview: autopay.debitsInReview.length > 0,
     isFraud: (await findBlock(tx, userId))?.is_fraud === true,
-    ...(await agreeing(tx, ids, facts, today)),
+    isSettleable: await isSettleable(tx, ids, facts, today),
     isOwnAccount: userId === actor.userId,
   };
   const actions = actionsFor(standing, await repo.listOwnRoles(tx));
@@ -152,14 +152,14 @@ async function decisionsOn(
 }
 
 /** Whether a lower sum is agreed, and whether one can be proposed. */
-async function agreeing(
+function isSettleable(
   tx: Tx,
   { userId, paymentId: loanId }: repo.PaymentIds,
   facts: PaymentFacts,
   today: BusinessDate,
-): Promise<Pick<Standing, 'isAgreed' | 'isSettleable'>> {
+): Promise<boolean> {
   const debt = { outstandingPaise: paise(outstandingOfFacts(facts)), isAgreed: isAgreed(facts, today) };
-  return { isAgreed: debt.isAgreed, isSettleable: await maySettle(tx, { userId, loanId }, debt, today) };
+  return maySettle(tx, { userId, loanId }, debt, today);
 }
 
 async function autopayOf(tx: Tx, ids: repo.PaymentIds, now: Date) {

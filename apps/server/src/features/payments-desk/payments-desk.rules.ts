@@ -27,8 +27,6 @@ export interface Standing {
   readonly hasDebitInReview: boolean;
   /** Its borrower's account is blocked for fraud. */
   readonly isFraud: boolean;
-  /** A lower sum is agreed that would end the loan; a link asks for the whole instalment. */
-  readonly isAgreed: boolean;
   /** A lower sum can be proposed today. */
   readonly isSettleable: boolean;
   readonly isOwnAccount: boolean;
@@ -57,8 +55,8 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   refund_excess: isRefundStuck,
   end_freeze: ({ isThawable }) => isThawable,
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
-  send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud, isAgreed }) =>
-    loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud && !isAgreed,
+  send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud }) =>
+    loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud,
 };
 
 /** The roles that may take each action: the same as at the door of its endpoint. */

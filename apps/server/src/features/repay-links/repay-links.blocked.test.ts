@@ -1,16 +1,8 @@
-import type {
-  AdminPayment,
-  AnswerOf,
-  Problem,
-  sendRepayLink,
-  SharedInstalment,
-  shareInstalment,
-} from '@mohlat/contract';
+import type { AnswerOf, Problem, sendRepayLink, SharedInstalment, shareInstalment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { idOf } from '#test/racing.ts';
-import { proposing } from '#test/proposing.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { somebody } from '#test/steps.ts';
@@ -21,7 +13,6 @@ let server: TestServer;
 let risk: Person;
 let support: Person;
 const { aLoan, expectCollectionsAgree, payOrder } = repaying(() => server);
-const { arrive, approve, proposed, offer } = proposing(() => server);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -161,17 +152,5 @@ describe('a link that staff do not send', () => {
     await counted('count');
     const refused = await send(loan);
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
-  });
-
-  test('given a lower sum that is agreed, then none asks for the instalment, and staff are offered none', async () => {
-    const loan = await aLoan(900_000, 3);
-    const actions = async () => (await support.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`)).actions;
-    expect(await actions()).toContain('send_link');
-    await arrive();
-    expect(await approve(await proposed(loan, 'settlements', offer()))).toEqual([200]);
-    await block(loan);
-    const refused = await send(loan);
-    expect([refused.status, refused.body.code]).toEqual([409, 'lower_sum_agreed']);
-    expect(await actions()).not.toContain('send_link');
   });
 });

@@ -3,7 +3,8 @@ import type { Tx } from '#platform/db/database.ts';
 import type { LinkKind, LinkRow } from '#platform/links/links.ts';
 
 export interface RepayLinkRow extends LinkRow {
-  readonly instalment: number;
+  /** Null for a link to the sum that ends the loan. */
+  readonly instalment: number | null;
   readonly repayment_id: string | null;
 }
 
@@ -24,10 +25,13 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
 interface NewLink {
   readonly userId: string;
   readonly paymentId: string;
-  readonly instalment: number;
+  readonly instalment: number | null;
 }
 
-/** Makes a link and takes back the one that its instalment had. The caller has the lock of the loan's starts. */
+/**
+ * Makes a link and takes back those that ask for the same money: the older one of its instalment, and one to the sum that ends the loan.
+ * One to that sum takes all of them back. The caller has the lock of the loan's starts.
+ */
 export async function replaceLink(
   tx: Tx,
   { userId, paymentId, instalment }: NewLink,
@@ -36,7 +40,8 @@ export async function replaceLink(
 ): Promise<RepayLinkRow | undefined> {
   await tx.call(
     `update repay_links set revoked_at = $4
-     where user_id = $1 and payment_id = $2 and instalment = $3 and revoked_at is null`,
+     where user_id = $1 and payment_id = $2 and revoked_at is null
+       and ($3::integer is null or instalment is null or instalment = $3)`,
     [userId, paymentId, instalment, now],
   );
   const [row] = await tx.call<RepayLinkRow>(

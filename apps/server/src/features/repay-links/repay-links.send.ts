@@ -1,17 +1,16 @@
 import type { AnswerOf, sendRepayLink } from '@mohlat/contract';
-import { type BusinessDate, businessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { businessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { findBlock } from '#features/account-block.ts';
 import { actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { findFactsOn, isAgreed } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
 import { createLinks } from '#platform/links/links.ts';
 import * as repo from './repay-links.repo.ts';
-import { makeLink } from './repay-links.service.ts';
+import { makeLink } from './repay-links.shown.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits' | 'config'> & { readonly notifier: Notifier };
 
@@ -32,9 +31,9 @@ interface SentLink {
 }
 
 /**
- * Staff send a person the link to their next instalment, to the addresses they have proven: for those who cannot log in, as while their
+ * Staff send a person the link to their next instalment, or to the sum that ends the loan, to the addresses they have proven: for those who cannot log in, as while their
  * account is blocked. It is like the person's own, and takes that one's place. Audited.
- * Throws: not_found, own_account, blocked_for_fraud, lower_sum_agreed, payment_not_payable, too_many_requests, no_proven_address.
+ * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address.
  * Rule: LEND-14 (repayment is possible in every state)
  */
 export function createSendRepayLink(deps: Deps): SendRepayLink {
@@ -49,7 +48,6 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
       async ({ tx, userId, now }) => {
         if ((await findBlock(tx, userId))?.is_fraud === true) throw new DomainError('blocked_for_fraud');
         const ids = { userId, paymentId };
-        await refuseAgreed(tx, ids, clock.today());
         const made = await makeLink(deps, links, tx, ids, () => limits.countInDay(tx, 'sent_repay_link'));
         const { amountPaise, dueDate, expiresAt, token } = made;
         const amount = formatRupees(paise(amountPaise));
@@ -71,16 +69,6 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
         return { amountPaise, dueDate, expiresAt, sentBy };
       },
     );
-}
-
-/** Refuses to ask for a whole instalment where a lower sum was agreed. Throws lower_sum_agreed. Rule: LEND-24 (settlement) */
-async function refuseAgreed(
-  tx: Tx,
-  { userId, paymentId }: Pick<SentLink, 'userId' | 'paymentId'>,
-  today: BusinessDate,
-): Promise<void> {
-  const facts = await findFactsOn(tx, userId, paymentId, today);
-  if (facts && isAgreed(facts, today)) throw new DomainError('lower_sum_agreed');
 }
 
 async function send(tx: Tx, { notifier, config }: Deps, link: SentLink, now: Date) {

@@ -8,15 +8,9 @@ import {
   type startSharedRepayment,
 } from '@mohlat/contract';
 import { RAIL_MIN_PAISE } from '@mohlat/lending';
-import { type BusinessDate, istDayBounds, unpaidOfInstalment } from '@mohlat/money';
+import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
-import {
-  findFacts,
-  loanToQuote,
-  type PaymentFacts,
-  shownDueOn,
-  toPayment,
-} from '#features/payments/index.ts';
+import { findFacts, findFactsOn } from '#features/payments/index.ts';
 import {
   confirmCheckout,
   createOrder,
@@ -36,6 +30,7 @@ import { createLinks, type Links, pageOfLinks } from '#platform/links/links.ts';
 import { createAddressLimit } from '#platform/limits/key-limit.ts';
 import { ProviderError } from '#providers/index.ts';
 import * as repo from './repay-links.repo.ts';
+import { aboutLink, dueOnOf, isRepaid, makeLink, showLink } from './repay-links.shown.ts';
 
 type Deps = EnquiryDeps & Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'log' | 'providers'>;
 
@@ -147,88 +142,6 @@ function share(
   );
 }
 
-interface PaymentIds {
-  readonly userId: string;
-  readonly paymentId: string;
-}
-
-/**
- * Makes a link to the instalment that is due next, until the end of its due date, and for a week at least; takes back the one that the
- * instalment had. `count` refuses what is too much, once it is known that there is something to pay.
- * Throws: not_found, payment_not_payable.
- */
-export async function makeLink(
-  deps: Pick<Deps, 'clock'>,
-  links: Pick<Links<repo.RepayLinkRow>, 'make'>,
-  tx: Tx,
-  { userId, paymentId }: PaymentIds,
-  count: () => Promise<void>,
-): Promise<AnswerOf<typeof shareInstalment>> {
-  await lockStarts(tx, userId, paymentId);
-  const facts = await findFacts(tx, userId, paymentId);
-  if (!facts) throw new DomainError('not_found');
-  const rows = await instalmentsOf(deps, tx, userId, facts);
-  const next = rows?.find((one) => unpaidOfInstalment(one) > 0);
-  if (!next) throw new DomainError('payment_not_payable');
-  await count();
-  const wanted = { userId, paymentId, instalment: next.number };
-  const made = await links.make(tx, (now, expiresAt) =>
-    repo.replaceLink(
-      tx,
-      wanted,
-      now,
-      new Date(Math.max(expiresAt.getTime(), istDayBounds(shownDueOn(facts, next.dueOn)).endMs)),
-    ),
-  );
-  const shown = made && (await showLink(deps, tx, userId, made.row));
-  invariant(shown, 'a new link shows nothing');
-  return { ...shown, ...aboutLink(made.row), token: made.token };
-}
-
-/**
- * The instalments as money that comes today finds them; undefined where none may be asked for: nothing is owed any more, or the
- * bill may come back. Rule: LEND-X10
- */
-async function instalmentsOf({ clock }: Pick<Deps, 'clock'>, tx: Tx, userId: string, facts: PaymentFacts) {
-  if (toPayment(facts, clock.today()).frozen !== null) return undefined;
-  return (await loanToQuote(tx, userId, facts, clock.today()))?.instalments;
-}
-
-/** Shows the instalment of a link; undefined where its loan asks for no money and it was not paid by the link. */
-async function showLink(
-  deps: Pick<Deps, 'clock'>,
-  tx: Tx,
-  userId: string,
-  link: repo.RepayLinkRow,
-): Promise<SharedInstalment | undefined> {
-  const facts = await findFacts(tx, userId, link.payment_id);
-  invariant(facts, 'a payment disappeared');
-  const agreed = facts.instalments?.find((one) => one.number === link.instalment);
-  if (!agreed) return undefined;
-  const repayment =
-    link.repayment_id === null
-      ? undefined
-      : await findRepayment(tx, { userId, repaymentId: link.repayment_id });
-  const dueDate = shownDueOn(facts, agreed.dueOn);
-  if (repayment && isRepaid(repayment))
-    return { amountPaise: repayment.amount_paise, dueDate, state: 'paid' };
-  const rows = await instalmentsOf(deps, tx, userId, facts);
-  const owed = rows?.find((one) => one.number === link.instalment);
-  const unpaidPaise = unpaidOfInstalment(owed ?? agreed);
-  if (unpaidPaise === 0)
-    return {
-      amountPaise: agreed.principalPaise + agreed.feePaise + agreed.interestPaise,
-      dueDate,
-      state: 'paid',
-    };
-  return owed && { amountPaise: unpaidPaise, dueDate, state: 'open' };
-}
-
-/** Money came and counts; that of a credit card goes back and leaves the instalment as it was. */
-function isRepaid({ status, failure_reason }: RepaymentRow): boolean {
-  return status === 'succeeded' && failure_reason === null;
-}
-
 /** Begins a repayment that has no order yet. Throws too_many_requests. */
 async function newOrder({ limits }: Deps, tx: Tx, loan: WantedRepayment, now: Date) {
   await limits.countIn(tx, 'shared_order');
@@ -254,10 +167,11 @@ function findPaid(
     if (link.repayment_id === null) return { paid: undefined, isOver };
     const ids = { userId, repaymentId: link.repayment_id };
     const row = await findRepayment(tx, ids);
-    const facts = await findFacts(tx, userId, link.payment_id);
-    const agreed = facts?.instalments?.find((one) => one.number === link.instalment);
-    invariant(row && facts && agreed, 'a repayment disappeared');
-    return { paid: { ids, row, dueDate: shownDueOn(facts, agreed.dueOn) }, isOver };
+    const today = deps.clock.today();
+    const facts = await findFactsOn(tx, userId, link.payment_id, today);
+    const dueDate = facts && dueOnOf(facts, link, today);
+    invariant(row && dueDate, 'a repayment disappeared');
+    return { paid: { ids, row, dueDate }, isOver };
   });
 }
 
@@ -296,8 +210,4 @@ async function openOrder(
     if (!(error instanceof ProviderError)) throw error;
     throw new DomainError('provider_unavailable');
   }
-}
-
-function aboutLink({ id, created_at: createdAt, expires_at: expiresAt }: repo.RepayLinkRow) {
-  return { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }

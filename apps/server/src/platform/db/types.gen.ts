@@ -1344,7 +1344,7 @@ export interface RepayLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
-  instalment: number;
+  instalment: number | null;
   payment_id: string;
   repayment_id: string | null;
   revoked_at: Timestamp | null;

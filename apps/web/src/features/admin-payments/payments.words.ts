@@ -191,7 +191,7 @@ export const en = {
     record_debit:
       'For a debit whose bank did not answer in time. Taken, it counts on the day it was presented; not taken, its person is asked to pay. A second person decides on your evidence.',
     send_link:
-      'For a person who cannot log in. The link to the next instalment goes to the mail address and the number they have proven; an older one ends.',
+      'For a person who cannot log in. The link to the next instalment, or to the sum that ends the loan, goes to the mail address and the number they have proven; an older one ends.',
   },
   doneAtOnce: { enquire: 'The rail is being asked', send_link: 'The link is on its way' },
   sent: 'Sent',

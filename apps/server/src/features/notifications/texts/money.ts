@@ -313,12 +313,12 @@ export const MONEY_TEXTS = {
       en: {
         subject: 'Your link to pay {amount}',
         text: 'With this link you pay {amount}, due on {date}, without logging in. Our team made it for you.\n\nIt works until {until}. It shows the amount and the date and nothing else. Anybody who has it can pay for you.',
-        button: 'Pay the instalment',
+        button: 'Pay now',
       },
       hi: {
         subject: '{amount} चुकाने का आपका लिंक',
         text: 'इस लिंक से आप {date} को देय {amount} बिना लॉग इन किए चुका सकते हैं। इसे हमारी टीम ने आपके लिए बनाया।\n\nयह {until} तक काम करता है। इसमें सिर्फ़ रकम और तारीख़ दिखती है। जिसके पास यह हो, वह आपके लिए चुका सकता है।',
-        button: 'किस्त चुकाएँ',
+        button: 'अभी चुकाएँ',
       },
     },
     sms: {
