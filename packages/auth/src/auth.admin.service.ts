@@ -225,9 +225,10 @@ export async function changeUserAsAdmin(
       fields: Object.keys(fields).filter((name) => fields[name as keyof AdminUserFields] !== undefined),
       ...(isRestored ? { isRestored } : {}),
     };
+    const bannedUntil = fields.ban_duration ? banUntil(fields.ban_duration, parts.clock.now()) : undefined;
     await parts.host.noteAdminAct(
       tx,
-      { action: 'account.changed', userId: id, details, ip: caller.ip },
+      { action: 'account.changed', userId: id, details, ip: caller.ip, bannedUntil },
       parts.clock.now(),
     );
     return shown(tx, id);
@@ -250,8 +251,7 @@ async function adminChange(
   user: User,
   fields: Omit<AdminUserFields, 'email' | 'phone'> & { email: string | null; phone: string | null },
 ): Promise<UserChange> {
-  const now = parts.machineClock.now();
-  const provenAt = parts.clock.now();
+  const [now, provenAt] = [parts.machineClock.now(), parts.clock.now()];
   const { email, phone } = fields;
   const confirmsEmail = fields.email_confirm === true && (email ?? user.email) !== null;
   const confirmsPhone = fields.phone_confirm === true && (phone ?? user.phone) !== null;

@@ -56,4 +56,6 @@ export interface AdminAct {
   readonly userId: string;
   readonly details: object;
   readonly ip: string;
+  /** Until when its person is shut out from now on, by the product's clock; null: no longer. Left out where that was not changed. */
+  readonly bannedUntil?: Date | null | undefined;
 }

@@ -116,7 +116,7 @@ const WAIVED_FEES = `
  */
 const BLOCKS = `
   select json_agg(json_build_object(
-    'fromOn', b.excused_from_on, 'untilOn', coalesce(b.excused_until_on, ist_date(b.lifted_at))) order by b.blocked_at, b.id)
+    'fromOn', b.excused_from_on, 'untilOn', least(b.excused_until_on, ist_date(b.lifted_at))) order by b.blocked_at, b.id)
   from account_blocks b where b.user_id = c.user_id and b.excused_from_on is not null
     and not (b.is_fraud and b.excused_until_on is null)`;
 

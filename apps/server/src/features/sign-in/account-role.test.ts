@@ -36,12 +36,16 @@ describe('the product’s database role', () => {
   });
 });
 
+async function aProgram(): Promise<GoTrueAdminApi> {
+  const token = await new SignJWT({ role: 'service_role' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(SECRET));
+  return new GoTrueAdminApi({ url: auth.url, headers: { authorization: `Bearer ${token}` } });
+}
+
 describe('what a program does to an account', () => {
   it('stands in the chained log', async () => {
-    const token = await new SignJWT({ role: 'service_role' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode(SECRET));
-    const admin = new GoTrueAdminApi({ url: auth.url, headers: { authorization: `Bearer ${token}` } });
+    const admin = await aProgram();
     const { user } = await aPerson(auth);
     await admin.updateUserById(user.id, { password: 'a-secret-Monsoon-9' });
     await admin.deleteUser(user.id, true);
@@ -55,4 +59,35 @@ describe('what a program does to an account', () => {
     ]);
     expect((await auth.sql.query('select * from audit_breaks()')).rows).toEqual([]);
   });
+
+  it.each([
+    ['lifts the ban', 'none', false, 0],
+    ['lets it end tomorrow', '24h', false, 1],
+    ['lifts the ban of a block that an older process marked as fraud', 'none', true, null],
+  ])(
+    'LEND-L3: given a person blocked by staff, when it %s, then their days without late charges end with it',
+    async (_, ban_duration, isFraud, days) => {
+      const admin = await aProgram();
+      const { user } = await aPerson(auth);
+      await auth.sql.query(
+        `insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud, excused_from_on)
+         values ($1, 'Phone was stolen', new_id(), now() - interval '5 days', $2, ist_date(now()) - 5)`,
+        [user.id, isFraud],
+      );
+      await admin.updateUserById(user.id, { user_metadata: { nickname: 'A' } });
+      const endOf = async () => {
+        const { rows } = await auth.sql.query<{ days: number | null }>(
+          'select excused_until_on - ist_date(now()) as days from account_blocks where user_id = $1 and lifted_at is null',
+          [user.id],
+        );
+        return rows[0]!.days;
+      };
+      expect(await endOf()).toBeNull();
+      const { error } = await admin.updateUserById(user.id, { ban_duration });
+      expect([error, await endOf()]).toEqual([null, days]);
+      // Shut out for longer again: that is no block by staff.
+      await admin.updateUserById(user.id, { ban_duration: '999h' });
+      expect(await endOf()).toBe(days);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { type AuditAction, OTP_DIGITS, OTP_DIGITS_MAX, STEP_UP_SECONDS, cleanName } from '@mohlat/contract';
 import type { AuthHost } from '@mohlat/auth';
+import { istDate } from '@mohlat/money';
 import type { Messenger } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
@@ -27,21 +28,31 @@ export function hostOf(messenger: Messenger): AuthHost {
     cleanName,
     send: (tx: Tx, { askedIn, ...message }) =>
       messenger.enqueue(tx, { ...message, askedIn: languageOf({ 'accept-language': askedIn }) }),
-    noteAdminAct: async (tx, { action, userId, details, ip }, now) => {
-      await tx.call('select audit_account($1, $2, $3, $4, $5)', [
-        now,
-        action,
-        userId,
-        JSON.stringify(details),
-        ip,
-      ]);
-    },
+    noteAdminAct,
     afterUndo: withoutStaffRights,
     announce: async (tx, userId) => {
       await tx.call(ANNOUNCE_SESSION, [userId]);
     },
   };
 }
+
+/**
+ * Writes down what was done with the service's token. Where that lets in a person whom staff have blocked, sooner than staff would, days
+ * without late charges end, for the person can pay from then on. Rule: LEND-L3, LEND-14
+ */
+const noteAdminAct: AuthHost['noteAdminAct'] = async (tx, act, now) => {
+  const { action, userId, details, ip, bannedUntil } = act;
+  await tx.call('select audit_account($1, $2, $3, $4, $5)', [
+    now,
+    action,
+    userId,
+    JSON.stringify(details),
+    ip,
+  ]);
+  if (bannedUntil === undefined) return;
+  const lastOn = istDate((bannedUntil ?? now).getTime());
+  await tx.call('select end_excused_days($1, $2)', [userId, lastOn]);
+};
 
 /**
  * Takes the roles of staff from an account whose owner took a change back, and writes it down. The link of a notice takes the second

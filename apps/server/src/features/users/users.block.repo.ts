@@ -44,7 +44,8 @@ export async function block(tx: Tx, userId: string, about: NewBlock, now: Date):
 
 /**
  * Writes down why an account is shut, over what is written of a block that stands. A mark of fraud stays, for that is taken back by
- * two, and is set on what proved the account, which outlives its data. Days of a block without fraud are facts of the loan book: no late
+ * two, and is set on what proved the account, which outlives its data. One whose days have ended, because the auth server's own door let the
+ * person in again, gives way to a new one, whose days begin. Days of a block without fraud are facts of the loan book: no late
  * charge comes of them, and its last such day is the one on which it is marked as fraud or lifted.
  * Rule: LEND-24, LEND-L3, LEND-D11
  */
@@ -54,6 +55,11 @@ export async function writeBlock(
   { by, reason, isFraud }: NewBlock,
   now: Date,
 ): Promise<void> {
+  await tx.call(
+    `update account_blocks set lifted_at = $2
+     where user_id = $1 and lifted_at is null and not is_fraud and excused_until_on is not null`,
+    [userId, now],
+  );
   await tx.call(
     `insert into account_blocks as b (user_id, reason, blocked_by, blocked_at, is_fraud, excused_from_on)
      values ($1, $2, $3, $4, $5, case when not $5 then $6::date end)

@@ -130,6 +130,22 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     },
   );
 
+  test('given a ban that the auth server lifted itself, then charges come, until staff block the person again', async () => {
+    const { lab, loan } = await lent();
+    await reach(lab, loan, 33);
+    await block(lab, loan, false);
+    await reach(lab, loan, 40);
+    await lab.owner.query('select end_excused_days($1, $2)', [loan.userId, on(40)]);
+    await reach(lab, loan, 64);
+    await block(lab, loan, false);
+    await reach(lab, loan, 70);
+    await lift(lab, loan);
+    await reach(lab, loan, 90);
+    // The days of both blocks are left out, and those between them are not.
+    expect(await charged(lab)).toEqual(['2/4']);
+    expect(await lab.broken()).toEqual([]);
+  });
+
   test('given a mark of fraud, then charges come again from its day on', async () => {
     const { lab, loan } = await lent();
     await reach(lab, loan, 33);

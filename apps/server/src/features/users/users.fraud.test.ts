@@ -73,11 +73,14 @@ test('LEND-24: an account whose ban was lifted by the auth server itself is bloc
   await server.sql.query('update auth.users set banned_until = null where id = $1', [id]);
   const { status, body } = await block('Seen once more');
   expect([status, body.state]).toEqual([200, 'blocked']);
-  const { rows } = await server.sql.query('select reason, is_fraud from account_blocks where user_id = $1', [
-    id,
-  ]);
+  const { rows } = await server.sql.query(
+    `select b.reason, b.is_fraud, u.banned_until > now() as is_banned,
+       (select count(*)::integer from notifications n where n.user_id = b.user_id and n.title = 'Your account was blocked') as told
+     from account_blocks b join auth.users u on u.id = b.user_id where b.user_id = $1`,
+    [id],
+  );
   // Fraud is taken back by two alone.
-  expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true }]);
+  expect(rows).toEqual([{ reason: 'Seen once more', is_fraud: true, is_banned: true, told: 2 }]);
 });
 
 test('LEND-24, LEND-L3: given a ban that the auth server lifted itself, then the block is shown, and two people lift it', async () => {
