@@ -151,7 +151,7 @@ async function decisionsOn(
   return userId === actor.userId ? [] : repo.listDecisions(tx, [paymentId, ...others]);
 }
 
-/** Whether a lower sum is agreed, and whether one can be proposed. */
+/** True where a lower sum can be proposed today. */
 function isSettleable(
   tx: Tx,
   { userId, paymentId: loanId }: repo.PaymentIds,
