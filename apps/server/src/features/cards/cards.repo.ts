@@ -1,3 +1,4 @@
+import { DAY_MS, istDate } from '@mohlat/money';
 import { type InferResult, sql } from 'kysely';
 import { z } from 'zod';
 import { cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
@@ -166,27 +167,30 @@ export async function saveBill(
   return row!.id;
 }
 
+const selectBills = () =>
+  query
+    .selectFrom('bill_fetches')
+    .select([
+      'id',
+      'provider_ref',
+      'biller_id',
+      'bill_number',
+      'customer_name',
+      'amount_due_paise',
+      'amount_min_paise',
+      'amount_max_paise',
+      'amount_multiple_paise',
+      'exactness',
+      'bill_on',
+      'due_on',
+      'fetched_at',
+      'payable_until',
+    ]);
+
 /** The latest bill of a card that may still be paid as fetched. */
 export async function findPayableBill(tx: Tx, userId: string, cardId: string, now: Date) {
   const row = await tx.find(
-    query
-      .selectFrom('bill_fetches')
-      .select([
-        'id',
-        'provider_ref',
-        'biller_id',
-        'bill_number',
-        'customer_name',
-        'amount_due_paise',
-        'amount_min_paise',
-        'amount_max_paise',
-        'amount_multiple_paise',
-        'exactness',
-        'bill_on',
-        'due_on',
-        'fetched_at',
-        'payable_until',
-      ])
+    selectBills()
       .where('user_id', '=', userId)
       .where('card_id', '=', cardId)
       .where('payable_until', '>', now)
@@ -196,6 +200,27 @@ export async function findPayableBill(tx: Tx, userId: string, cardId: string, no
   return row ? { ...row, exactness: row.exactness as ExactnessWord } : undefined;
 }
 export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBill>>>;
+
+/**
+ * The latest bill of a card that the person asked for and that the bank still waits for: until its due date, and for a day at least.
+ * It may be too old to be paid as fetched, and is the bill that an amount is for all the same. Rule: PAY-20, PAY-21
+ */
+export async function findBillAskedFor(tx: Tx, userId: string, cardId: string, now: Date) {
+  return tx.find(
+    selectBills()
+      .where('user_id', '=', userId)
+      .where('card_id', '=', cardId)
+      .where('is_asked_for', '=', true)
+      .where((is) =>
+        is.or([
+          is('due_on', '>=', istDate(now.getTime())),
+          is('fetched_at', '>', new Date(now.getTime() - DAY_MS)),
+        ]),
+      )
+      .orderBy('fetched_at', 'desc')
+      .limit(1),
+  );
+}
 
 /** PAN and Aadhaar are verified. */
 export async function isIdentityProven(tx: Tx, userId: string): Promise<boolean> {

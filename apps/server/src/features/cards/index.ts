@@ -7,4 +7,4 @@ export {
   createBillerDirectory,
   fetchBill,
 } from './billers.ts';
-export { findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';
+export { findBillAskedFor, findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';

@@ -211,6 +211,37 @@ test('PAY-20: an amount that was typed without a bill is taken as before', async
   expect(await tryToPay(person, card.id, 611_000)).toBe('taken');
 });
 
+test('PAY-20: a price renewed after its bill expired is still for that bill', async () => {
+  const { person, card, due } = await withBill('5115');
+  const old = await person.quote(card.id, due);
+  await advance(server, 'PT4M');
+  await fetchBill(person, card.id);
+  expect(await tryToPay(person, card.id, due)).toBe('taken');
+  await untilPaid(person);
+  await advance(server, 'PT16M');
+  await signInAgain(person);
+  expect(said(await person.accept(old.quoteId))).toBe('409 quote_expired');
+  expect(await tryToPay(person, card.id, due)).toBe('409 bill_already_paid');
+  // An hour later and under another session, too: the bank would be paid the same bill.
+  await advance(server, 'PT1H');
+  await signInAgain(person);
+  expect(await tryToPay(person, card.id, due)).toBe('409 bill_already_paid');
+  expect(await executedFor(person)).toEqual([due]);
+});
+
+test('PAY-20: an amount typed after the due date of a bill and a day is for another bill', async () => {
+  const { person, card, due } = await withBill('5116');
+  expect(await tryToPay(person, card.id, due)).toBe('taken');
+  await untilPaid(person);
+  await server.sql.query(
+    `update bill_fetches set due_on = ist_date($2::timestamptz) - 1, fetched_at = $2::timestamptz - interval '25 hours' where user_id = $1`,
+    [await idOf(person), new Date(server.now())],
+  );
+  await advance(server, 'PT16M');
+  await signInAgain(person);
+  expect(await tryToPay(person, card.id, due)).toBe('taken');
+});
+
 test('PAY-20: the bill of the next month is another bill, though its number is the same', async () => {
   const { person, card, due } = await withBill('5111');
   const { id } = await person.pay(card.id, due);

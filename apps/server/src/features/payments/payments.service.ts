@@ -29,6 +29,7 @@ import type { z } from 'zod';
 import {
   type BillerDirectory,
   billerRefusal,
+  findBillAskedFor,
   findCard,
   findPayableBill,
   isAmountAllowed,
@@ -166,9 +167,11 @@ async function makeQuote(
   const standing = await getStanding(deps, tx, actor, body.amountPaise);
   const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name);
   if (refusal) throw new DomainError(refusal);
-  const bill = await findPayableBill(tx, actor.userId, card.id, now);
-  if (bill && !isAmountAllowed(toPayable(bill), body.amountPaise))
+  const payable = await findPayableBill(tx, actor.userId, card.id, now);
+  if (payable && !isAmountAllowed(toPayable(payable), body.amountPaise))
     throw new DomainError('amount_not_allowed');
+  // A price that is renewed comes after its bill has expired: it is for that bill still, and is not paid once more.
+  const bill = payable ?? (await findBillAskedFor(tx, actor.userId, card.id, now));
 
   const settings = await settingsAt(tx, now);
   const options = pricePlans(body.amountPaise, settings, deps.clock.today());
@@ -219,7 +222,10 @@ async function makeQuote(
 }
 
 /** Rule: PAY-21. */
-function warningsOf(bill: PayableBillRow | undefined, ownName: string | null): Pick<Quote, 'warnings'> {
+function warningsOf(
+  bill: Pick<PayableBillRow, 'customer_name'> | undefined,
+  ownName: string | null,
+): Pick<Quote, 'warnings'> {
   const nameOnBill = bill?.customer_name;
   if (!nameOnBill || !ownName || !isAnothersName(nameOnBill, ownName)) return {};
   return { warnings: [{ code: 'bill_of_another', nameOnBill }] };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
-import { somebody } from '#test/steps.ts';
+import { advance, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let person: Person;
@@ -24,4 +24,13 @@ test('PAY-21: a bill in the own name, and an amount that was typed, come without
   expect(await person.quote(card.id, 100_000)).not.toHaveProperty('warnings');
   await person.ok('POST', `/cards/${card.id}/bill`);
   expect(await person.quote(card.id, 100_000)).not.toHaveProperty('warnings');
+});
+
+test('PAY-21: a price renewed after its bill expired bears the warning still', async () => {
+  const card = await person.addCard('0013');
+  await person.ok('POST', `/cards/${card.id}/bill`);
+  expect(await person.quote(card.id, 100_000)).toHaveProperty('warnings');
+  await advance(server, 'PT16M');
+  await signInAgain(person);
+  expect((await person.quote(card.id, 100_000)).warnings).toMatchObject([{ code: 'bill_of_another' }]);
 });

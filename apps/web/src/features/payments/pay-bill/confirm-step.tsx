@@ -1,4 +1,5 @@
 import type { Plan, Quote } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { DocumentLink } from '../../../lib/document-link.tsx';
 import { dateWriter, formatRupees } from '../../../lib/format.ts';
@@ -6,6 +7,7 @@ import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { useOnline } from '../../../lib/online.ts';
 import { errorText, ProblemError } from '../../../lib/problem.ts';
+import { billQuery } from '../../../lib/queries.ts';
 import { Accordion } from '../../../ui/accordion.tsx';
 import { Button, LinkButton, TextButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
@@ -16,6 +18,7 @@ import { Schedule } from '../../../ui/schedule.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
 import { MovingNotice } from './card-step.tsx';
+import { PaidNotice } from './bill-line.tsx';
 import { BillNameQuestion, nameOfAnother } from './bill-name-question.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
@@ -73,7 +76,9 @@ interface ConfirmStepProps {
 export function ConfirmStep(props: ConfirmStepProps) {
   const { card, amountPaise, dueDate, plan, onPlan, onChangeCard, onChangeAmount } = props;
   const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
-  const pay = usePay({ ...props, state });
+  const pay = usePay({ ...props, state, cardId: card.id });
+  // As the wizard holds it: this step asks for no bill of its own.
+  const { data: bill } = useQuery({ ...billQuery(card.id), enabled: false });
   const { quote } = state;
   return (
     <div className="flex flex-col gap-6">
@@ -85,6 +90,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         onChangeAmount={onChangeAmount}
       />
       <MovingNotice cardId={card.id} />
+      {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
       <BillChange seenPaise={props.seenPaise} amountPaise={amountPaise} />
       {state.error ? (
         <NoPrice state={state} onChangeCard={onChangeCard} onChangeAmount={onChangeAmount} />

@@ -4,7 +4,14 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
-import { ID, sampleBill, sampleCard, sampleMe, sampleQuote } from '../../../../test/samples.ts';
+import {
+  ID,
+  sampleBill,
+  sampleCard,
+  sampleMe,
+  samplePayment,
+  sampleQuote,
+} from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
 
 const READY: Answers = {
@@ -51,6 +58,31 @@ test('PAY-20: a bill that another window has paid leads to that payment, and to 
   );
   await userEvent.click(screen.getByRole('button', { name: 'Change the amount' }));
   expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+});
+
+test('PAY-20: given an expired price, when it is renewed, then the bill is asked for before', async () => {
+  const bill = `POST /cards/${ID.card}/bill`;
+  const { sent, answers } = await open({
+    'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.'),
+  });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  // Meanwhile another window has paid the bill, and the bank tells a name.
+  const renewed = sampleQuote('single', {
+    quoteId: '0192ab34-0000-7000-8000-0000000000aa',
+    warnings: [{ code: 'bill_of_another', nameOnBill: 'Devika Sen' }],
+  });
+  answers['POST /payments/quote'] = [200, renewed];
+  answers['GET /payments'] = page([samplePayment({ billDueDate: sampleBill().dueDate })]);
+  const before = sent.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+  expect(await screen.findByText('This bill is in the name of Devika Sen')).toBeDefined();
+  expect(await screen.findByText('You have paid this bill: ₹15,000')).toBeDefined();
+  const posted = sent.slice(before).filter((one) => one.method === 'POST');
+  expect(posted.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /payments',
+    bill,
+    'POST /payments/quote',
+  ]);
 });
 
 test('given a lost answer, when the next press is one too many, then nothing is called unpaid', async () => {

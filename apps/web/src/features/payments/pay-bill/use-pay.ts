@@ -44,6 +44,7 @@ export interface PayState {
 
 interface PayInput {
   readonly state: QuoteState;
+  readonly cardId: string;
   readonly billDate: string;
   readonly dueDate: string;
   /** Told true before anything is sent, and false once the price was refused and the bill may change again. */
@@ -59,7 +60,7 @@ export interface SuccessState {
 }
 
 /** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to again. */
-export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
+export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -87,13 +88,17 @@ export function usePay({ state, billDate, dueDate, onHold, onAccepted }: PayInpu
       // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
-    onError: (error, { quoteId }) => {
+    onError: async (error, { quoteId }) => {
       if (isLost(error)) setOpenQuote(quoteId);
       if (!(error instanceof ProblemError)) return;
       // Another window has paid it: what this one shows of payments and limit is old.
       if (error.code === 'bill_already_paid') void moneyChanged(client);
       if (error.code !== 'quote_expired') return;
       onHold(false);
+      // The bill is as old as its price, and may have been paid from another window: the new price is for the bill as it is now.
+      await Promise.all(
+        [keys.bill(cardId), keys.allPayments].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
