@@ -71,7 +71,7 @@ test('a receipt is shown to a visitor without an account by its link, until the 
   await page.getByRole('button', { name: 'Take the link back' }).click();
   await expect(page.getByRole('button', { name: 'Share receipt' })).toBeVisible();
   await friend.reload();
-  await expect(friend.getByText('This link shows nothing any more')).toBeVisible();
+  await expect(friend.getByText('This link does not work any more')).toBeVisible();
   await context.close();
 });
 

@@ -44,6 +44,6 @@ test('a link that was taken back opens nothing', async ({ page, browser, member 
   const context = await browser.newContext();
   const stranger = await context.newPage();
   await stranger.goto(address!);
-  await expect(stranger.getByText('This link shows nothing any more')).toBeVisible();
+  await expect(stranger.getByText('This link does not work any more')).toBeVisible();
   await context.close();
 });

@@ -99,10 +99,10 @@ export const hi = {
     total: 'कुल',
   },
   instalment: {
-    upcoming: 'आगे',
+    upcoming: 'आने वाली',
     due: 'देय',
     overdue: 'तारीख निकल गई',
-    part_paid: 'आंशिक चुकाई',
+    part_paid: 'कुछ हिस्सा चुका',
     paid: 'चुकाई गई',
   },
   timeline: {

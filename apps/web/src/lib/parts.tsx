@@ -22,6 +22,8 @@ export interface PartProps {
     /** Called whenever the cover changes; the same function each time. */
     readonly onCover: (cover: Cover) => void;
   };
+  /** Where a bill was to be paid, while the limit rests: why, and the way out. */
+  readonly 'pay.onHold': object;
   /** The last step of the KYC, before the video: what comes of it. */
   readonly 'kyc.limit': object;
   /** Sections of the profile, each in its place; one is a card, reads what it needs by itself and has its own faces. */

@@ -9,6 +9,8 @@ import { useSendOnce } from './send-once.ts';
 interface RemovalDialogProps {
   readonly title: string;
   readonly text: ReactNode;
+  /** False where the person's own comes back to them. */
+  readonly isDanger?: boolean;
   readonly words: Readonly<Record<'keep' | 'confirm' | 'removing' | 'removed' | 'failed', string>>;
   readonly onRemove: () => Promise<unknown>;
   /** Reads again where it stood. */

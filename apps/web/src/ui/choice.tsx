@@ -8,6 +8,8 @@ export interface RadioOption<Value extends string> {
   readonly title: ReactNode;
   /** A second line under the title. */
   readonly detail?: ReactNode;
+  /** More than a few words, under the title and what stands beside it. */
+  readonly note?: ReactNode;
   /** Right end of the card: an amount, a tag. */
   readonly aside?: ReactNode;
   readonly disabled?: boolean;
@@ -69,12 +71,15 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               className="flex size-5 items-center justify-center rounded-full border-2 border-line-strong bg-surface peer-checked:border-6 peer-checked:border-brand"
             />
           </span>
-          <span className="figure-line min-w-0 flex-1 items-center">
-            <span className="flex flex-col">
-              <span className="font-semibold">{option.title}</span>
-              {option.detail ? <span className="text-small text-ink-2">{option.detail}</span> : null}
+          <span className="min-w-0 flex-1">
+            <span className="figure-line items-center">
+              <span className="flex flex-col">
+                <span className="font-semibold">{option.title}</span>
+                {option.detail ? <span className="text-small text-ink-2">{option.detail}</span> : null}
+              </span>
+              {option.aside ? <span className="text-right">{option.aside}</span> : null}
             </span>
-            {option.aside ? <span className="text-right">{option.aside}</span> : null}
+            {option.note ? <span className="block text-small text-ink-2">{option.note}</span> : null}
           </span>
         </label>
       ))}

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
     readonly failed: string;
   };
   readonly isPending: boolean;
+  /** False where nothing is lost by a yes. */
+  readonly isDanger?: boolean;
   /** Why it was not done, in a sentence; undefined while nothing went wrong. */
   readonly problem: string | undefined;
   readonly onConfirm: () => void;
@@ -23,7 +25,14 @@ interface ConfirmDialogProps {
 }
 
 /** Asked before something is taken away. */
-export function ConfirmDialog({ text, words, problem, onConfirm, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  text,
+  words,
+  problem,
+  isDanger = true,
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) {
   return (
     <FormDialog
       {...dialog}
@@ -31,7 +40,7 @@ export function ConfirmDialog({ text, words, problem, onConfirm, ...dialog }: Co
       cancel={words.keep}
       submit={words.confirm}
       pending={words.pending}
-      isDanger
+      isDanger={isDanger}
       onSubmit={onConfirm}
     >
       {problem === undefined ? null : (

@@ -56,7 +56,8 @@ function SheetHeader({ title, description, cross }: SheetHeaderProps) {
     <header className="px-5 pt-4 pb-2">
       {cross === undefined ? null : (
         <Radix.Close asChild>
-          <IconButton label={cross} className="float-right ml-4">
+          {/* A little less high than it is, so that a title of one line leaves the whole width to what stands under it. */}
+          <IconButton label={cross} className="float-right -mb-2 ml-4">
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </Radix.Close>

@@ -64,7 +64,7 @@ export function StatusTimeline({ label, steps, stateLabels }: StatusTimelineProp
           <TimelineMark state={step.state} />
           <div className="min-w-0 flex-1">
             {/* Beside each other in all steps or in none: a long label breaks, and its time stays in the column of times. */}
-            <p className="flex flex-col gap-x-4 @panel:flex-row @panel:items-baseline @panel:justify-between">
+            <p className="flex flex-col gap-x-4 @timeline:flex-row @timeline:items-baseline @timeline:justify-between">
               <span
                 className={clsx(
                   'min-w-0',

@@ -9,7 +9,6 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoreButton } from '../../lib/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { CreditBar } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status.tsx';
@@ -17,9 +16,10 @@ import { AskCard } from './ask-card.tsx';
 import { assessmentsQuery, creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
 import { EvidenceCard } from './evidence-card.tsx';
+import { Hold } from './hold.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { Factors, ReasonList, WhatIfList } from './reasons.tsx';
-import { to, WRITE_TO_US } from '../../lib/addresses.ts';
+import { to } from '../../lib/addresses.ts';
 
 /** /dashboard/credit: the limit, its reasons, what would change it, and what waits for an answer. */
 export function Component() {
@@ -195,35 +195,6 @@ function LimitPanel({ credit }: { readonly credit: Credit }) {
         )}
       </div>
     </Card>
-  );
-}
-
-function Hold({ code }: { readonly code: NonNullable<Credit['stateReason']>['code'] }) {
-  const words = useCreditWords();
-  const action = {
-    overdue: { to: to('/dashboard/payments'), text: words.repay },
-    arrears: { to: to('/dashboard/payments'), text: words.repay },
-    dispute: { to: WRITE_TO_US, text: words.contactSupport },
-    kyc_lapse: { to: to('/dashboard/kyc-verification'), text: words.verifyAgain },
-    report_stale: undefined,
-    npa: { to: to('/dashboard/payments'), text: words.repay },
-    written_off: { to: to('/dashboard/payments'), text: words.repay },
-  }[code];
-  const hasEnded = code === 'npa' || code === 'written_off';
-  return (
-    <Notice
-      tone="due"
-      title={hasEnded ? words.endedTitle : words.holdTitle}
-      actions={
-        action ? (
-          <LinkButton to={action.to} size="medium" tone="secondary">
-            {action.text}
-          </LinkButton>
-        ) : undefined
-      }
-    >
-      {words.holds[code]} {words.holdRepay}
-    </Notice>
   );
 }
 

@@ -66,6 +66,7 @@ export const en = {
   holdTitle: 'New payments are on hold',
   endedTitle: 'Your credit limit has ended',
   holdRepay: 'Repaying works as before.',
+  holdMeanwhile: 'If a card bill is due meanwhile, pay it directly at your bank.',
   repay: 'Repay now',
   contactSupport: 'Contact support',
   verifyAgain: 'Verify again',

@@ -59,6 +59,7 @@ export const hi: CreditWords = {
   holdTitle: 'नए भुगतान अभी रुके हुए हैं',
   endedTitle: 'आपकी क्रेडिट लिमिट समाप्त हो गई है',
   holdRepay: 'चुकाना पहले की तरह चलता है।',
+  holdMeanwhile: 'इस बीच किसी कार्ड का बिल देय हो, तो उसे सीधे अपने बैंक में भर दें।',
   repay: 'अभी चुकाएँ',
   contactSupport: 'सहायता से संपर्क करें',
   verifyAgain: 'फिर पुष्टि करें',

@@ -267,13 +267,13 @@ export const en = {
     copied: 'Link copied',
     send: 'Send it',
     revoke: 'Take the link back',
-    revoked: 'The link shows nothing any more',
+    revoked: 'The link does not work any more',
     failed: 'The link could not be changed',
     shows: (until: string) =>
       `Until ${until} it shows whoever has it the amount, the last four digits of the card, the day and whether the bill is paid.`,
   },
   shared: {
-    gone: 'This link shows nothing any more',
+    gone: 'This link does not work any more',
     goneText: 'It was taken back, or its thirty days are over.',
     status: {
       completed: 'Card bill paid',

@@ -106,7 +106,7 @@ describe('a payer with a link', () => {
     });
     await pay();
     expect(await screen.findByRole('heading', { name: 'Paid' })).toBeDefined();
-    expect(screen.queryByText('This link shows nothing any more')).toBeNull();
+    expect(screen.queryByText('This link does not work any more')).toBeNull();
   });
 
   test('an instalment that another payer has paid asks for nothing', async () => {
@@ -117,10 +117,12 @@ describe('a payer with a link', () => {
 
   test('a link that shows nothing says so; another failure can be repeated', async () => {
     await openLink({ [LOOK]: problem(404, 'not_found', 'We could not find this.') });
-    expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+    expect(await screen.findByText('This link does not work any more')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help');
     cleanup();
     await openLink({}, '/repay');
-    expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+    expect(await screen.findByText('This link does not work any more')).toBeDefined();
     cleanup();
     await openLink({ [LOOK]: problem(500, 'internal', 'Broken.') });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();

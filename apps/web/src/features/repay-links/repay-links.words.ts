@@ -23,7 +23,7 @@ export const en = {
     how: 'By UPI or from a bank account. Not by credit card.',
     safeTitle: 'Before you pay',
     safe: [
-      'Somebody repays their card bill with Mohlat and asks you to pay this amount. What they owe besides, and to whom, is not shown.',
+      'This repays a card bill that Mohlat paid: your own, or that of the person who sent you this link. What is owed besides, and to whom, is not shown.',
       'Pay only if you know who sent you this link. Ask them, if you are not sure.',
       'We ask for no password and no code. Your UPI app asks for your PIN, and for nothing else.',
     ],
@@ -41,8 +41,12 @@ export const en = {
     refused:
       'The bank took nothing for it. If you began another attempt, it shows here within two minutes: wait for that before you pay again.',
     noWindow: 'The payment window did not load. Nothing was taken. Check the network and try again.',
-    gone: 'This link shows nothing any more',
-    goneText: 'It was taken back, its time is over, or it was not copied whole. Ask for a new one.',
+    gone: 'This link does not work any more',
+    goneText:
+      'It was taken back, its time is over, or it was not copied whole. Nothing can be paid by it. Ask the person who sent it for a new one.',
+    ownText: 'Is it your own instalment? Log in to pay it, or write to us.',
+    login: 'Log in',
+    help: 'Help',
   },
 };
 

@@ -2,13 +2,14 @@ import type { SharedInstalment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { SHORT_HELP, to } from '../../lib/addresses.ts';
 import { CopyButton } from '../../lib/copy-button.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
 import { ProblemError } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,7 +24,6 @@ const LOOK_EVERY_MS = 3000;
 
 /** Shows the holder of a link an amount, a date and a button: no name, no bank, nothing else. */
 export function Component() {
-  const words = useRepayLinksWords().page;
   const token = useLocation().hash.slice(1);
   const paying = usePayShared(token);
   const instalment = useQuery({
@@ -34,7 +34,7 @@ export function Component() {
   });
   const isPaid = instalment.data?.state === 'paid';
   const isGone = instalment.error instanceof ProblemError && instalment.error.status === 404 && !isPaid;
-  if (token === '' || isGone) return <PageHeader title={words.gone} subtitle={words.goneText} />;
+  if (token === '' || isGone) return <Gone />;
   if (instalment.isPending) return <LoadingFace onRetry={() => void instalment.refetch()} />;
   if (instalment.data === undefined)
     return <ErrorFace error={instalment.error} onRetry={() => void instalment.refetch()} />;
@@ -42,6 +42,25 @@ export function Component() {
     <Paid instalment={instalment.data} reference={paying.reference} paidAt={paying.paidAt} />
   ) : (
     <ToPay instalment={instalment.data} paying={paying} />
+  );
+}
+
+/** It never tells why. The one whose payment it is has another way. */
+function Gone() {
+  const words = useRepayLinksWords().page;
+  return (
+    <>
+      <PageHeader title={words.gone} subtitle={words.goneText} />
+      <p className="text-ink-2">{words.ownText}</p>
+      <p className="mt-3 flex flex-wrap gap-3">
+        <LinkButton to={to('/login')} tone="secondary" size="medium">
+          {words.login}
+        </LinkButton>
+        <LinkButton to={SHORT_HELP} tone="quiet" size="medium">
+          {words.help}
+        </LinkButton>
+      </p>
+    </>
   );
 }
 

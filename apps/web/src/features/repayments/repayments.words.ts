@@ -120,9 +120,9 @@ export const en = {
     earlyLess: (saving: string, instalment: string) =>
       `Paid today it is ${saving} less than the instalment of ${instalment}: the interest of the days to come falls away.`,
     allNote: 'Closes the plan.',
-    allUntil: (date: string) => `Closes the plan. The sum holds until the end of ${date}.`,
-    allDearer: (cancelling: string) =>
-      `“Cancel this payment” costs ${cancelling}: the service fee falls away.`,
+    allToday: 'Closes the plan today.',
+    allSaving: (saving: string) => `Closes the plan today and saves ${saving} of interest.`,
+    allDearer: (cancelling: string) => `Cancelling it costs ${cancelling}.`,
     newDay:
       'A new day has begun: what closes the plan is worked out again. Look at the sum and press once more.',
     onItsWay: (amount: string) => `${amount} is being confirmed with your bank. Do not pay it again.`,
@@ -178,10 +178,11 @@ export const en = {
     refused: (amount: string) => `${amount} could not be returned yet`,
   },
   paidAhead: {
-    waits: (amount: string) => `${amount} of it waits for instalments to come`,
+    waits: (amount: string) => `${amount} of it is kept for the instalments to come.`,
+    allWaits: 'It is kept for the instalments to come.',
     button: 'Get it back',
     ask: (amount: string) => `Get ${amount} back?`,
-    text: 'It goes to where it was paid from; your bank may take up to 7 working days to show it. The instalments it waited for are owed again, each by its due date, and your limit shrinks by the same part of the bill.',
+    text: 'It goes back to where it was paid from; your bank may take up to 7 working days to show it. The instalments it was kept for are owed again, each by its due date, and its part of the bill counts against your limit again.',
     dialog: {
       keep: 'Leave it there',
       confirm: 'Get it back',

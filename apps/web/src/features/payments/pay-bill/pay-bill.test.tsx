@@ -43,6 +43,21 @@ describe('pay bill: who may', () => {
     );
   });
 
+  test.each([
+    ['dispute', ['Contact support', 'See my credit limit']],
+    ['overdue', ['Repay now', 'Contact support', 'See my credit limit']],
+    ['report_stale', ['Refresh my report', 'Contact support', 'See my credit limit']],
+  ])('a limit on hold for %s says what ends it, and whom to ask', async (code, ways) => {
+    const me = sampleMe();
+    await openPayBill({
+      'GET /me': [200, { ...me, credit: { ...me.credit, state: 'suspended' } }],
+      'GET /credit': [200, { state: 'suspended', stateReason: { code, text: '' } }],
+    });
+    expect(await screen.findByText('New payments are on hold')).toBeDefined();
+    expect(await screen.findByText(/Repaying works as before. If a card bill is due/)).toBeDefined();
+    expect(screen.getAllByRole('link').map((one) => one.textContent)).toEqual(ways);
+  });
+
   test('a KYC that is no longer complete leads back to it instead of to typing the bill', async () => {
     await openPayBill({ [BILL]: problem(409, 'kyc_incomplete', 'Complete your KYC first.') });
     expect((await screen.findByText(/Complete your KYC first/)).textContent).not.toMatch(/type/i);

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { readDraft, saveDraft } from '../../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { Part } from '../../../lib/parts.tsx';
 import { cardsQuery, meQuery } from '../../../lib/queries.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/card.tsx';
@@ -88,9 +89,11 @@ function Gate({ me }: { readonly me: Me }) {
   }
   if (me.credit.state !== 'active') {
     return (
-      <Barrier title={words.inactiveTitle} to={to('/dashboard/credit')} action={words.seeWhy}>
-        {words.inactiveText}
-      </Barrier>
+      <Part at="pay.onHold" given={{}} fallback={<Skeleton height="card" />}>
+        <Barrier title={words.inactiveTitle} to={to('/dashboard/credit')} action={words.seeWhy}>
+          {words.inactiveText}
+        </Barrier>
+      </Part>
     );
   }
   return <Opening availablePaise={me.credit.availablePaise} />;

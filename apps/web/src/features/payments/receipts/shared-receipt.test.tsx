@@ -36,10 +36,10 @@ test('a shared receipt shows the amount, the last four digits and the outcome, a
 
 test('a link that was taken back, or is none, says so; another failure can be repeated', async () => {
   await open({ [SHOWN]: problem(404, 'not_found', 'We could not find this.') });
-  expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+  expect(await screen.findByText('This link does not work any more')).toBeDefined();
   cleanup();
   await open({}, '/receipt');
-  expect(await screen.findByText('This link shows nothing any more')).toBeDefined();
+  expect(await screen.findByText('This link does not work any more')).toBeDefined();
   cleanup();
   await open({ [SHOWN]: problem(400, 'bad_json', 'Broken.') });
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();

@@ -45,7 +45,7 @@ export const en = {
   chargeNext: (charge: string, date: string) =>
     `If it is not paid before ${date}, a late charge of ${charge} is added on that day.`,
   payNow:
-    'You can pay it now. If your bank turns out to have paid as well, that money comes back to you by itself, and so does what this lateness cost.',
+    'You can pay it now. If your bank turns out to have paid as well, that money comes back to you by itself, with any late charge.',
   frozen: 'Nothing is collected while we find out what became of your bill payment.',
   none: 'Nothing more is to be collected.',
   from: 'From',

@@ -113,9 +113,7 @@ describe('cancelling a payment', () => {
     await openPlan();
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(
-      await dialog.findByText(/“Cancel this payment” costs ₹14,019.59: the service fee falls away/),
-    ).toBeDefined();
+    expect(await dialog.findByText(/Cancelling it costs ₹14,019.59/)).toBeDefined();
     expect(await screen.findByText('Cancelling costs ₹1,294.41 less.')).toBeDefined();
     // The cheaper way stands beside the button of what was asked for.
     await userEvent.click(dialog.getByRole('radio', { name: /costs ₹14,019.59/ }));
@@ -129,9 +127,7 @@ describe('cancelling a payment', () => {
     cleanup();
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     await userEvent.click(await screen.findByRole('button', { name: 'Other amount' }));
-    expect(
-      await screen.findByText(/^Closes the plan. The sum holds until the end of 20 Nov 2026./),
-    ).toBeDefined();
+    expect(await screen.findByText(/^Closes the plan today/)).toBeDefined();
   });
 
   test('LEND-8: a clock says how long it is offered, and a link of the receipt asks at once', async () => {

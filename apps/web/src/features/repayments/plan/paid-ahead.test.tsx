@@ -34,17 +34,22 @@ test('given money that waits for an instalment, when its owner confirms, then it
   const path = `/repayments/${ID.repayment}/return`;
   const network = await open(held(), { [`POST ${path}`]: [202, { ...held(), returnablePaise: 0 }] });
   const asked = () => network.sent.filter((one) => one.path === path);
-  expect(await screen.findByText('₹5,200 of it waits for instalments to come')).toBeDefined();
+  expect(await screen.findByText('It is kept for the instalments to come.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Get it back' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/The instalments it waited for are owed again/)).toBeDefined();
+  expect(dialog.getByText(/The instalments it was kept for are owed again/)).toBeDefined();
   expect(asked()).toEqual([]);
   network.answers['GET /repayments'] = page([{ ...held(), returnablePaise: 0 }]);
   await userEvent.click(dialog.getByRole('button', { name: 'Get it back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(asked()).toHaveLength(1);
   expect(asked()[0]?.headers.get('idempotency-key')).toBeTruthy();
-  expect(screen.queryByText(/waits for instalments to come/)).toBeNull();
+  expect(screen.queryByText(/kept for the instalments to come/)).toBeNull();
+});
+
+test('given a part that waits, when its owner reads the line, then it names that part', async () => {
+  await open({ ...held(), returnablePaise: 120_000 });
+  expect(await screen.findByText('₹1,200 of it is kept for the instalments to come.')).toBeDefined();
 });
 
 test('given a refusal, when its owner asks, then the dialog says why and stays', async () => {

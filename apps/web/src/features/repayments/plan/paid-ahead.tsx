@@ -19,8 +19,10 @@ export function PaidAhead({ item }: { readonly item: Repayment }) {
     <>
       {paise === 0 ? null : (
         <>
-          <span className="text-small text-ink-2">{words.waits(formatRupees(paise))}</span>
-          <Button tone="secondary" size="medium" onClick={() => setAskedPaise(paise)}>
+          <span className="text-small text-ink-2">
+            {paise === item.amountPaise ? words.allWaits : words.waits(formatRupees(paise))}
+          </span>
+          <Button tone="secondary" size="medium" className="mt-1" onClick={() => setAskedPaise(paise)}>
             {words.button}
           </Button>
         </>
@@ -30,6 +32,7 @@ export function PaidAhead({ item }: { readonly item: Repayment }) {
           title={words.ask(formatRupees(askedPaise))}
           text={words.text}
           words={words.dialog}
+          isDanger={false}
           onRemove={() => askBack(item.id)}
           onRemoved={() => moneyChanged(client)}
           onClose={() => setAskedPaise(undefined)}

@@ -103,7 +103,7 @@ test('given midnight under an open dialog, a press pays nothing and asks the new
   await openPlan();
   await press('Close for ₹15,314');
   const dialog = await inDialog();
-  expect(await dialog.findByText(/holds until the end of 20 Nov 2026/)).toBeDefined();
+  expect(await dialog.findByText(/^Closes the plan today/)).toBeDefined();
   vi.setSystemTime(new Date('2026-11-20T18:35:00Z'));
   answers[PRICE] = [200, { ...sampleForeclosure, asOf: '2026-11-21', totalPaise: 1_531_900 }];
   await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹15,314' }));

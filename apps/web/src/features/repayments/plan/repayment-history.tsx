@@ -63,11 +63,14 @@ function Line({ item }: { readonly item: Repayment }) {
   const { language } = useLanguage();
   const takenBackOn = item.takenBackOn ?? null;
   return (
-    <li className="figure-line items-baseline py-2.5">
-      <span className="flex flex-col items-start gap-1">
+    <li className="py-2.5">
+      <p className="figure-line items-baseline">
         <span className="text-small text-ink-2">
           {formatInstant(item.receivedAt ?? item.createdAt, language)}
         </span>
+        <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
+      </p>
+      <div className="flex flex-col items-start gap-1">
         {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
         {item.isPaidByLink ? <span>{words.plan.fromLink}</span> : null}
         <StatusTag tone={TONES[item.status]}>
@@ -90,8 +93,7 @@ function Line({ item }: { readonly item: Repayment }) {
         ) : null}
         <RefundLines refunds={item.refunds} />
         <PaidAhead item={item} />
-      </span>
-      <Money paise={item.amountPaise} decimals="always" className="font-semibold" />
+      </div>
     </li>
   );
 }

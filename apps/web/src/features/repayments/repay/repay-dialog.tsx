@@ -227,8 +227,7 @@ interface ChoicesProps {
 
 function Choices(props: ChoicesProps) {
   const { payment, choice, sums, allPaise, isPricing, closesUntil, savingPaise, isDearer, onChoose } = props;
-  const all = useRepaymentsWords();
-  const words = all.repay;
+  const words = useRepaymentsWords().repay;
   const write = usePlanDates(payment);
   const { nextDue } = payment;
   const { chargesPaise, count } = dueSums(payment);
@@ -242,7 +241,7 @@ function Choices(props: ChoicesProps) {
           {
             value: 'charges' as const,
             title: words.charges,
-            detail: nextDue === null ? undefined : words.chargesNote,
+            note: nextDue === null ? undefined : words.chargesNote,
             aside: amount(sums.charges),
           },
         ]),
@@ -252,7 +251,7 @@ function Choices(props: ChoicesProps) {
           {
             value: 'both' as const,
             title: words.both(count),
-            detail: words.bothNote(charges),
+            note: words.bothNote(charges),
             aside: amount(sums.both),
           },
         ]),
@@ -262,7 +261,7 @@ function Choices(props: ChoicesProps) {
           {
             value: 'next' as const,
             title: words.next,
-            detail: words.nextDue(write(nextDue.dueDate)),
+            note: words.nextDue(write(nextDue.dueDate)),
             aside: amount(sums.next),
           },
         ]),
@@ -272,16 +271,17 @@ function Choices(props: ChoicesProps) {
           {
             value: 'all' as const,
             title: words.all,
-            detail: [
-              allNote(payment, allPaise, closesUntil && write(closesUntil), words),
-              savingNote(isDearer ? nextDue : null, savingPaise, all),
-            ]
-              .filter(Boolean)
-              .join(' '),
+            note: allNote(payment, {
+              allPaise,
+              isPriced: closesUntil !== undefined,
+              savingPaise,
+              instalment: isDearer ? nextDue : null,
+              words,
+            }),
             aside: isPricing ? undefined : amount(allPaise),
           },
         ]),
-    { value: 'other', title: words.other, detail: words.otherNote },
+    { value: 'other', title: words.other, note: words.otherNote },
   ];
   return (
     <RadioCards
@@ -303,32 +303,42 @@ function agreedOption(
   if (settlement === null) return [];
   const { restPaise, payBy } = settlement;
   const aside = <Money paise={restPaise} className="font-semibold" />;
-  return [{ value: 'agreed', title: words.agreed, detail: words.agreedNote(write(payBy)), aside }];
+  return [{ value: 'agreed', title: words.agreed, note: words.agreedNote(write(payBy)), aside }];
 }
 
-/** While a payment can still be cancelled for less, the user is told before they close it for more. Rule: LEND-8 */
-function allNote(
-  { cancel }: Payment,
-  allPaise: number,
-  until: string | undefined,
-  words: RepayWords,
-): string {
-  const isDearer = cancel !== null && cancel.amountPaise < allPaise;
-  const closes = until === undefined ? words.allNote : words.allUntil(until);
-  return isDearer ? `${closes} ${words.allDearer(formatRupees(cancel.amountPaise))}` : closes;
+interface Closing {
+  readonly allPaise: number;
+  /** The sum is known. It is of today: after midnight it is worked out again. */
+  readonly isPriced: boolean;
+  readonly savingPaise: number;
+  /** The last instalment, where it would cost more than closing. */
+  readonly instalment: Payment['nextDue'];
+  readonly words: RepayWords;
 }
 
-/** Says why the closing sum is less than the sum that other screens name; undefined where it is not less. */
-function savingNote(
-  instalment: Payment['nextDue'],
-  savingPaise: number,
-  words: ReturnType<typeof useRepaymentsWords>,
-): string | undefined {
-  if (savingPaise === 0) return undefined;
+/**
+ * In few words, since the choices stand below each other on a phone. While a payment can still be cancelled for less, the user is
+ * told before they close it for more. Rule: LEND-8
+ */
+function allNote({ cancel }: Payment, closing: Closing): string {
+  const { allPaise, isPriced, savingPaise, instalment, words } = closing;
   const saving = formatRupees(savingPaise);
-  return instalment === null
-    ? words.plan.saves(saving)
-    : words.repay.earlyLess(saving, formatRupees(instalment.amountPaise));
+  const closes = !isPriced
+    ? words.allNote
+    : savingPaise === 0 || instalment !== null
+      ? words.allToday
+      : words.allSaving(saving);
+  return [
+    closes,
+    instalment !== null && savingPaise > 0
+      ? words.earlyLess(saving, formatRupees(instalment.amountPaise))
+      : undefined,
+    cancel !== null && cancel.amountPaise < allPaise
+      ? words.allDearer(formatRupees(cancel.amountPaise))
+      : undefined,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 interface OtherAmountProps {
