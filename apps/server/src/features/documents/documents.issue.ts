@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 
 /**
- * Gives journals that move tax on fees their documents, and the documents their numbers; answers how many. Apart from booking, so that
+ * Gives events that move tax on fees their documents, and the documents their numbers; answers how many. Apart from booking, so that
  * no payment waits for another one's number. One run at a time, so that the numbers have no gap.
  * Rule: LEND-F5. Locks: an advisory one, and the rows of the series.
  */
@@ -97,18 +97,35 @@ interface Undocumented extends Record<string, unknown> {
 const OF = (account: 'FEE_INCOME' | 'CGST' | 'SGST' | 'IGST') =>
   `-coalesce(sum(p.amount_paise) filter (where p.account in ${accountsIn(account)}), 0)::bigint`;
 
-/** Lists what journals moved of fees and their tax, of those without a document, the oldest first. */
+/** Journals that move tax and have no document, each with what it moved; `relived_at` of those that a replay of their loan wrote. */
+const TAXED = `
+  select j.user_id, j.id, coalesce(j.loan_id, min(p.loan_id::text)::uuid) as loan_id, j.posted_at,
+    case when exists (
+      select 1 from journals r where r.user_id = j.user_id and r.loan_id = j.loan_id and r.posted_at = j.posted_at
+        and r.source_kind = 'reversal') then j.posted_at end as relived_at,
+    ${OF('FEE_INCOME')} as taxable, ${OF('CGST')} as cgst, ${OF('SGST')} as sgst, ${OF('IGST')} as igst
+  from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
+    and p.account in ${accountsIn('FEE_INCOME', 'CGST', 'SGST', 'IGST')}
+  where ${LATELY_TAXED}
+    and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
+  group by j.user_id, j.id, j.loan_id, j.posted_at
+  having sum(p.amount_paise) filter (where p.account in ${accountsIn('CGST', 'SGST', 'IGST')}) <> 0`;
+
+/**
+ * Lists what was moved of fees and their tax without a document, the oldest first: by each journal, and by a replay of a loan as a whole.
+ * A replay takes a waiver or an exit back and books it again, and only what is another amount then is an event of its own.
+ */
 function listUndocumented(tx: Tx, after: Date | null, limit: number): Promise<Undocumented[]> {
   return tx.call<Undocumented>(
-    `select j.user_id as "userId", j.id as "journalId", coalesce(j.loan_id, min(p.loan_id::text)::uuid) as "loanId",
-       ${OF('FEE_INCOME')} as "taxablePaise", ${OF('CGST')} as "cgstPaise", ${OF('SGST')} as "sgstPaise", ${OF('IGST')} as "igstPaise"
-     from journals j join postings p on p.user_id = j.user_id and p.journal_id = j.id
-       and p.account in ${accountsIn('FEE_INCOME', 'CGST', 'SGST', 'IGST')}
-     where ${LATELY_TAXED}
-       and not exists (select 1 from tax_documents d where d.user_id = j.user_id and d.journal_id = j.id)
-     group by j.user_id, j.id, j.loan_id, j.posted_at
-     having sum(p.amount_paise) filter (where p.account in ${accountsIn('CGST', 'SGST', 'IGST')}) <> 0
-     order by j.posted_at, j.id limit $2`,
+    `select t.user_id as "userId", max(t.id::text)::uuid as "journalId", t.loan_id as "loanId", sum(t.taxable)::bigint as "taxablePaise",
+       sum(t.cgst)::bigint as "cgstPaise", sum(t.sgst)::bigint as "sgstPaise", sum(t.igst)::bigint as "igstPaise"
+     from (${TAXED}) t
+     where t.relived_at is null or not exists (
+       select 1 from tax_documents d join journals g on g.user_id = d.user_id and g.id = d.journal_id
+       where d.user_id = t.user_id and d.loan_id = t.loan_id and g.posted_at = t.relived_at)
+     group by t.user_id, t.loan_id, t.posted_at, case when t.relived_at is null then t.id end
+     having sum(t.cgst + t.sgst + t.igst) <> 0
+     order by t.posted_at, 2 limit $2`,
     [after, limit],
   );
 }

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueTaxDocuments } from '../documents.issue.ts';
+import { deciding } from '#test/deciding.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 let lab: Lab;
@@ -122,4 +123,49 @@ test('LEND-F5: tax that is paid to the government is no supply, and has no docum
   expect(await issue('2026-06-01')).toBe(1);
   await post('gst_paid', loan, '2026-06-20', { L330: 2_288, L331: 2_288, A100: -4_576 });
   expect(await issue('2026-06-20')).toBe(0);
+});
+
+test('LEND-F5, LEND-W6: given a waived fee, when the loan is lived again and again, then the waiver has one credit note', async () => {
+  const loan = await lab.lend('relived one', terms('2026-07-01'));
+  lab.set(noonOf(day('2026-08-10')));
+  expect(await deciding(lab).waive(loan, 'relived', 'fee', 6_000)).toBe(6_000);
+  expect(await issue('2026-08-10')).toBe(2);
+  const mine = async () => (await documents()).filter((one) => one.loan === loan.loanId);
+  const before = await mine();
+  expect(before.map(({ number }) => number.slice(0, 2))).toEqual(['MC', 'MI']);
+  for (const on of ['2026-08-11', '2026-08-12']) {
+    lab.set(noonOf(day(on)));
+    await lab.credit(loan, `relived ${on}`, 1_000, noonOf(day('2026-08-05')));
+    expect(await issue(on)).toBe(0);
+  }
+  const { rows } = await lab.owner.query(
+    "select count(*)::integer as count from journals where loan_id = $1 and source_kind = 'waiver'",
+    [loan.loanId],
+  );
+  expect(rows).toEqual([{ count: 3 }]);
+  expect(await mine()).toEqual(before);
+});
+
+test('LEND-F5, LEND-W6: given late money that leaves less of a fee to waive, then an invoice says the difference', async () => {
+  const loan = await lab.lend('lessened one', terms('2026-08-20'));
+  lab.set(noonOf(day('2026-09-25')));
+  const waivedPaise = await deciding(lab).waive(loan, 'lessened', 'fee', 10_000);
+  expect(await issue('2026-09-25')).toBe(2);
+  lab.set(noonOf(day('2026-09-27')));
+  await lab.credit(loan, 'lessened late', 20_000, noonOf(day('2026-09-22')));
+  expect(await issue('2026-09-27')).toBe(1);
+  expect(await issue('2026-09-28')).toBe(0);
+  const mine = (await documents()).filter((one) => one.loan === loan.loanId);
+  const sums = mine.map(
+    ({ number, amounts }) => (number.startsWith('MC') ? -1 : 1) * amounts.reduce((sum, one) => sum + one, 0),
+  );
+  const { rows } = await lab.owner.query(
+    'select applied_paise::integer as paise from waivers where loan_id = $1',
+    [loan.loanId],
+  );
+  expect(rows[0].paise).toBeLessThan(waivedPaise);
+  // The fee that was sold, less what is waived of it.
+  expect(sums.reduce((sum, one) => sum + one, 0)).toBe(30_000 - rows[0].paise);
+  // Of fees that were given back by hand above, other rules are broken.
+  expect((await lab.broken()).map(({ id }) => id)).not.toContain('I40');
 });
