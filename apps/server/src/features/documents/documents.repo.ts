@@ -86,6 +86,8 @@ export interface RepaymentPaper {
     readonly component: Repayment['allocation'][number]['component'];
     readonly amountPaise: number;
   }[];
+  /** The part of it that its payer has again; of rewards, the part that is a reward again. */
+  readonly gone_paise: number;
 }
 
 /** Undefined when it is not this user's. */
@@ -102,7 +104,12 @@ export async function findRepaymentPaper(
                           order by a.number nulls last, a.component)
          from (select number, component, sum(amount_paise) as amount from allocations
                where user_id = r.user_id and repayment_id = r.id and is_active group by 1, 2) a
-       ), '[]') as shares
+       ), '[]') as shares, ((
+         select coalesce(sum(f.amount_paise), 0) from refunds f
+         where f.user_id = r.user_id and f.repayment_id = r.id and f.status = 'processed'
+       ) + (
+         select coalesce(sum(w.amount_paise), 0) from rewards w where w.user_id = r.user_id and w.from_repayment_id = r.id
+       ))::bigint as gone_paise
      from repayments r
      join payments p on p.user_id = r.user_id and p.id = r.loan_id
      join cards c on c.user_id = p.user_id and c.id = p.card_id

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Problem, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
+import { downloadPdf } from '#test/pdf-text.ts';
 import { proposing } from '#test/proposing.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
 import { balances } from '#test/steps.ts';
@@ -50,6 +51,9 @@ test('LEND-9: given money paid ahead, when its payer asks for it, then all of it
     { returnablePaise: 0, refunds: [{ amountPaise: AHEAD }], allocation: [{ component: 'excess' }] },
   ]);
   await untilReturned(loan.id, AHEAD);
+  const { text } = await downloadPdf(loan.person, `/repayments/${loan.repaymentId}/receipt.pdf`);
+  expect(text).toContain('it went back to you');
+  expect(text).not.toContain('to be returned');
   const books = await balances(server, { loanId: loan.id, isSettled: false });
   expect(books['L300'] ?? 0).toBe(0);
   expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed);

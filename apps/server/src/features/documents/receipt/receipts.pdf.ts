@@ -119,16 +119,26 @@ export function writeRepaymentReceipt(
         { label: words.part, share: 0.5 },
         { label: words.amount, share: 0.3, align: 'right' },
       ],
-      paper.shares.map((share) => [
-        share.number === null ? '' : String(share.number),
-        words.components[share.component],
-        money(share.amountPaise),
-      ]),
+      paper.shares.flatMap((share) => linesOf(share, paper, words)),
     );
     pdf.paragraph(words.asOf(dayText(today, language)), 'quiet');
   }
   pdf.paragraph(words.written, 'quiet');
   return pdf.end();
+}
+
+/** A share as lines of the table; of money beyond what was owed, the part that went back is a line of its own. Rule: LEND-W8 */
+function linesOf(
+  { number, component, amountPaise }: RepaymentPaper['shares'][number],
+  { gone_paise: gonePaise }: RepaymentPaper,
+  words: (typeof RECEIPT_WORDS)[Language],
+): string[][] {
+  const line = (label: string, paise: number) => [number === null ? '' : String(number), label, money(paise)];
+  const backPaise = component === 'excess' ? Math.min(gonePaise, amountPaise) : 0;
+  return [
+    ...(backPaise > 0 ? [line(words.wentBack, backPaise)] : []),
+    ...(amountPaise > backPaise ? [line(words.components[component], amountPaise - backPaise)] : []),
+  ];
 }
 
 /** Rule: LEND-9 (closure). */

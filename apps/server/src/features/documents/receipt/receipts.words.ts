@@ -33,6 +33,7 @@ interface ReceiptWords {
   readonly instalment: string;
   readonly part: string;
   readonly components: Readonly<Record<Component, string>>;
+  readonly wentBack: string;
   readonly loan: string;
   readonly returned: string;
   readonly mayReturn: string;
@@ -71,7 +72,12 @@ const en: ReceiptWords = {
   receivedAt: 'Received on',
   valueOn: 'Counts from',
   channel: 'Paid by',
-  channels: { checkout: 'Checkout', mandate: 'Autopay', reward: 'Rewards' },
+  channels: {
+    checkout: 'Checkout',
+    mandate: 'Autopay',
+    reward: 'Rewards',
+    identified: 'Found by us to be yours',
+  },
   usedFor: 'What it was used for',
   asOf: (on) =>
     `As the books stand on ${on}. Money that counts from an earlier day, or closing early, may divide it anew.`,
@@ -86,6 +92,7 @@ const en: ReceiptWords = {
     excess: 'More than was owed: yours, to be returned',
     rounding: 'Rounding',
   },
+  wentBack: 'More than was owed: it went back to you',
   loan: 'Repays the bill payment of',
   returned: 'The bank sent this payment back later.',
   mayReturn:
@@ -127,7 +134,7 @@ const hi: ReceiptWords = {
   receivedAt: 'मिलने का समय',
   valueOn: 'किस दिन से गिना गया',
   channel: 'किससे चुकाया',
-  channels: { checkout: 'चेकआउट', mandate: 'ऑटोपे', reward: 'रिवॉर्ड' },
+  channels: { checkout: 'चेकआउट', mandate: 'ऑटोपे', reward: 'रिवॉर्ड', identified: 'हमने आपका पहचाना' },
   usedFor: 'यह रकम किसमें लगी',
   asOf: (on) => `${on} तक के खाते के अनुसार। पहले की तारीख का पैसा आने पर, या जल्दी बंद करने पर, बँटवारा बदल सकता है।`,
   instalment: 'किस्त',
@@ -141,6 +148,7 @@ const hi: ReceiptWords = {
     excess: 'बकाया से ज़्यादा: आपकी रकम, लौटाई जाएगी',
     rounding: 'पूर्णांकन',
   },
+  wentBack: 'बकाया से ज़्यादा: आपको लौटा दी गई',
   loan: 'किस बिल भुगतान की चुकौती',
   returned: 'बैंक ने यह भुगतान बाद में लौटा दिया।',
   mayReturn: 'बिल नेटवर्क के अनुसार यह भुगतान शायद लौट रहा है। इसका फ़ैसला होने तक इस पर कुछ नहीं चुकाना है।',
