@@ -74,6 +74,28 @@ test('LEND-W6: given released money that its bank refuses, when money of an earl
   expect(await shares(loan)).toEqual({ excess: EMI, held: 100_000 });
 });
 
+test('LEND-9: given money that could make no instalment smaller, when what kept it from that is released, then it waits as it did', async () => {
+  const loan = await paidAhead('shrink');
+  lab.set(noonOf(addDays(DUE, -4)));
+  await lab.credit(loan, 'shrink part', 300_000, lab.clock.now(), 'part_prepay');
+  expect(await shares(loan)).toEqual({ held: EMI + 300_000 });
+  const laidOut = async () => {
+    const { rows } = await lab.owner.query(
+      'select number, principal_paise, version from instalments where loan_id = $1 and is_active order by number',
+      [loan.loanId],
+    );
+    return rows;
+  };
+  const before = await laidOut();
+  expect(await release(loan, 'shrink')).toBeUndefined();
+  expect([await shares(loan), await laidOut()]).toEqual([{ held: 300_000, excess: EMI }, before]);
+  // It stays so when the loan is lived again, and goes back as well.
+  await lab.credit(loan, 'shrink late', 100_000, noonOf(addDays(DUE, -7)));
+  expect([await shares(loan), await laidOut()]).toEqual([{ held: 400_000, excess: EMI }, before]);
+  expect(await release(loan, 'shrink part')).toBeUndefined();
+  expect(await shares(loan)).toEqual({ held: 100_000, excess: EMI + 300_000 });
+});
+
 test('LEND-9: given an instalment that fell due, when its payer asks, then what has paid it stays', async () => {
   const loan = await paidAhead('due');
   lab.set(noonOf(DUE));

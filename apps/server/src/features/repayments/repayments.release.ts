@@ -113,7 +113,22 @@ async function release(
     [userId, repaymentId, amountPaise, now, wishedPaise],
   );
   invariant(released, 'a repayment disappeared');
+  await keepInOrder(tx, userId, loanId);
   return rebook(tx, userId, { news: 'released', loanId, repaymentId, ...released }, now);
+}
+
+/**
+ * Money that was to make instalments smaller and could not waits in order, as its payer was told. Without the money that goes back a replay
+ * would lay the instalments out anew, at the day of that wish: it is a wish no more. Rule: LEND-9 (PART_PREPAY)
+ */
+async function keepInOrder(tx: Tx, userId: string, loanId: string): Promise<void> {
+  await tx.call(
+    `update repayments r set intent = 'emi'
+     where r.user_id = $1 and r.loan_id = $2 and r.status = 'succeeded' and r.intent = 'part_prepay' and not exists (
+       select 1 from allocations a where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active
+         and a.number is null and a.component = 'principal')`,
+    [userId, loanId],
+  );
 }
 
 /** The part of the repayment `r` that goes back as it is, in SQL. */
