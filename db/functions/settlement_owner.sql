@@ -56,7 +56,7 @@ begin
   union all
   -- Nothing is booked of one that was won at once: what it took and what it gave back are both of it, unless staff have given one up.
   select house_id(), d.id, d.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from receipt_disputes d
-  where s.kind = 'dispute' and d.dispute_ref = s.dispute_ref
+  where s.kind = 'dispute' and d.dispute_ref = s.dispute_ref and v_rounds = 0
     and (d.lost_at is not null and s.credit_paise = 0 or d.status = 'won' and (d.lost_at is not null or not exists (
       select 1 from settlement_rows x where x.dispute_ref = s.dispute_ref and x.id <> s.id and x.state = 'differs')))
   limit 1;

@@ -34,7 +34,7 @@ export interface ChargebackRow {
   readonly round: number;
 }
 
-/** How a dispute stood at a moment. */
+/** The standing of a dispute at a moment. */
 export type SeenDispute = Pick<ChargebackRow, 'id' | 'status'>;
 
 /** The facts that a dispute's row begins with. */

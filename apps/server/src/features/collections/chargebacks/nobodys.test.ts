@@ -77,6 +77,18 @@ test('LEND-16 journal 34: given a dispute that is won at once, then both rows of
   expect(await since(before)).toEqual({ A120: PAISE, L320: -PAISE });
 });
 
+test('LEND-21: given a dispute that was won after it was lost, when the file takes its money again, then staff are shown the row', async () => {
+  await holdMoney(lab, 'again', PAISE);
+  await say('again', 'lost');
+  expect(await settle([row('again', -PAISE)])).toEqual(['matched']);
+  await say('again', 'won');
+  later();
+  expect(await settle([row('again', PAISE)])).toEqual(['matched']);
+  later();
+  expect(await settle([{ ...row('again', -PAISE), entityRef: 'adj_again_anew' }])).toEqual(['waiting']);
+  await lab.owner.query("delete from settlement_rows where entity_ref = 'adj_again_anew'");
+});
+
 test('LEND-21: given a dispute that is not decided, then the row that took its money cannot be given up', async () => {
   await holdMoney(lab, 'undecided', PAISE);
   await say('undecided', 'open');

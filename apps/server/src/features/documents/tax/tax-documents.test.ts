@@ -166,6 +166,6 @@ test('LEND-F5, LEND-W6: given late money that leaves less of a fee to waive, the
   expect(rows[0].paise).toBeLessThan(waivedPaise);
   // The fee that was sold, less what is waived of it.
   expect(sums.reduce((sum, one) => sum + one, 0)).toBe(30_000 - rows[0].paise);
-  // Of fees that were given back by hand above, other rules are broken.
+  // Other rules are broken by the fees that were given back by hand above.
   expect((await lab.broken()).map(({ id }) => id)).not.toContain('I40');
 });
