@@ -1,9 +1,11 @@
 import type { BusinessDate } from '@mohlat/money';
 import type { TestServer } from './harness.ts';
 
+type Database = Pick<TestServer, 'sql'>;
+
 /** Writes a freeze of a loan that is over: as the rail's list and a member of staff would, and without their rows. */
 export async function freezeBetween(
-  server: TestServer,
+  server: Database,
   loanId: string,
   { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
 ): Promise<void> {
@@ -12,16 +14,16 @@ export async function freezeBetween(
 }
 
 /** Freezes a loan from a day on, as the rail's list would. */
-export function freezeFrom(server: TestServer, loanId: string, on: BusinessDate): Promise<void> {
+export function freezeFrom(server: Database, loanId: string, on: BusinessDate): Promise<void> {
   return write(server, loanId, `true, $2::date, $2::timestamptz, 'refund_required', new_id()`, on);
 }
 
 /** Ends the freeze of a loan on a day, as a member of staff would. */
-export function thawOn(server: TestServer, loanId: string, on: BusinessDate): Promise<void> {
+export function thawOn(server: Database, loanId: string, on: BusinessDate): Promise<void> {
   return write(server, loanId, `false, $2::date, $2::timestamptz, 'withdrawn', null`, on);
 }
 
-async function write({ sql }: TestServer, loanId: string, fact: string, on: BusinessDate): Promise<void> {
+async function write({ sql }: Database, loanId: string, fact: string, on: BusinessDate): Promise<void> {
   const client = await sql.connect();
   try {
     await client.query('begin');

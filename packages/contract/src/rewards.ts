@@ -28,6 +28,16 @@ export const reward = z.object({
 });
 export type Reward = z.input<typeof reward>;
 
+/** Cashback of an instalment that is repaid while its day is not over: it is given once that day is closed. */
+const comingReward = z.object({
+  paymentId: idSchema,
+  instalment: z.int(),
+  card: z.object({ bankName: z.string(), last4: z.string() }),
+  /** The due date that is shown, or the day on which all was repaid. */
+  on: dateSchema,
+  amountPaise: paiseSchema,
+});
+
 export const rewardsContract = contract({
   calls,
   endpoints: {
@@ -38,6 +48,8 @@ export const rewardsContract = contract({
         availablePaise: paiseSchema,
         /** The cashback that an instalment repaid on time earns, of a payment made today; each payment says its own. */
         terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
+        /** On the first page of all rewards alone, the first to be given first. An older process leaves it out. */
+        coming: z.array(comingReward).optional(),
       }),
     },
   },

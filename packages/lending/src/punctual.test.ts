@@ -1,6 +1,7 @@
 import { businessDate, paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import {
+  comingOf,
   deservedOf,
   type GivenCashback,
   isUndeserved,
@@ -39,6 +40,8 @@ function aLoan(change: Partial<RewardedLoan> = {}): RewardedLoan {
       },
     ],
     shares: WHOLE,
+    letOff: [],
+    freezes: [],
     ...change,
   };
 }
@@ -73,8 +76,37 @@ describe('deservedOf', () => {
     expect(deservedOf(aLoan({ ...early, shares }))).toEqual([
       { ...one, earnedOn: '2027-02-01', paidPaise: 505_000 },
     ]);
-    // On its due date all of its interest is owed.
-    expect(deservedOf(aLoan({ ...early, closedOn: day(DUE), shares }))).toEqual([]);
+    // On its due date all of its interest is owed: of a lower sum that was agreed it is missing.
+    const settled = { ...early, status: 'settled', closedOn: day(DUE), shares } as const;
+    expect(isUndeserved({ loanId: 'loan', number: 1, isUsed: false }, aLoan(settled))).toBe(true);
+  });
+
+  test('LEND-24, LEND-X10: given a freeze that moved the due date, when paid by that day, then it earns on it', () => {
+    const freezes = [
+      { isFrozen: true, fromOn: day('2027-02-10') },
+      { isFrozen: false, fromOn: day('2027-03-01') },
+    ];
+    const moved = (on: string) =>
+      deservedOf(
+        aLoan({ freezes, shares: late('principal', 495_000, on), closedThroughOn: day('2027-03-05') }),
+      );
+    expect(moved('2027-03-02')).toEqual([{ ...one, earnedOn: '2027-03-02' }]);
+    expect(moved('2027-03-03')).toEqual([]);
+    expect(deservedOf(aLoan({ freezes, closedThroughOn: day('2027-03-01') }))).toEqual([]);
+  });
+
+  test('LEND-24: given a part let off by its due date, then the money beside it earns, and later it is missing', () => {
+    const shares = [WHOLE[0]!, WHOLE[1]!, share('interest', 5_000)];
+    const letOff = (on: string) => [share('interest', 10_000, on)];
+    expect(deservedOf(aLoan({ shares, letOff: letOff(DUE) }))).toEqual([{ ...one, paidPaise: 510_000 }]);
+    expect(deservedOf(aLoan({ shares, letOff: letOff('2027-02-16') }))).toEqual([]);
+  });
+
+  test('LEND-9, LEND-24: given a closing sum that was a few rupees short, then the money that closed the loan earns', () => {
+    const shares = [share('principal', 494_100, '2027-02-10'), share('fee', 10_000, '2027-02-10')];
+    const closed = { status: 'closed', closedOn: day('2027-02-10'), shares } as const;
+    expect(deservedOf(aLoan(closed))).toEqual([{ ...one, earnedOn: '2027-02-10', paidPaise: 504_100 }]);
+    expect(deservedOf(aLoan({ ...closed, closedOn: day('2027-02-16') }))).toEqual([]);
   });
 
   test('LEND-24: given a loan that does not perform, then what is paid on time earns all the same', () => {
@@ -82,9 +114,9 @@ describe('deservedOf', () => {
   });
 });
 
-function late(component: PaidShare['component'], amount: number): PaidShare[] {
+function late(component: PaidShare['component'], amount: number, on = '2027-02-16'): PaidShare[] {
   const rest = WHOLE.filter((part) => part.component !== component);
-  return [...rest, share(component, amount - 1), share(component, 1, '2027-02-16')];
+  return [...rest, share(component, amount - 1), share(component, 1, on)];
 }
 
 describe('owingOf', () => {
@@ -118,6 +150,68 @@ describe('owingOf', () => {
     expect(owingOf([aLoan()], [], span('2027-02-16', '2027-02-28'))).toEqual([]);
     expect(owingOf([aLoan()], [], span('2027-02-01', '2027-02-14'))).toEqual([]);
   });
+});
+
+describe('comingOf', () => {
+  const comes = (loans: readonly RewardedLoan[], given: readonly GivenCashback[], today: string) =>
+    comingOf(loans, given, day(today)).map(({ of, amountPaise }) => [
+      of.loanId,
+      of.number,
+      of.earnedOn,
+      amountPaise,
+    ]);
+  const open = { closedThroughOn: day('2027-02-09') };
+  const has = (change: Partial<GivenCashback> = {}): GivenCashback => ({
+    loanId: 'other',
+    number: 1,
+    earnedOn: day('2027-02-01'),
+    amountPaise: paise(49_000),
+    ...change,
+  });
+
+  test('LEND-24: given an instalment repaid ahead, when its day is not over, then its cashback comes', () => {
+    expect(comes([aLoan(open)], [], '2027-02-10')).toEqual([['loan', 1, DUE, 1_300]]);
+    expect(comes([aLoan(open)], [], DUE)).toEqual([['loan', 1, DUE, 1_300]]);
+    expect(comes([aLoan(open)], [], '2027-02-16')).toEqual([]);
+  });
+
+  test('LEND-24: given all repaid early, when that day is open, then it comes after that day', () => {
+    const closed = aLoan({ ...open, status: 'closed', closedOn: day('2027-02-10') });
+    expect(comes([closed], [], '2027-02-10')).toEqual([['loan', 1, '2027-02-10', 1_300]]);
+    expect(comes([closed], [], '2027-02-11')).toEqual([]);
+  });
+
+  test('LEND-24: given a month nearly full, or a reward given already, then only what is left comes', () => {
+    expect(comes([aLoan(open)], [has()], '2027-02-10')).toEqual([['loan', 1, DUE, 1_000]]);
+    expect(comes([aLoan(open)], [has({ earnedOn: day('2027-01-31') })], '2027-02-10')).toEqual([
+      ['loan', 1, DUE, 1_300],
+    ]);
+    expect(comes([aLoan(open)], [has({ loanId: 'loan', earnedOn: day(DUE) })], '2027-02-10')).toEqual([]);
+  });
+
+  test('LEND-24, LEND-S6: given loans sold under other terms, then each brings by its own', () => {
+    const none = aLoan({
+      ...open,
+      id: 'before',
+      cashback: { cashbackBps: 0, monthlyCapPaise: paise(50_000) },
+    });
+    const double = aLoan({
+      ...open,
+      id: 'double',
+      cashback: { cashbackBps: 50, monthlyCapPaise: paise(2_000) },
+    });
+    expect(comes([none, double, aLoan(open)], [], '2027-02-10')).toEqual([
+      ['double', 1, DUE, 2_000],
+      ['loan', 1, DUE, 1_300],
+    ]);
+  });
+
+  test.each(['exited', 'unwound', 'settled', 'written_off'] as const)(
+    'LEND-24: given a loan that is %s, then nothing comes',
+    (status) => {
+      expect(comes([aLoan({ ...open, status, closedOn: day('2027-02-10') })], [], '2027-02-10')).toEqual([]);
+    },
+  );
 });
 
 describe('isUndeserved', () => {

@@ -1,18 +1,19 @@
 import { type BusinessDate, type InstalmentComponent, type Paise, sumPaise } from '@mohlat/money';
 import type { Instalment, Loan } from './borrower.ts';
-import type { CashbackTerms, Punctual } from './rewards.ts';
+import { countedFrom, type FreezeFact } from './freeze.ts';
+import { type Cashback, type CashbackTerms, cashbackFor, type Punctual } from './rewards.ts';
 
 /*
  * The instalments that earn cashback. This follows from the shares of repayments alone, so that a second look finds the
  * same, and late news of money earns as money in time. Amounts are paise.
  */
 
-/** A part of an instalment that a repayment covers. */
+/** A part of an instalment that a repayment covers, or that was let off. */
 export interface PaidShare {
   readonly number: number;
   readonly component: InstalmentComponent;
   readonly amountPaise: Paise;
-  /** The value date of its money. */
+  /** The value date of its money, or the day from which it is let off. */
   readonly valueOn: BusinessDate;
 }
 
@@ -26,6 +27,10 @@ export interface RewardedLoan extends Pick<Loan, 'id' | 'status' | 'closedOn'> {
     'number' | 'dueOn' | 'principalPaise' | 'feePaise' | 'interestPaise'
   >[];
   readonly shares: readonly PaidShare[];
+  /** Parts that waivers cover: they are owed no more, and are no money. */
+  readonly letOff: readonly PaidShare[];
+  /** Oldest first. */
+  readonly freezes: readonly FreezeFact[];
 }
 
 /** Cashback that a person has and keeps. */
@@ -42,7 +47,7 @@ export interface Span {
   readonly to: BusinessDate;
 }
 
-/** An instalment that was covered in full, by its due date. */
+/** An instalment that was covered in full by its due date, and the money that did so. */
 export type Deserved = Omit<Punctual, 'givenInMonthPaise' | 'terms'>;
 
 const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']);
@@ -50,27 +55,32 @@ const EARNING: ReadonlySet<Loan['status']> = new Set(['active', 'npa', 'closed']
 const UNDONE: ReadonlySet<Loan['status']> = new Set(['exited', 'unwound']);
 
 /**
- * Every instalment of a loan that earns: covered in full by money with a value date up to its due date. A loan that was given
+ * Every instalment of a loan that earns: covered in full by its due date, as it is shown after a freeze. A loan that was given
  * up, or ended for less than was owed, earns nothing more.
- * Rule: LEND-24 (rewards)
+ * Rule: LEND-24 (rewards), LEND-X10
  */
 export function deservedOf(loan: RewardedLoan): Deserved[] {
-  return EARNING.has(loan.status) ? coveredOf(loan) : [];
+  return earningOf(loan).filter(({ earnedOn }) => loan.closedOn !== null || earnedOn <= loan.closedThroughOn);
 }
 
+const earningOf = (loan: RewardedLoan): Deserved[] => (EARNING.has(loan.status) ? coveredOf(loan) : []);
+
 /**
- * Every instalment that was covered in time. When a loan was closed before a due date, that instalment counts on the day of
- * closing with its reduced amount, because interest of days to come is not owed.
+ * Every instalment that was covered in time, with the money that did so: a part that was let off in time is not missing, and
+ * earns nothing. When a loan was closed before a due date, that instalment counts on the day of closing with its reduced
+ * amount, because interest of days to come is not owed.
  */
 function coveredOf(loan: RewardedLoan): Deserved[] {
   return loan.instalments.flatMap((one) => {
-    const isOver = loan.closedOn !== null || loan.closedThroughOn >= one.dueOn;
-    const shares = loan.shares.filter(({ number, valueOn }) => number === one.number && valueOn <= one.dueOn);
-    const early = loan.closedOn !== null && loan.closedOn < one.dueOn ? loan.closedOn : undefined;
-    if (!isOver || !isCovered(one, shares, early !== undefined)) return [];
-    return [
-      { loanId: loan.id, number: one.number, earnedOn: early ?? one.dueOn, paidPaise: amountOf(shares) },
-    ];
+    const dueOn = countedFrom(loan.freezes, one.dueOn);
+    const inTime = ({ number, valueOn }: PaidShare) => number === one.number && valueOn <= dueOn;
+    const shares = loan.shares.filter(inTime);
+    const early = loan.closedOn !== null && loan.closedOn < dueOn ? loan.closedOn : undefined;
+    // The last rupees that the closing sum let off stand nowhere but in the end of the loan. Rule: LEND-9
+    const isRepaid = loan.status === 'closed' && loan.closedOn !== null && loan.closedOn <= dueOn;
+    const covering = [...shares, ...loan.letOff.filter(inTime)];
+    if (!isRepaid && !isCovered(one, covering, early !== undefined)) return [];
+    return [{ loanId: loan.id, number: one.number, earnedOn: early ?? dueOn, paidPaise: amountOf(shares) }];
   });
 }
 
@@ -79,12 +89,12 @@ function isCovered(
   shares: readonly PaidShare[],
   isClosedEarly: boolean,
 ): boolean {
-  const paid = (wanted: InstalmentComponent) =>
+  const covered = (wanted: InstalmentComponent) =>
     amountOf(shares.filter(({ component }) => component === wanted));
   return (
-    paid('principal') >= one.principalPaise &&
-    paid('fee') >= one.feePaise &&
-    (isClosedEarly || paid('interest') >= one.interestPaise)
+    covered('principal') >= one.principalPaise &&
+    covered('fee') >= one.feePaise &&
+    (isClosedEarly || covered('interest') >= one.interestPaise)
   );
 }
 
@@ -97,10 +107,34 @@ export function owingOf(
   given: readonly GivenCashback[],
   { from, to }: Span,
 ): Punctual[] {
+  return punctualOf(loans, given, (loan) =>
+    deservedOf(loan).filter(({ earnedOn }) => from <= earnedOn && earnedOn <= to),
+  );
+}
+
+/**
+ * The cashback of instalments that are covered while their day is not over: it is given once that day is closed.
+ * Rule: LEND-24 (rewards)
+ */
+export function comingOf(
+  loans: readonly RewardedLoan[],
+  given: readonly GivenCashback[],
+  today: BusinessDate,
+): Cashback[] {
+  return cashbackFor(
+    punctualOf(loans, given, (loan) => earningOf(loan).filter(({ earnedOn }) => earnedOn >= today)),
+  );
+}
+
+function punctualOf(
+  loans: readonly RewardedLoan[],
+  given: readonly GivenCashback[],
+  deserved: (loan: RewardedLoan) => readonly Deserved[],
+): Punctual[] {
   const has = new Set(given.map(keyOf));
   return loans.flatMap((loan) =>
-    deservedOf(loan)
-      .filter((one) => from <= one.earnedOn && one.earnedOn <= to && !has.has(keyOf(one)))
+    deserved(loan)
+      .filter((one) => !has.has(keyOf(one)))
       .map((one) => ({
         ...one,
         givenInMonthPaise: givenInMonth(given, one.earnedOn),

@@ -4,7 +4,7 @@ import type { Borrower } from '../borrower.ts';
 import { closeDay } from '../close-day.ts';
 import type { RowChange } from '../decision.ts';
 import type { Journal } from '../journals.ts';
-import { type DeedOfDay, happen } from './deeds.ts';
+import { type DeedOfDay, happen, type Happened } from './deeds.ts';
 import { assertSound, type Books, posted } from './sound.ts';
 
 /** Faults around a borrower. */
@@ -17,9 +17,15 @@ export interface Faults {
 
 type Share = Omit<Extract<RowChange, { change: 'allocation_written' }>, 'change' | 'writtenBy'>;
 
+type LetOffShare = Omit<Extract<RowChange, { change: 'share_waived' }>, 'change'> & {
+  readonly on: BusinessDate;
+};
+
 /** A borrower, their books, and the shares of their repayments. */
 export interface State extends Books {
   readonly shares: readonly Share[];
+  /** Parts of instalments that waivers cover. */
+  readonly letOff: readonly LetOffShare[];
 }
 
 /** Facts of a life that a replay leaves standing. Amounts are paise. */
@@ -51,10 +57,12 @@ export function begin(morning: State, { returned }: Facts) {
   let state = morning;
   const deeds: DeedOfDay[] = [];
   const journals: Journal[] = [];
-  const book = (borrower: Borrower, booked: readonly Journal[], changes: readonly RowChange[]) => {
+  const book = ({ borrower, journals: booked, changes }: Happened, on: BusinessDate) => {
     const before = state;
     const shares = changes.reduce(sharesAfter, before.shares);
-    state = { borrower, ledger: posted(before.ledger, booked), shares };
+    const waived = changes.flatMap((one) => (one.change === 'share_waived' ? [{ ...one, on }] : []));
+    const letOff = [...before.letOff, ...waived];
+    state = { borrower, ledger: posted(before.ledger, booked), shares, letOff };
     journals.push(...booked);
     assertSound(state, before);
   };
@@ -63,7 +71,7 @@ export function begin(morning: State, { returned }: Facts) {
     let(deed: DeedOfDay) {
       deeds.push(deed);
       const happened = happen(state.borrower, deed.deed === 'paid' ? withReturned(deed, returned) : deed);
-      book(happened.borrower, happened.journals, happened.changes);
+      book(happened, deed.on);
     },
     /** Adds facts of loans that follow from no deed. */
     learn(change: (borrower: Borrower) => Borrower) {
@@ -72,7 +80,7 @@ export function begin(morning: State, { returned }: Facts) {
     close(day: BusinessDate, { outages }: Faults): LivedDay {
       const facts = { wereChannelsDown: outages.has(day), lossRates: LOSS_RATES };
       const decided = closeDay(state.borrower, day, facts);
-      book(after(state.borrower, decided.changes), decided.journals, decided.changes);
+      book({ ...decided, borrower: after(state.borrower, decided.changes) }, day);
       return { morning, deeds, evening: state, journals };
     },
   };

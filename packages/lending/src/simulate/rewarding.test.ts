@@ -23,6 +23,7 @@ function spent(excessPaise: number, change: Parameters<typeof aLoan>[1] = {}) {
     borrower: borrowerWith({ ...loan, receipts: [receipt] }),
     ledger: {},
     shares: paid,
+    letOff: [],
   };
   const facts: Facts = { returned: new Map(), rewound: new Map() };
   keepRewards(

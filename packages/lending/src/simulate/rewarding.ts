@@ -185,19 +185,29 @@ function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, th
   }
 }
 
-function rewardedLoan(loan: Loan, { shares }: State): RewardedLoan {
+function rewardedLoan(loan: Loan, { shares, letOff }: State): RewardedLoan {
   const valueOn = new Map(loan.receipts.map((one) => [one.id, one.valueOn]));
   return {
     ...loan,
     cashback: CASHBACK,
-    shares: shares.flatMap(({ loanId, repaymentId, number, component, amountPaise }): PaidShare[] => {
-      const paidOn = valueOn.get(repaymentId);
-      if (loanId !== loan.id || number === null || paidOn === undefined) return [];
-      return component === 'principal' || component === 'fee' || component === 'interest'
-        ? [{ number, component, amountPaise, valueOn: paidOn }]
-        : [];
-    }),
+    shares: shares.flatMap(({ repaymentId, ...share }) => paidShare(loan, share, valueOn.get(repaymentId))),
+    letOff: letOff.flatMap(({ on, ...share }) => paidShare(loan, share, on)),
   };
+}
+
+function paidShare(
+  loan: Loan,
+  share: Pick<
+    State['shares'][number] | State['letOff'][number],
+    'loanId' | 'number' | 'component' | 'amountPaise'
+  >,
+  valueOn: BusinessDate | undefined,
+): PaidShare[] {
+  const { loanId, number, component, amountPaise } = share;
+  if (loanId !== loan.id || number === null || valueOn === undefined) return [];
+  return component === 'principal' || component === 'fee' || component === 'interest'
+    ? [{ number, component, amountPaise, valueOn }]
+    : [];
 }
 
 const amountOf = (rewards: readonly KeptReward[]): Paise =>

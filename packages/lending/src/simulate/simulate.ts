@@ -77,6 +77,7 @@ export function simulate(options: LifeOptions): Life {
       borrower: { userId: options.userId, usedPaise: ZERO_PAISE, blocks: [], loans: [] },
       ledger: {},
       shares: [],
+      letOff: [],
     },
     daysAgain: 0,
   };

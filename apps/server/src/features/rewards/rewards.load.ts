@@ -1,5 +1,5 @@
 import type { GivenCashback, RewardedLoan } from '@mohlat/lending';
-import { list } from '#features/lending/index.ts';
+import { FREEZES, list } from '#features/lending/index.ts';
 import { settingsOfVersions } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
@@ -27,6 +27,13 @@ const SHARES = `
   from allocations a join repayments r on r.user_id = a.user_id and r.id = a.repayment_id
   where a.user_id = l.user_id and a.loan_id = l.id and a.is_active and a.number is not null`;
 
+/** Parts of instalments that were waived; the last rupees of a closing sum stand nowhere, the end of the loan says them. */
+const LET_OFF = `
+  select json_agg(json_build_object('number', h.number, 'component', h.component, 'amountPaise', h.amount_paise,
+    'valueOn', w.effective_on))
+  from waiver_shares h join waivers w on w.user_id = h.user_id and w.id = h.waiver_id
+  where h.user_id = l.user_id and h.loan_id = l.id and h.is_active and h.number is not null`;
+
 /**
  * Every loan of these people, with what was paid of its instalments, and the terms of rewards it was sold under: today's would pay
  * for a time without rewards.
@@ -36,7 +43,8 @@ export async function loadRewarded(tx: Tx, userIds: readonly string[]): Promise<
   const rows = await tx.call<RewardedRow>(
     `select l.user_id as "userId", l.id, l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
        p.settings_version as version,
-       loan_closed_through(d.closed_through_on, d.next_on) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares
+       loan_closed_through(d.closed_through_on, d.next_on) as "closedThroughOn", ${list(INSTALMENTS)} as instalments, ${list(SHARES)} as shares,
+       ${list(LET_OFF)} as "letOff", ${list(FREEZES)} as freezes
      from loans l
      join loan_days d on d.user_id = l.user_id and d.loan_id = l.id
      join payments p on p.user_id = l.user_id and p.id = l.id

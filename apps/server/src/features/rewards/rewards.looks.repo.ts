@@ -95,9 +95,9 @@ export function listOld(tx: Tx, today: BusinessDate, { without, limit }: Page): 
   );
 }
 
-/** A place among those who may earn: a day on which something fell due, or was closed, behind a person. */
+/** A place among those who may earn: a day on which something fell due, a freeze ended, or a loan was closed, behind a person. */
 export interface Place {
-  readonly of: 'due' | 'closed';
+  readonly of: 'due' | 'thawed' | 'closed';
   readonly on: BusinessDate;
   readonly after: string;
 }
@@ -110,8 +110,13 @@ export interface People {
 
 export const firstPlace = ({ from }: Span): Place => ({ of: 'due', on: from, after: NOBODY });
 
+/** In the order in which a span is passed through. */
+const KINDS = ['due', 'thawed', 'closed'] as const satisfies readonly Place['of'][];
+
 const ROWS: Readonly<Record<Place['of'], { readonly table: string; readonly day: string }>> = {
   due: { table: 'instalments where is_active', day: 'due_on' },
+  // An end of a freeze moves due dates to the day after it.
+  thawed: { table: 'loan_freezes where not is_frozen', day: 'from_on + 1' },
   closed: { table: 'loans where true', day: 'closed_on' },
 };
 
@@ -141,11 +146,15 @@ async function listPeopleOfDay(tx: Tx, span: Span, place: Place, { without, limi
   if (last === undefined) return { people: [], next: await placeBehind(tx, span, place) };
   const { of, on } = place;
   const users = lot.map(({ userId }) => userId);
+  // The end, less one day, up to which each kind was passed through before this place.
+  const before = (kind: Place['of']) =>
+    of === kind ? on : KINDS.indexOf(kind) < KINDS.indexOf(of) ? addDays(span.to, 1) : span.from;
   const left = await tx.call<Pick<DueRow, 'userId'>>(
     `select user_id as "userId" from instalments where user_id = any ($1::uuid[]) and is_active and due_on >= $2 and due_on < $3
-     union select user_id from loans where user_id = any ($1::uuid[]) and closed_on >= $2 and closed_on < $4
+     union select user_id from loan_freezes where user_id = any ($1::uuid[]) and not is_frozen and from_on + 1 >= $2 and from_on + 1 < $4
+     union select user_id from loans where user_id = any ($1::uuid[]) and closed_on >= $2 and closed_on < $5
      union select user_id from account_closures where user_id = any ($1::uuid[])`,
-    [users, span.from, of === 'due' ? on : addDays(span.to, 1), of === 'due' ? span.from : on],
+    [users, span.from, before('due'), before('thawed'), before('closed')],
   );
   const apart = new Set([...without, ...left.map(({ userId }) => userId)]);
   return {
@@ -154,7 +163,7 @@ async function listPeopleOfDay(tx: Tx, span: Span, place: Place, { without, limi
   };
 }
 
-/** The next day that has anybody; behind the last one those who closed a loan. Empty days are passed over in one statement. */
+/** The next day that has anybody; behind the last one those of the next kind. Empty days are passed over in one statement. */
 async function placeBehind(tx: Tx, span: Span, { of, on }: Place): Promise<Place | undefined> {
   const { table, day } = ROWS[of];
   const [next] = await tx.call<{ readonly on: BusinessDate | null }>(
@@ -162,6 +171,6 @@ async function placeBehind(tx: Tx, span: Span, { of, on }: Place): Promise<Place
     [on, span.to],
   );
   if (next?.on) return { of, on: next.on, after: NOBODY };
-  const atFirst: Place = { of: 'closed', on: addDays(span.from, -1), after: NOBODY };
-  return of === 'due' ? placeBehind(tx, span, atFirst) : undefined;
+  const then = KINDS[KINDS.indexOf(of) + 1];
+  return then && placeBehind(tx, span, { of: then, on: addDays(span.from, -1), after: NOBODY });
 }

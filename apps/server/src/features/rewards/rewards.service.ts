@@ -1,7 +1,9 @@
 import type { AnswerOf, ErrorCode, listRewards, QueryOf, Reward } from '@mohlat/contract';
+import { comingOf } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
+import { loadGiven, loadRewarded } from './rewards.load.ts';
 import * as repo from './rewards.repo.ts';
 
 export interface RewardsService {
@@ -19,9 +21,29 @@ export function createRewardsService({ api, clock }: Pick<FeatureContext, 'api' 
           nextCursor,
         } = await repo.listRewardRows(tx, actor.userId, page, today);
         const terms = await repo.findTerms(tx, clock.now());
-        return { availablePaise, terms, items: items.map(toReward), nextCursor };
+        const isHistory = page.cursor === undefined && !page.usable;
+        const coming = isHistory ? { coming: await listComing(tx, actor.userId, today) } : {};
+        return { availablePaise, terms, items: items.map(toReward), nextCursor, ...coming };
       }),
   };
+}
+
+/** Lists what a person has earned and does not have yet, by the rules by which the night gives it. Rule: LEND-24 (rewards) */
+async function listComing(
+  tx: Tx,
+  userId: string,
+  today: BusinessDate,
+): Promise<NonNullable<AnswerOf<typeof listRewards>['coming']>> {
+  const coming = comingOf(await loadRewarded(tx, [userId]), await loadGiven(tx, [userId]), today);
+  const cards = await repo.findCards(
+    tx,
+    userId,
+    coming.map(({ of }) => of.loanId),
+  );
+  return coming.flatMap(({ of: { loanId, number, earnedOn }, amountPaise }) => {
+    const card = cards.get(loanId);
+    return card ? [{ paymentId: loanId, instalment: number, card, on: earnedOn, amountPaise }] : [];
+  });
 }
 
 /**

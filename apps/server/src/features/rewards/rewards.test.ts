@@ -4,6 +4,8 @@ import { reverseRepayment } from '#features/repayments/index.ts';
 import { keepRewards } from './index.ts';
 import { settleReward } from './rewards.cover.ts';
 import { bindRewards } from './rewards.service.ts';
+import { deciding } from '#test/deciding.ts';
+import { freezeFrom, thawOn } from '#test/freezing.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 let lab: Lab;
@@ -141,6 +143,28 @@ describe('earning', () => {
     // Only the accrued part of the interest was paid.
     expect(rewards.reduce((sum, row) => sum + row.paise, 0)).toBeLessThan(3900);
     expect(rewards[0]!.paise).toBeLessThanOrEqual(1300);
+  });
+
+  test('LEND-24, LEND-X10: given a freeze that moved the due date, when repaid by that day, then it earns', async () => {
+    const loan = await lab.lend('frozen over', { ...W2, disbursedOn: day('2027-01-15') });
+    // Longer than the span in which late news are looked for.
+    await live(loan, '2027-02-09');
+    await freezeFrom({ sql: lab.owner }, loan.loanId, day('2027-02-10'));
+    await live(loan, '2027-04-30');
+    await thawOn({ sql: lab.owner }, loan.loanId, day('2027-05-01'));
+    await live(loan, '2027-05-01');
+    await pay(loan, 'thawed', 520_000, '2027-05-02');
+    await live(loan, '2027-05-02');
+    expect(await rewardsOf(loan)).toMatchObject([{ number: 1, paise: 1300, state: 'available' }]);
+  });
+
+  test('LEND-24: given interest waived by its due date, when the rest is paid on it, then that money earns', async () => {
+    const loan = await lab.lend('let off', { ...W2, disbursedOn: day('2027-01-15') });
+    await live(loan, '2027-02-14');
+    expect(await deciding(lab).waive(loan, 'let off', 'interest', 10_000)).toBe(10_000);
+    await pay(loan, 'let off', 510_000, '2027-02-15');
+    await live(loan, '2027-02-15');
+    expect(await rewardsOf(loan)).toMatchObject([{ number: 1, paise: 1275, state: 'available' }]);
   });
 
   test('LEND-24: at most ₹500 in a month, over all loans', async () => {

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleDue, samplePayment } from '../../../test/samples.ts';
+import { sampleDue } from '../../../test/samples.ts';
 import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -157,18 +157,20 @@ describe('rewards', () => {
   });
 
   test('LEND-24: given an instalment repaid ahead, when its day is not over, then its cashback is on the way', async () => {
-    const [first, ...later] = samplePayment().schedule;
-    const schedule = [
-      { ...first!, dueDate: '2999-12-20', paidPaise: 520_000, status: 'paid' as const },
-      ...later,
-    ];
-    await open({ 'GET /payments': page([samplePayment({ schedule })]) });
+    const [, answer] = rewards([]);
+    const coming = {
+      paymentId: '0192ab34-0000-7000-8000-0000000000aa',
+      instalment: 1,
+      card: { bankName: 'HDFC Bank', last4: '4021' },
+      on: '2999-12-20',
+      amountPaise: 1_300,
+    };
+    await open({ 'GET /rewards': [200, { ...answer, coming: [coming] }] });
     const list = within(
       (await screen.findByRole('heading', { name: 'Earned, on its way' })).closest('section')!,
     );
-    // A quarter of a percent of ₹5,200.
     expect(list.getByRole('listitem').textContent).toBe(
-      'Instalment 1HDFC Bank ••\u00a04021 · counted after 20\u00a0Dec 2999₹13.00',
+      'Instalment 1HDFC Bank ending 4021 · counted after 20\u00a0Dec 2999₹13.00',
     );
   });
 

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -10,16 +9,12 @@ import { PageHeader } from '../../ui/card.tsx';
 import { Figure } from '../../ui/money.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { ComingRewards } from './coming-rewards.tsx';
 import { RewardHistory } from './reward-history.tsx';
 import { chooseRewards } from './reward-choice.ts';
 import { rewardsQuery, usableRewardsQuery } from './rewards.data.ts';
 import { useRewardsWords } from './rewards.words.ts';
 import { to } from '../../lib/addresses.ts';
-
-/** Counts by the rules of the books, which come with a script of their own. */
-const ComingRewards = lazy(() =>
-  import('./coming-rewards.tsx').then((module) => ({ default: module.ComingRewards })),
-);
 
 export function Component() {
   const words = useRewardsWords();
@@ -29,9 +24,7 @@ export function Component() {
       <Figures />
       <div className="mt-4 grid items-start gap-4 lg:mt-6 lg:grid-cols-2 lg:gap-6">
         <div className="flex flex-col gap-4 lg:gap-6">
-          <Suspense>
-            <ComingRewards />
-          </Suspense>
+          <ComingRewards />
           <RewardHistory />
         </div>
         <div className="flex flex-col gap-4 max-lg:order-first lg:gap-6">
