@@ -85,9 +85,11 @@ export async function scheduleFile(
   facts: PaymentFacts,
   parties: Parties,
   language: Language,
+  today: BusinessDate,
 ): Promise<Download> {
   if (!isBooked(facts)) throw new DomainError('document_not_ready');
-  return pdfFile(`schedule-${facts.id.slice(-8)}`, await writeSchedule(facts, parties, language));
+  const booked = { ...facts, isFrozen: toPayment(facts, today).frozen !== null };
+  return pdfFile(`schedule-${facts.id.slice(-8)}`, await writeSchedule(booked, parties, language));
 }
 
 /** Throws: document_not_ready before the loan has ended. */

@@ -52,7 +52,7 @@ export function createPapers({
           return settlementFile(facts, settled, parties, language);
         },
       ],
-      schedule: [() => scheduleFile(facts, parties, language)],
+      schedule: [() => scheduleFile(facts, parties, language, istDate(clock.now().getTime()))],
     };
     const attached: Attachment[] = [];
     // One after the other: a mail takes one place where documents are drawn, and is sent later when there is none.

@@ -64,7 +64,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
     },
     schedule: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
-      return scheduleFile(facts, parties, language);
+      return scheduleFile(facts, parties, language, istDate(deps.clock.now().getTime()));
     },
     noDues: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);

@@ -1,6 +1,7 @@
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { freezeBetween } from '#test/freezing.ts';
 import { atTheRail, BILL, DAY, PROMISED } from '#test/rail-lab.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { beginDebit, reverseRepayment } from '#features/repayments/index.ts';
@@ -232,21 +233,8 @@ test('LEND-L1: a failed debit names the last day without a late charge, by the t
   ] as const) {
     await lab.owner.query('update payments set settings_version = $2 where id = $1', [loan.loanId, version]);
     await put(loan, [1, version], ['presented', null]);
-    const { rows } = await lab.owner.query<{ id: string }>(
-      "select id from presentations where loan_id = $1 and state = 'presented'",
-      [loan.loanId],
-    );
-    const ids = { userId: loan.userId, presentationId: rows[0]!.id };
-    await lab.worker.forUser(loan.userId, async (tx) => {
-      const row = await lockPresentation(tx, ids);
-      const deps = { ...lab.deps, lender: { supportEmail: 'help@example.in' } };
-      await failDebitIn(deps as unknown as OutcomeDeps, tx, ids, row!, 'mandate_not_active');
-    });
-    const said = await lab.owner.query<{ description: string }>(
-      'select description from notifications where user_id = $1 order by at desc, id desc limit 1',
-      [loan.userId],
-    );
-    expect(said.rows[0]!.description).toContain(`Paid by ${day} 2027, no late charge arises.`);
+    const said = await failNow(loan);
+    expect(said).toContain(`Paid by ${day} 2027, no late charge arises.`);
   }
 });
 
@@ -274,6 +262,34 @@ test('LEND-20: a debit that was presented ends after its bill came back, and ask
   });
   expect(await tries(loan)).toEqual(['1.1 failed insufficient_funds']);
   expect(await told()).toEqual(before);
+});
+
+/** The debit that a loan has at the bank fails for good; answers how its person was told. */
+async function failNow(loan: LabLoan): Promise<string> {
+  const { rows } = await lab.owner.query<{ id: string }>(
+    "select id from presentations where loan_id = $1 and state = 'presented'",
+    [loan.loanId],
+  );
+  const ids = { userId: loan.userId, presentationId: rows[0]!.id };
+  await lab.worker.forUser(loan.userId, async (tx) => {
+    const row = await lockPresentation(tx, ids);
+    const deps = { ...lab.deps, lender: { supportEmail: 'help@example.in' } };
+    await failDebitIn(deps as unknown as OutcomeDeps, tx, ids, row!, 'mandate_not_active');
+  });
+  const said = await lab.owner.query<{ description: string }>(
+    'select description from notifications where user_id = $1 order by at desc, id desc limit 1',
+    [loan.userId],
+  );
+  return said.rows[0]!.description;
+}
+
+test('LEND-L1, LEND-X10: given a due date that a freeze moved, when a debit fails, then the day without charge moved, too', async () => {
+  const loan = await aCollected('thawed');
+  const freeze = { from: businessDate('2027-02-10'), to: businessDate('2027-02-20') };
+  await freezeBetween({ sql: lab.owner }, loan.loanId, freeze);
+  at('2027-02-21');
+  await put(loan, [1, 1], ['presented', null]);
+  expect(await failNow(loan)).toContain('Paid by 24 February 2027, no late charge arises.');
 });
 
 /** The words that told the person of a loan of a debit that failed. */

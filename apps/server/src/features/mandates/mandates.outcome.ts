@@ -1,5 +1,6 @@
 import {
   announceAt,
+  countedDueOn,
   type FailurePolicy,
   nextStep,
   nextTry,
@@ -204,12 +205,13 @@ async function tellFailed(
 ): Promise<void> {
   const about = aboutDebit(deps, row);
   const { graceDays } = await findLateTerms(tx, userId, row.loan_id);
+  const today = istDate(now.getTime());
   const failed = {
     policy,
     chargedPaise,
     next: next && istDate(next.getTime()),
-    freeUntil: addDays(row.due_on, graceDays),
-    today: istDate(now.getTime()),
+    freeUntil: addDays(countedDueOn(row.freezes, row.due_on, today), graceDays),
+    today,
   };
   const notice = (language: Language): Notice => {
     const what = failedText(language, failed);

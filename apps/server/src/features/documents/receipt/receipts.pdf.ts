@@ -1,6 +1,6 @@
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { PdfFact } from '#platform/pdf/document.ts';
-import type { PaymentFacts } from '#features/payments/index.ts';
+import { type PaymentFacts, shownDueOn } from '#features/payments/index.ts';
 import { dayText, instantText, type Language, money, openDocument } from '../documents.pages.ts';
 import type { RepaymentPaper } from '../documents.repo.ts';
 import { RECEIPT_WORDS } from './receipts.words.ts';
@@ -81,7 +81,7 @@ export function writePaymentReceipt(
     ],
     facts.plannedSchedule.map((row: ScheduleRow) => [
       String(row.number),
-      dayText(row.dueOn, language),
+      dayText(shownDueOn(facts, row.dueOn), language),
       money(row.amountPaise),
     ]),
   );
