@@ -133,12 +133,12 @@ describe('the journals of rewards', () => {
     ],
     [
       '31: expired or taken back',
-      rewards.rewardEnded(cashback, ON),
+      rewards.rewardEnded(cashback, 'cashback', ON),
       { 'L340 -': '5200 2027-02-20', 'E500 -': '-5200 2027-02-20' },
     ],
     [
       '31: a referral taken back',
-      rewards.rewardEnded(referral, ON),
+      rewards.rewardEnded(referral, 'referral', ON),
       { 'L340 -': '5200 2027-02-20', 'E501 -': '-5200 2027-02-20' },
     ],
     [

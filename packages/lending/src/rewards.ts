@@ -148,10 +148,15 @@ export function referralEarned(reward: Reward): Journal {
   });
 }
 
-/** A reward expires or is taken back on a day: the liability and the expense are reversed. Rule: LEND-16 journal 31 */
-export function rewardEnded(reward: Reward, on: BusinessDate): Journal {
-  const { amountPaise, kind } = reward;
-  const expense = kind === 'referral' ? { REFERRAL_EXPENSE: amountPaise } : { REWARD_EXPENSE: amountPaise };
+/**
+ * A reward expires or is taken back on a day: the liability and the expense are reversed. `firstKind` is the kind of the reward
+ * that it was at first, before it came back from a repayment: its expense is the one that was booked.
+ * Rule: LEND-16 journal 31
+ */
+export function rewardEnded(reward: Reward, firstKind: Reward['kind'], on: BusinessDate): Journal {
+  const { amountPaise } = reward;
+  const expense =
+    firstKind === 'referral' ? { REFERRAL_EXPENSE: amountPaise } : { REWARD_EXPENSE: amountPaise };
   return journal('reward_end', aboutReward(reward, on), { debit: { REWARDS: amountPaise }, credit: expense });
 }
 

@@ -101,7 +101,7 @@ function end(
   state: 'expired' | 'clawed_back',
   on: BusinessDate,
 ): KeptReward {
-  journals.push(rewardEnded(one, on));
+  journals.push(rewardEnded(one, (one.first ?? one).kind, on));
   return { ...one, state };
 }
 

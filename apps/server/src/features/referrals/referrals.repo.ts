@@ -264,7 +264,7 @@ export async function clawBackReferrals(tx: Tx, before: Date, now: Date, limit: 
   const lost = decided.filter((one) => one.lost !== undefined);
   if (held.length > 0) await holdLonger(tx, held);
   const taken = [...(lost.length > 0 ? await takeBack(tx, lost) : []), ...(await takeBackReturned(tx))];
-  const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), today) }));
+  const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), 'referral', today) }));
   await bookJournals(tx, journals, now);
   return taken.length;
 }

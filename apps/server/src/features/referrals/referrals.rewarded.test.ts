@@ -2,6 +2,7 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepReferrals } from './referrals.jobs.ts';
 import { claimRewarded } from './referrals.repo.ts';
+import { endRewards } from '#features/rewards/rewards.repo.ts';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { keepRewardsThrough, spendRewards } from '#test/lab-rewards.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
@@ -214,15 +215,20 @@ test.each([
   },
 );
 
-test('LEND-24: given a reward that came back from a repayment, when its friend is lost, then it is taken back', async () => {
-  const { member, friend } = await aPair('come', 'CQMECQME');
-  await pay('come');
+/** A friend's reward that paid for nothing, because the bill it was spent on came back. */
+async function aComeBack(name: string, code: string) {
+  const { member, friend } = await aPair(name, code);
+  await pay(name);
   await sweep();
-  const own = await lab.lend('come-member l', { billPaise: 1_500_000, instalments: 3, disbursedOn: TODAY });
+  const own = await lab.lend(`${name}-member l`, {
+    billPaise: 1_500_000,
+    instalments: 3,
+    disbursedOn: TODAY,
+  });
   const spentOn = addDays(TODAY, 5);
   lab.set(noonOf(spentOn));
   await lab.catchUp(own, addDays(spentOn, -1));
-  expect(await spendRewards(lab, own, { name: 'come spent', mostPaise: 1_000_000 })).toBe(true);
+  expect(await spendRewards(lab, own, { name: `${name} spent`, mostPaise: 1_000_000 })).toBe(true);
   const ids = { userId: member, paymentId: own.loanId };
   await lab.worker.forUser(member, (tx) => reversePayment(lab.deps, tx, ids, {}));
   await keepRewardsThrough(lab, spentOn);
@@ -234,6 +240,19 @@ test('LEND-24: given a reward that came back from a repayment, when its friend i
     return rows.map(({ kind, state, used }) => `${kind} ${used ? 'used' : state}`);
   };
   expect(await kept()).toEqual(['referral used', 'returned available']);
+  const books = async () => {
+    const { rows } = await lab.owner.query<{ account: string; paise: number }>(
+      `select account, sum(amount_paise)::integer as paise from postings
+       where user_id = $1 and account in ('L340', 'E500', 'E501') group by 1 order by 1`,
+      [member],
+    );
+    return rows.map(({ account, paise }) => `${account} ${paise}`);
+  };
+  return { member, friend, kept, books };
+}
+
+test('LEND-24: given a reward that came back from a repayment, when its friend is lost, then it is taken back', async () => {
+  const { friend, kept, books } = await aComeBack('come', 'CQMECQME');
   await lab.owner.query(
     `insert into account_blocks (user_id, reason, blocked_by, blocked_at, is_fraud) values ($1, 'A reason', $2, $3, true)`,
     [friend, idOf('user of staff'), lab.clock.now()],
@@ -241,13 +260,23 @@ test('LEND-24: given a reward that came back from a repayment, when its friend i
   await sweep();
   await sweep();
   expect(await kept()).toEqual(['referral used', 'returned clawed_back']);
-  const { rows } = await lab.owner.query(
-    "select account, sum(amount_paise)::integer as paise from postings where user_id = $1 and account in ('L340', 'E501') group by 1 order by 1",
-    [member],
-  );
-  expect(rows).toEqual([
-    { account: 'E501', paise: 0 },
-    { account: 'L340', paise: 0 },
-  ]);
+  expect(await books()).toEqual(['E501 0', 'L340 0']);
+  expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-16 journal 31: given a friend’s reward that came back, when its account is closed, then its own expense is reversed', async () => {
+  const { member, kept, books } = await aComeBack('leaver', 'LEAVERXX');
+  await lab.worker.forUser(member, (tx) => endRewards(tx, member, lab.clock.now()));
+  expect(await kept()).toEqual(['referral used', 'returned expired']);
+  expect(await books()).toEqual(['E501 0', 'L340 0']);
+});
+
+test('LEND-16 journal 31: given a friend’s reward that came back, when it expires, then its own expense is reversed', async () => {
+  const { kept, books } = await aComeBack('expiring', 'EXPQREXX');
+  const later = addDays(TODAY, 400);
+  lab.set(noonOf(later));
+  await keepRewardsThrough(lab, addDays(later, -1));
+  expect(await kept()).toEqual(['referral used', 'returned expired']);
+  expect(await books()).toEqual(['E501 0', 'L340 0']);
   expect(await lab.broken()).toEqual([]);
 });

@@ -242,7 +242,7 @@ export async function clawBack(tx: Tx, rows: readonly DueRow[], now: Date): Prom
     [JSON.stringify(looked)],
   );
   const lost = looked.filter(({ isLost }) => isLost);
-  await bookEach(tx, lost, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+  await bookEnds(tx, lost, now);
   return looked.length;
 }
 
@@ -343,7 +343,7 @@ export async function expire(
      returning ${REWARD}`,
     [today, free.map(({ userId }) => userId), free.map(({ id }) => id)],
   );
-  await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+  await bookEnds(tx, rewards, now);
   return rewards.length;
 }
 
@@ -370,7 +370,21 @@ export async function endRewards(tx: Tx, userId: string, now: Date): Promise<voi
     `update rewards set state = 'expired' where user_id = $1 and state = 'available' and not is_used returning ${REWARD}`,
     [userId],
   );
-  await bookEach(tx, rewards, (reward) => rewardEnded(reward, istDate(now.getTime())), now);
+  await bookEnds(tx, rewards, now);
+}
+
+/** Books that rewards ended, each on the expense of the reward it was at first. Rule: LEND-16 journal 31 */
+async function bookEnds(tx: Tx, rewards: readonly RewardOf[], now: Date): Promise<void> {
+  const cameBack = rewards.filter(({ kind }) => kind === 'returned');
+  const firsts = await tx.call<{ id: string; kind: Reward['kind'] }>(
+    `select r.id, f.kind from rewards r join rewards f on f.user_id = r.user_id and f.id = r.first_id
+     where r.user_id = any ($1::uuid[]) and r.id = any ($2::uuid[])`,
+    [cameBack.map(({ userId }) => userId), cameBack.map(({ id }) => id)],
+  );
+  const firstKinds = new Map(firsts.map(({ id, kind }) => [id, kind]));
+  const journalOf = (reward: Reward) =>
+    rewardEnded(reward, firstKinds.get(reward.id) ?? reward.kind, istDate(now.getTime()));
+  await bookEach(tx, rewards, journalOf, now);
 }
 
 async function bookEach(
