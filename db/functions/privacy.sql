@@ -36,7 +36,7 @@ begin
   end loop;
   grant update (fingerprint, name_on_card, nickname, expiry) on cards to mohlat_worker;
   grant update (accepted_from) on key_facts to mohlat_worker;
-  grant update (customer_name, bill_number) on bill_fetches to mohlat_worker;
+  grant update (customer_name, bill_number, mobile_hash) on bill_fetches to mohlat_worker;
 end $$;
 
 -- forget_messages: messages that wait to be sent to an account that was closed. They hold its address. One under way ends by itself.

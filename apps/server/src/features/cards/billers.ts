@@ -1,3 +1,4 @@
+import type { Vault } from '#platform/crypto/vault.ts';
 import { type Clock, machinePause } from '#platform/clock/clock.ts';
 import type {
   BillPaymentPort,
@@ -119,6 +120,11 @@ export async function fetchBill(
     if (state.state === 'ready') return readBill(state, fetchRef, biller);
   }
   throw new BillNotFetched('timeout');
+}
+
+/** A keyed hash of the number that a bill is fetched under: the network lists a payment of the bill under that number. */
+export function fetchHash(vault: Pick<Vault, 'fingerprint'>, userId: string, mobile: string): Buffer {
+  return vault.fingerprint(mobile, `bill fetch:${userId}`);
 }
 
 function readBill(

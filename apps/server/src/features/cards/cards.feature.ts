@@ -35,8 +35,8 @@ export const cards: Feature = {
           eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.bill_fetch_id = t.id)
           and not exists (select 1 from quotes q where q.user_id = t.user_id and q.bill_fetch_id = t.id and q.payment_id is not null)`,
           // At times the name of somebody else; it was asked for to warn of that before the bill is paid.
-          blank: 'customer_name = null',
-          atEnd: { blank: 'customer_name = null, bill_number = null' },
+          blank: 'customer_name = null, mobile_hash = null',
+          atEnd: { blank: 'customer_name = null, bill_number = null, mobile_hash = null' },
         },
       },
     },

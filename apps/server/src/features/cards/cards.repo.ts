@@ -132,18 +132,22 @@ export async function removeCard(tx: Tx, userId: string, id: string, now: Date):
   await tx.call('update cards set removed_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
 }
 
-/** Keeps a fetched bill; answers its id. `isAskedFor`: a person asked for it, and not a worker on its way to pay (PAY-20). */
-export async function saveBill(
-  tx: Tx,
-  userId: string,
-  bill: FetchedBill & { readonly cardId: string; readonly billerId: string; readonly isAskedFor: boolean },
-  now: Date,
-): Promise<string> {
+interface BillToSave extends FetchedBill {
+  readonly cardId: string;
+  readonly billerId: string;
+  /** A person asked for it, and not a worker on its way to pay (PAY-20). */
+  readonly isAskedFor: boolean;
+  /** Of the number that it was fetched under, as `fetchHash` makes it. */
+  readonly mobileHash: Buffer;
+}
+
+/** Keeps a fetched bill; answers its id. */
+export async function saveBill(tx: Tx, userId: string, bill: BillToSave, now: Date): Promise<string> {
   const [row] = await tx.call<{ id: string }>(
     `insert into bill_fetches (user_id, card_id, provider_ref, biller_id, amount_due_paise, minimum_due_paise, bill_on, due_on,
        bill_number, customer_name, exactness, amount_min_paise, amount_max_paise, amount_multiple_paise, fetched_at, payable_until,
-       is_asked_for)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`,
+       is_asked_for, mobile_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
     [
       userId,
       bill.cardId,
@@ -162,6 +166,7 @@ export async function saveBill(
       now,
       new Date(now.getTime() + FETCH_SECONDS * 1000),
       bill.isAskedFor,
+      bill.mobileHash,
     ],
   );
   return row!.id;
@@ -185,6 +190,7 @@ const selectBills = () =>
       'due_on',
       'fetched_at',
       'payable_until',
+      'mobile_hash',
     ]);
 
 /** The latest bill of a card that may still be paid as fetched. */

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
 import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
-import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill } from './billers.ts';
+import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill, fetchHash } from './billers.ts';
 import * as repo from './cards.repo.ts';
 
 /** Saved cards of one person. */
@@ -96,18 +96,30 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
     if (!(await repo.isIdentityProven(tx, actor.userId))) throw new DomainError('kyc_incomplete');
     return { card: found, contact: await findContact(tx, vault, actor.userId) };
   });
-  if (!contact.mobile) throw new DomainError('mobile_required');
+  const { mobile } = contact;
+  if (!mobile) throw new DomainError('mobile_required');
   await deps.limits.count(actor, 'bill_fetch');
   const biller = await billers.find(card.bank_name);
   const bill = await fetchBill(
     { port: providers.billPayment, clock },
     biller,
-    { last4: card.last4, mobile: contact.mobile },
+    { last4: card.last4, mobile },
     { requestId, actor: 'user' },
   ).catch(refuse);
   const now = clock.now();
   await api.asUser(actor, (tx) =>
-    repo.saveBill(tx, actor.userId, { ...bill, cardId: id, billerId: biller.id, isAskedFor: true }, now),
+    repo.saveBill(
+      tx,
+      actor.userId,
+      {
+        ...bill,
+        cardId: id,
+        billerId: biller.id,
+        isAskedFor: true,
+        mobileHash: fetchHash(vault, actor.userId, mobile),
+      },
+      now,
+    ),
   );
   return toBill(bill, now);
 }

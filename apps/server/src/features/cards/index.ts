@@ -6,5 +6,6 @@ export {
   BillNotFetched,
   createBillerDirectory,
   fetchBill,
+  fetchHash,
 } from './billers.ts';
 export { findBillAskedFor, findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';

@@ -503,6 +503,7 @@ export interface BillFetches {
   id: Generated<string>;
   is_asked_for: Generated<boolean>;
   minimum_due_paise: Paise | null;
+  mobile_hash: Buffer | null;
   payable_until: Timestamp;
   provider_ref: string;
   user_id: string;

@@ -48,7 +48,7 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
     row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
   const askedAt = deps.clock.now();
   try {
-    const state = await ask(deps, ids, open);
+    const state = (await ask(deps, ids, open)) ?? (isSettled ? null : await askAsListed(deps, ids, open));
     if (state?.state === 'success' && !open.executed_at)
       await deps.worker.forUser(ids.userId, (tx) =>
         work.keepExecution(tx, ids, open.attempt_id, deps.clock.now()),
@@ -99,6 +99,24 @@ async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promis
     await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, listed.payRef));
     return listed;
   }
+}
+
+/**
+ * The rail's word about a success that our copy of its lists names: a look goes through the list of one number and of few days,
+ * and a reading of the whole list may have shown more.
+ */
+async function askAsListed(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+): Promise<BillPayState | null> {
+  const payRef = await deps.worker.forUser(ids.userId, (tx) => work.findListedSuccess(tx, ids));
+  if (payRef === undefined) return null;
+  return deps.providers.billPayment.getPayment(
+    payRef,
+    { paymentKey: row.our_reference, amount: row.amount_paise },
+    lookFor(ids),
+  );
 }
 
 /** Looks through every list that may show the attempt. */

@@ -3,6 +3,7 @@ import {
   type BillerDirectory,
   BillNotFetched,
   fetchBill,
+  fetchHash,
   findPayableBill,
   isAmountAllowed,
   saveBill,
@@ -111,7 +112,9 @@ async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkR
     throw error;
   }
   const convFee = convenienceFee(biller, row.amount_paise);
-  if (kept && deps.clock.now().getTime() - kept.fetched_at.getTime() < FRESH_BILL_MS) {
+  const isFresh = kept && deps.clock.now().getTime() - kept.fetched_at.getTime() < FRESH_BILL_MS;
+  // Fetched under a number that has changed since, the payment would be looked for in the list of another number.
+  if (isFresh && kept.mobile_hash?.equals(fetchHash(deps.vault, ids.userId, mobile))) {
     return {
       fetchRef: kept.provider_ref,
       fetchedAt: kept.fetched_at,
@@ -149,7 +152,13 @@ async function refetch(
     );
     const now = deps.clock.now();
     const saved = await deps.worker.forUser(ids.userId, async (tx) => {
-      const found = { ...bill, cardId: row.card_id, billerId: biller.id, isAskedFor: false };
+      const found = {
+        ...bill,
+        cardId: row.card_id,
+        billerId: biller.id,
+        isAskedFor: false,
+        mobileHash: fetchHash(deps.vault, ids.userId, known.mobile),
+      };
       await saveBill(tx, ids.userId, found, now);
       return findPayableBill(tx, ids.userId, row.card_id, now);
     });

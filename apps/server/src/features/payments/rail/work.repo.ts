@@ -239,6 +239,19 @@ export async function markLateSuccess(tx: Tx, ids: PaymentIds, now: Date, detail
   return markForReview(tx, ids, now, 'late_success', detail);
 }
 
+/** Finds the rail's reference of a success of a payment in our copy of the rail's lists, as far as they were read. */
+export async function findListedSuccess(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+): Promise<string | undefined> {
+  const [row] = await tx.call<{ rail_reference: string }>(
+    `select rail_reference from rail_rows
+     where user_id = $1 and payment_id = $2 and status = 'success' order by id desc limit 1`,
+    [userId, paymentId],
+  );
+  return row?.rail_reference;
+}
+
 /** Finds the last word of the rail's list on a payment, from a reading that was complete. */
 export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
   const [row] = await tx.call<{ status: string; rail_reference: string }>(
