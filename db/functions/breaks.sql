@@ -1,5 +1,5 @@
 -- break_open: opens a difference for staff to follow up. Of one kind a subject has one open difference: opening it again
--- answers null and changes nothing. Each dispute and each payment at the gateway is a subject of its own, also where several
+-- answers null and changes nothing, but for a reference that it has not yet. Each dispute and each payment at the gateway is a subject of its own, also where several
 -- are about one repayment.
 -- A difference that concerns no person's row is booked under house_id.
 -- Rule: LEND-21.
@@ -16,6 +16,12 @@ begin
       and (p_kind not in ('chargeback_partial', 'chargeback_unclear', 'amount', 'unmatched_receipt')
         or b.reference = p_reference))
   then return null; end if;
+  -- A look at a payment may have opened it first, without the reference by which its money is found and cleared.
+  update reconciliation_breaks b set reference = p_reference, business_on = coalesce(b.business_on, p_business_on),
+    ours_paise = coalesce(b.ours_paise, p_ours_paise), theirs_paise = coalesce(b.theirs_paise, p_theirs_paise)
+  where b.user_id = p_user_id and b.kind = p_kind and b.payment_id = p_payment_id and b.rail = p_rail and b.reference is null
+    and b.resolved_at is null and p_reference is not null;
+  if found then return null; end if;
   insert into reconciliation_breaks (
     user_id, kind, rail, owner, reference, business_on, payment_id, repayment_id, ours_paise, theirs_paise, detail, opened_at)
   values (coalesce(p_user_id, house_id()), p_kind, p_rail, p_owner, p_reference, p_business_on, p_payment_id, p_repayment_id,

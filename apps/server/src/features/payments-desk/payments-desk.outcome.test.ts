@@ -33,7 +33,7 @@ beforeAll(async () => {
     somebody(server).signUp(),
     somebody(server).signUp(),
     aBill('4021', 'paid'),
-    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => aBill('1006', 'submitted')),
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(() => aBill('1006', 'submitted')),
   ]);
   [maker, checker, silent, paid] = [first, second, bills, known.id];
   await advance(server, 'PT45M');
@@ -186,14 +186,15 @@ test('LEND-24: what was paid too much is not sent again while nothing is stuck',
 });
 
 /** A row of the rail's list that was compared while the outcome was unknown. */
-const list = (id: string, status: string) =>
+const list = (id: string, status: string, offPaise = 0) =>
   server.sql.query(
     `insert into rail_rows (user_id, rail, business_on, our_reference, rail_reference, status, amount_paise, row_hash, payment_id,
-       read_id, first_seen_at, matched_at, matched_as)
-     select p.user_id, 'billpay', ist_date(p.accepted_at), a.our_reference, 'LISTED-' || right(p.id::text, 12), $2, p.amount_paise,
-       sha256(p.id::text::bytea), p.id, new_id(), p.accepted_at, p.accepted_at, 'unknown'
+       read_id, first_seen_at, matched_at, matched_as, verdict)
+     select p.user_id, 'billpay', ist_date(p.accepted_at), a.our_reference, 'LISTED-' || right(p.id::text, 12), $2, p.amount_paise + $3::integer,
+       sha256(p.id::text::bytea), p.id, new_id(), p.accepted_at, p.accepted_at, 'unknown',
+       case when $3::integer <> 0 then 'amount' end
      from payments p join payment_attempts a on a.user_id = p.user_id and a.payment_id = p.id where p.id = $1`,
-    [id, status],
+    [id, status, offPaise],
   );
 
 describe('LEND-X9: what the rail itself says otherwise stands open for a person', () => {
@@ -205,6 +206,43 @@ describe('LEND-X9: what the rail itself says otherwise stands open for a person'
     expect(await breaksOf(server, id)).toEqual(['late_success']);
     expect(await balances(server, { loanId: id })).toEqual({ A105: -200_000, A230: 200_000 });
     expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  });
+
+  test('given a success of another amount, when two people say that it failed, then the listed sum is booked', async () => {
+    const { id } = silent[9]!;
+    await list(id, 'success', -100);
+    const { body } = await record(id, { outcome: 'failed' });
+    expect((await decide(checker, body.approvalId)).status).toBe(200);
+    expect(await balances(server, { loanId: id })).toEqual({ A105: -199_900, A230: 199_900 });
+    expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+  });
+
+  test('given a success of another amount, when two people say paid, then the difference is booked and cleared', async () => {
+    const { id } = silent[10]!;
+    await list(id, 'success', -100);
+    // As a look opens it that was answered with another amount: without the rail's reference.
+    await server.sql.query(
+      `select payment_review(user_id, id, now(), 'amount', '{}') from payments where id = $1`,
+      [id],
+    );
+    const paidOn = await dayOf(silent[10]!);
+    const railReference = `LISTED-${id.slice(-12)}`;
+    const { body } = await record(id, { outcome: 'paid', railReference, paidOn });
+    expect((await decide(checker, body.approvalId)).status).toBe(200);
+    expect(await silent[10]!.payer.payment(id)).toMatchObject({ billStatus: 'paid', needsReview: true });
+    expect(await balances(server, { loanId: id })).toMatchObject({
+      A105: -199_900,
+      A200: 200_000,
+      A230: -100,
+    });
+    expect(await breaksOf(server, id)).toEqual(['amount']);
+    expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+    const { rows } = await server.sql.query(
+      `select break_standing(user_id, id)::integer as standing, ours_paise::integer as ours, theirs_paise::integer as theirs
+       from reconciliation_breaks where payment_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ standing: -100, ours: 200_000, theirs: 199_900 }]);
   });
 
   test('where its list had told of a failure and two people say that it is paid', async () => {

@@ -1,4 +1,5 @@
 import { RECORDABLE_OUTCOMES } from '@mohlat/contract';
+import type { Paise } from '@mohlat/money';
 import { z } from 'zod';
 import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -63,7 +64,7 @@ export function railOutcomeApproval(deps: Deps): ApprovalHandler {
       const isWrong =
         railReference !== null && (await findReferenceProblem(tx, ids, railReference)) !== undefined;
       if (!isDone || isWrong) throw new DomainError('approval_stale');
-      await compareWithList(tx, ids, payload.outcome, deps.clock.now());
+      await compareWithList(tx, ids, { ...payload, billPaise: row.amount_paise as Paise }, deps.clock.now());
     },
   });
 }
@@ -100,20 +101,25 @@ export async function findReferenceProblem(
 }
 
 /**
- * Compares the outcome with the rail's earlier list, which is no news to the next reading: a contradiction is opened here.
+ * Compares the outcome with the rail's earlier list, which is no news to the next reading: a contradiction is opened here, and money
+ * is booked by the sum that is listed.
  * Rule: LEND-X5, LEND-X9.
  */
 async function compareWithList(
   tx: Tx,
   ids: work.PaymentIds,
-  outcome: (typeof RECORDABLE_OUTCOMES)[number],
+  { outcome, billPaise }: Pick<z.infer<typeof PAYLOAD>, 'outcome'> & { readonly billPaise: Paise },
   now: Date,
 ): Promise<void> {
   const listed = await work.findListed(tx, ids);
-  if (outcome === 'failed' && listed?.status === 'success')
-    await work.markLateSuccess(tx, ids, now, { railReference: listed.rail_reference });
-  if (outcome === 'paid' && (listed?.status === 'failure' || listed?.status === 'adjusted'))
-    await work.markForReview(tx, ids, now, 'contradiction', { railStatus: listed.status });
+  if (listed === undefined) return;
+  const { status, rail_reference: reference, amount_paise: tookPaise } = listed;
+  if (outcome === 'failed' && status === 'success')
+    await work.markLateSuccess(tx, ids, now, { railReference: reference }, tookPaise);
+  if (outcome === 'paid' && (status === 'failure' || status === 'adjusted'))
+    await work.markForReview(tx, ids, now, 'contradiction', { railStatus: status });
+  if (outcome === 'paid' && status === 'success' && tookPaise !== billPaise)
+    await work.bookOtherAmount(tx, ids, now, { reference, tookPaise, billPaise });
 }
 
 /** Reads the network's fee from the request as it was sent. */

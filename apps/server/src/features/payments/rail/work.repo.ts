@@ -1,6 +1,7 @@
 import type { BillStatus } from '@mohlat/contract';
 import { railTook } from '@mohlat/lending';
-import { type BusinessDate, istDate, type Paise } from '@mohlat/money';
+import { type BusinessDate, istDate, type Paise, ZERO_PAISE } from '@mohlat/money';
+import { openBreak } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -217,10 +218,16 @@ export const markForReview = (tx: Tx, ids: PaymentIds, now: Date, kind: string, 
 
 /**
  * The rail shows money out for a payment that failed: journal 6, once, and a difference; the person is told. Answers false where it
- * stands already.
+ * stands already. `tookPaise`: the sum that its list says, where that is not the bill.
  * Rule: LEND-X5
  */
-export async function markLateSuccess(tx: Tx, ids: PaymentIds, now: Date, detail: object): Promise<boolean> {
+export async function markLateSuccess(
+  tx: Tx,
+  ids: PaymentIds,
+  now: Date,
+  detail: object,
+  tookPaise?: Paise,
+): Promise<boolean> {
   const { userId, paymentId } = ids;
   const [late] = await tx.call<{ billPaise: Paise; promisedPaise: Paise }>(
     'select bill_paise as "billPaise", promised_paise as "promisedPaise" from late_success_begin($1, $2)',
@@ -231,7 +238,7 @@ export async function markLateSuccess(tx: Tx, ids: PaymentIds, now: Date, detail
     paymentId,
     reference: paymentId,
     verdict: 'late_success',
-    amountPaise: late.billPaise,
+    amountPaise: tookPaise ?? late.billPaise,
     ...late,
   } as const;
   await bookJournals(tx, [{ userId, journal: railTook(taken, istDate(now.getTime())) }], now);
@@ -252,11 +259,37 @@ export async function findListedSuccess(
   return row?.rail_reference;
 }
 
-/** Finds the last word of the rail's list on a payment, from a reading that was complete. */
+/** A success that a list of the rail shows with another amount than the bill of its payment. */
+export interface OtherAmount {
+  readonly reference: string;
+  readonly tookPaise: Paise;
+  readonly billPaise: Paise;
+}
+
+/**
+ * Books the difference of a paid bill of which the rail took another amount: journal 6, once, under the reference by which it is
+ * cleared. Rule: LEND-16 journal 6, LEND-X9
+ */
+export async function bookOtherAmount(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  now: Date,
+  { reference, tookPaise, billPaise }: OtherAmount,
+): Promise<void> {
+  const taken = { paymentId, reference, verdict: 'amount', amountPaise: tookPaise, billPaise } as const;
+  const journal = railTook({ ...taken, promisedPaise: ZERO_PAISE }, istDate(now.getTime()));
+  await bookJournals(tx, [{ userId, journal }], now);
+  const sums = { oursPaise: billPaise, theirsPaise: tookPaise };
+  await openBreak(tx, { userId, kind: 'amount', rail: 'billpay', reference, paymentId, ...sums }, now);
+  await markForReview(tx, { userId, paymentId }, now, 'amount', {});
+}
+
+/** Finds the last word of the rail's list on a payment, from a reading that was complete; none about a second execution of its bill. */
 export async function findListed(tx: Tx, { userId, paymentId }: PaymentIds) {
-  const [row] = await tx.call<{ status: string; rail_reference: string }>(
-    `select status, rail_reference from rail_rows
-     where user_id = $1 and payment_id = $2 and matched_at is not null order by id desc limit 1`,
+  const [row] = await tx.call<{ status: string; rail_reference: string; amount_paise: Paise }>(
+    `select status, rail_reference, amount_paise from rail_rows
+     where user_id = $1 and payment_id = $2 and matched_at is not null and verdict is distinct from 'duplicate'
+     order by id desc limit 1`,
     [userId, paymentId],
   );
   return row;
