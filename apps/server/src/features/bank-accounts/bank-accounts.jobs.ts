@@ -19,8 +19,8 @@ export function bankAccountJobs(deps: CheckDeps): Job[] {
     ),
     job(
       'bank_accounts.name_lost',
-      z.object({ userId: z.uuid() }),
-      ({ userId }) => deps.worker.forUser(userId, (tx) => forgetName(tx, userId)),
+      z.object({ userId: z.uuid(), lostAt: z.coerce.date().optional() }),
+      ({ userId, lostAt }) => deps.worker.forUser(userId, (tx) => forgetName(tx, userId, lostAt)),
       'aside',
     ),
     job(

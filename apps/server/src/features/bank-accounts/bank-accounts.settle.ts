@@ -43,12 +43,14 @@ export async function settleAndTell(
 
 /**
  * Accounts that were compared with the name of a PAN wait for the next one where that PAN is not the person's any more. They would
- * else stay theirs under another name. Rule: LEND-24.
+ * else stay theirs under another name. Where another PAN is verified meanwhile, those that were linked since its loss stand; a job of an
+ * older process does not say when that was. Rule: LEND-24.
  */
-export async function forgetName(tx: Tx, userId: string): Promise<void> {
+export async function forgetName(tx: Tx, userId: string, lostAt: Date | undefined): Promise<void> {
   await lockAccounts(tx, userId);
-  if ((await work.findHolder(tx, userId)) !== undefined) return;
-  await work.unsettle(tx, userId);
+  const isNamed = (await work.findHolder(tx, userId)) !== undefined;
+  if (isNamed && lostAt === undefined) return;
+  await work.unsettle(tx, userId, isNamed ? lostAt : undefined);
   await withdrawReviews(tx, { userId, kind: 'bank_account' });
   await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }

@@ -158,13 +158,16 @@ export async function settle(
   );
 }
 
-/** Takes the verdict of every linked account back. What was removed keeps no verdict either: it was compared with the same name. */
-export async function unsettle(tx: Tx, userId: string): Promise<void> {
+/**
+ * Takes the verdict of every linked account back, or of those whose round began before an instant. What was removed keeps no verdict
+ * either: it was compared with the same name.
+ */
+export async function unsettle(tx: Tx, userId: string, before: Date | undefined): Promise<void> {
   await tx.call(
     `update bank_accounts set status = 'unverified', reason = 'pan_first', is_default = false, name_at_bank = null,
        name_percent = null, verified_at = null
-     where user_id = $1 and status in ('verified', 'review')`,
-    [userId],
+     where user_id = $1 and status in ('verified', 'review') and ($2::timestamptz is null or round_started_at < $2)`,
+    [userId, before ?? null],
   );
 }
 

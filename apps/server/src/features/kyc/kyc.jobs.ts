@@ -22,7 +22,11 @@ export function kycJobs(deps: VideoProviderDeps): Job[] {
     ),
     job(
       PAN_LOST_TASK,
-      z.object({ userId: z.uuid(), isDropped: z.boolean().default(false) }),
+      z.object({
+        userId: z.uuid(),
+        isDropped: z.boolean().default(false),
+        droppedAt: z.coerce.date().optional(),
+      }),
       (lost) => losePan(deps, lost),
       'aside',
     ),

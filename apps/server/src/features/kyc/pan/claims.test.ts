@@ -1,9 +1,12 @@
 import type { AnswerOf, assessCredit, Kyc, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
+import { asWorker } from '#test/borrowing.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { type Person, until } from '#test/person.ts';
 import { idOf, meetAt } from '#test/racing.ts';
 import { drained, somebody } from '#test/steps.ts';
+import { keepPan } from './lost.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -120,6 +123,81 @@ describe('LEND-D10: given a PAN that a stranger verified without a document', ()
     await server.sql.query('select mark_fraud($1)', [await idOf(stranger)]);
     await owner.passKyc();
     expect((await assessed(owner)).status).toBe('approved');
+  });
+});
+
+describe('LEND-D10: given a PAN that was refused when its person showed a document', () => {
+  /** A person whose bank account was compared with the name on a PAN that another one has proved, and is refused now. */
+  async function refused(meanwhile: (tx: Tx, userId: string) => Promise<void>): Promise<Person> {
+    const owner = await withPanOf();
+    const person = await squatterOn(owner);
+    await person.linkAccount('50100123454093');
+    const [userId, ownerId, hash] = [await idOf(person), await idOf(owner), await hashOf(owner)];
+    // As at the moment at which the owner's proof is written and no job of it has run.
+    await owner.shareAadhaar();
+    await server.sql.query(
+      `update kyc_records set pan_status = 'verified', pan_verified_at = now() where user_id = $1`,
+      [ownerId],
+    );
+    await server.sql.query('update identity_claims set claimed_by = $2 where pan_hash = $1', [hash, ownerId]);
+    await asWorker(server, userId, async (tx) => {
+      expect(await keepPan(tx, userId, hash, new Date(server.now()))).toBe(false);
+      await meanwhile(tx, userId);
+    });
+    await drained();
+    return person;
+  }
+  const hashOf = async (person: Person) => {
+    const { rows } = await server.sql.query<{ pan_hash: Buffer }>(
+      'select pan_hash from profiles where user_id = $1',
+      [await idOf(person)],
+    );
+    return rows[0]!.pan_hash;
+  };
+  const toldOf = async (person: Person) => {
+    const { rows } = await server.sql.query<{ told: number; logged: number }>(
+      `select (select count(*)::int from notifications where user_id = $1 and title = 'Your PAN is no longer verified') as told,
+         (select count(*)::int from audit_log where subject_id = $1 and action = 'kyc.pan_lost') as logged`,
+      [await idOf(person)],
+    );
+    return rows[0];
+  };
+  const accountsOf = async (person: Person) => {
+    const { items } = await person.ok<{ items: { verification: { status: string } }[] }>(
+      'GET',
+      '/bank-accounts',
+    );
+    return items.map(({ verification }) => verification.status);
+  };
+
+  test('when another account proves it at that moment, then its person is told all the same', async () => {
+    const person = await refused(async (tx, userId) => {
+      // The job of tell_unproven.
+      await tx.enqueue('kyc.pan_lost', { userId }, { key: `pan_lost:${userId}` });
+    });
+    expect(await toldOf(person)).toEqual({ told: 1, logged: 1 });
+    expect(await accountsOf(person)).toEqual(['unverified']);
+  });
+
+  test('when another PAN is verified before the job runs, then bank accounts of before are compared anew', async () => {
+    const person = await refused(async (tx, userId) => {
+      await tx.call(
+        `update kyc_records set pan_status = 'verified', pan_name = 'Vikram Mehta', pan_reason = null, pan_verified_at = now()
+         where user_id = $1`,
+        [userId],
+      );
+    });
+    expect(await toldOf(person)).toEqual({ told: 0, logged: 1 });
+    expect(await accountsOf(person)).toEqual(['unverified']);
+    // One that was linked after the loss was compared with the new name.
+    await server.sql.query(
+      "update bank_accounts set status = 'verified', round_started_at = $2, verified_at = $2 where user_id = $1",
+      [await idOf(person), new Date(server.now() + 1000)],
+    );
+    const again = { userId: await idOf(person), lostAt: new Date(server.now()).toISOString() };
+    await asWorker(server, again.userId, (tx) => tx.enqueue('bank_accounts.name_lost', again));
+    await drained();
+    expect(await accountsOf(person)).toEqual(['verified']);
   });
 });
 

@@ -18,7 +18,8 @@ export const PAN_LOST_TASK = 'kyc.pan_lost';
 export async function keepPan(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   if (await repo.claimIdentity(tx, hash, now)) return true;
   await drop(tx, userId, now);
-  await tx.enqueue(PAN_LOST_TASK, { userId, isDropped: true }, { key: `pan_lost:${userId}` });
+  // Under no key: the job of an account that proves the same PAN at that moment (tell_unproven) would take its place.
+  await tx.enqueue(PAN_LOST_TASK, { userId, isDropped: true, droppedAt: now.toISOString() });
   return false;
 }
 
@@ -28,10 +29,18 @@ async function drop(tx: Tx, userId: string, now: Date): Promise<void> {
   await repo.logAttempt(tx, userId, { kind: 'pan', outcome: 'pan_in_use' }, now);
 }
 
+/** A PAN that gives way; `isDropped` where it was refused already, when its person showed a document. */
+export interface Loss {
+  readonly userId: string;
+  readonly isDropped: boolean;
+  readonly droppedAt?: Date | undefined;
+}
+
 /**
  * Takes a PAN from an account that has shown no document, where another account has proved it, and tells its owner: they may be the
  * right one. What was compared with the name on that PAN, such as a bank account, is to be compared anew. Nothing happens where the
- * account has proved itself meanwhile, or the PAN is free again. Rule: LEND-D10.
+ * account has proved itself meanwhile, or the PAN is free again, unless it was refused already; who has verified one since then knows.
+ * Rule: LEND-D10.
  */
 export async function losePan(
   {
@@ -42,30 +51,30 @@ export async function losePan(
   }: Pick<FeatureContext, 'worker' | 'clock' | 'config'> & {
     readonly notifier: Notifier;
   },
-  { userId, isDropped }: { readonly userId: string; readonly isDropped: boolean },
+  { userId, isDropped, droppedAt }: Loss,
 ): Promise<void> {
   await worker.forUser(userId, async (tx) => {
     const now = clock.now();
     await lockProfile(tx, userId);
     const held = await repo.findKyc(tx, userId);
     if (!held?.pan_hash || held.credit_state === 'closed') return;
-    if (held.pan_status === 'verified') {
-      if (held.is_identity_known || (await repo.claimIdentity(tx, held.pan_hash, now))) return;
+    const isVerified = held.pan_status === 'verified';
+    if (!isDropped) {
+      if (!isVerified || held.is_identity_known || (await repo.claimIdentity(tx, held.pan_hash, now))) return;
       await drop(tx, userId, now);
-    } else if (!isDropped || held.pan_reason !== 'pan_in_use') return;
-    await tx.enqueue('bank_accounts.name_lost', { userId }, { key: `name_lost:${userId}` });
-    await notifier.notify(tx, userId, panLostNotice(kycPage(config.publicUrl)), now);
+    }
+    const lostAt = (droppedAt ?? now).toISOString();
+    await tx.enqueue('bank_accounts.name_lost', { userId, lostAt }, { key: `name_lost:${userId}` });
+    const isSuperseded = isDropped && isVerified;
+    if (!isSuperseded) await notifier.notify(tx, userId, panLostNotice(kycPage(config.publicUrl)), now);
+    const heldBy = isSuperseded ? null : await repo.findHolder(tx, held.pan_hash);
     await tx.call('select audit_system($1, $2, $3, $4, $5, $5, $6, $7)', [
       now,
       'system',
       'kyc.pan_lost' satisfies AuditAction,
       'account',
       userId,
-      JSON.stringify({
-        before: 'verified',
-        after: 'rejected',
-        heldBy: await repo.findHolder(tx, held.pan_hash),
-      }),
+      JSON.stringify({ before: 'verified', after: 'rejected', heldBy }),
       null,
     ]);
     await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
