@@ -57,6 +57,19 @@ describe('the mails of an hour, of the whole installation', () => {
     expect(await flood()).toBe(8);
   });
 
+  it('given strangers asked for their share, then a signed-in person changes their address, until all are used up', async () => {
+    await open({ AUTH_MAIL_PER_INSTALLATION_PER_HOUR: '10' });
+    const { client } = await aPerson(site);
+    await flood();
+    expect(await ask('/signup', anEmail(), from('198.51.77.7'))).toBe(429);
+    const changed = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      site.passSeconds(61);
+      changed.push((await client.updateUser({ email: anEmail() })).error?.code ?? 'asked');
+    }
+    expect(changed).toEqual(['asked', 'asked', 'over_email_send_rate_limit']);
+  });
+
   it('are told to the operator against their bound, with those that were refused', async () => {
     await open({ AUTH_MAIL_PER_INSTALLATION_PER_HOUR: '5', AUTH_MAIL_PER_ADDRESS_PER_HOUR: '2' });
     const metrics = new Registry();

@@ -1,6 +1,6 @@
 import { AuthError } from './auth.errors.ts';
 import { WAITS_FOR_OWNER } from './auth.guarded.ts';
-import { countMailAsk } from './auth.mail-asks.service.ts';
+import { countMailOfChange } from './auth.mail-asks.service.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { lockSignedIn } from './auth.sessions.service.ts';
@@ -38,7 +38,7 @@ export function createContactChange(parts: AuthParts): StartContactChange {
       pkce: undefined,
     };
     const caller = { ip, userAgent: null, device: null, targets };
-    if (change.email !== '') await countMailAsk(parts, change.email, caller);
+    if (change.email !== '') await countMailOfChange(parts, caller);
     await settle(parts.db, async (tx) => {
       const who = { user: { id: userId }, session: { id: sessionId } };
       const { user, session } = await lockSignedIn(tx, parts, who);

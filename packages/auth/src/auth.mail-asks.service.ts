@@ -26,6 +26,15 @@ export async function countMailAsk(parts: AuthParts, address: string, caller: Ca
   throw tooMany(parts);
 }
 
+/**
+ * The same for a new address of a person who is logged in: their network is counted as everybody's, for each address may be a stranger's.
+ * The whole hour of the installation is theirs, or a flood of sign-ups would keep all from changing their address.
+ */
+export async function countMailOfChange(parts: AuthParts, { ip }: Pick<Caller, 'ip'>): Promise<void> {
+  if (!(await countNetworks(parts, ip))) throw tooMany(parts);
+  await countMailToSelf(parts);
+}
+
 /** The same for a mail to a person who is logged in, at the address that is theirs. */
 export async function countMailToSelf(parts: AuthParts): Promise<void> {
   if (await count(parts, INSTALLATION, parts.settings.mailPerInstallationPerHourMax)) return;

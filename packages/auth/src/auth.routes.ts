@@ -32,7 +32,7 @@ import { factorRoutes } from './auth.factors.routes.ts';
 import type { CountCall } from './auth.limits.ts';
 import { countFalse } from './auth.renewals.ts';
 import { logout } from './auth.logout.service.ts';
-import { countMailAsk, countMailToSelf } from './auth.mail-asks.service.ts';
+import { countMailAsk, countMailOfChange, countMailToSelf } from './auth.mail-asks.service.ts';
 import { resend, sendOtp, sendReauthentication, sendRecovery } from './auth.otp.service.ts';
 import type { AuthParts } from './auth.parts.ts';
 import { switchedOffRoutes } from './auth.switched-off.routes.ts';
@@ -329,7 +329,7 @@ function userRoutes(parts: AuthParts): Route[] {
       answer: async ({ request, caller }) => {
         const who = await signedIn(parts, request.headers.authorization);
         const fields = readBody(request, updateBody);
-        if (fields.email && fields.email !== who.user.email) await countMailAsk(parts, fields.email, caller);
+        if (fields.email && fields.email !== who.user.email) await countMailOfChange(parts, caller);
         return changeUser(parts, who, fields, caller);
       },
     },
