@@ -1,5 +1,6 @@
 import { keepConnection } from '#platform/db/kept-connection.ts';
 import type { Log } from '#platform/log/log.ts';
+import { fullJitterMs } from '#platform/outbound/back-off.ts';
 
 /** The events for a person's open pages. An event says that something changed, never the change itself: pages ask again. */
 export const LIVE_EVENTS = ['payment', 'repayment', 'kyc', 'notification'] as const;
@@ -67,6 +68,9 @@ class Memory {
   }
 }
 
+/** Listeners are told of a gap within so long, as pages come back within some seconds where a server stops. */
+const MISSED_WITHIN = { baseMs: 2000, capMs: 2000 };
+
 /** Keeps one direct connection for LISTEN. What happened while it was lost is unknown: each listener is told so once. */
 export function createEventBus(databaseUrl: string, log: Log): EventBus {
   const listeners = new Map<string, Set<Listener>>();
@@ -78,6 +82,13 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
     if (message.type !== 'session' && message.type !== 'missed') memory.add(userId, message.type);
     for (const listener of listeners.get(userId) ?? []) listener(message);
   };
+  /** With jitter: each listener proves its session and has its page ask anew, and all of them at once would be a flood. */
+  const tellMissed = (userId: string, listener: Listener) => {
+    const tell = () => {
+      if (listeners.get(userId)?.has(listener) === true) listener({ type: 'missed', id: null });
+    };
+    setTimeout(tell, fullJitterMs(1, MISSED_WITHIN)).unref();
+  };
   const connection = keepConnection({
     databaseUrl,
     name: 'mohlat_events',
@@ -88,8 +99,7 @@ export function createEventBus(databaseUrl: string, log: Log): EventBus {
       if (!isDeaf) return;
       isDeaf = false;
       memory.noteGap();
-      for (const mine of listeners.values())
-        for (const listener of mine) listener({ type: 'missed', id: null });
+      for (const [userId, mine] of listeners) for (const listener of mine) tellMissed(userId, listener);
     },
     onLost: () => {
       isDeaf = true;
