@@ -19,12 +19,12 @@ language sql stable security definer set search_path = '' as $$
       from auth.factors f where f.user_id = u.id), '[]'),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'since', s.created_at, 'usedAt', s.refreshed_at, 'browser', s.user_agent, 'address', host(s.ip))
+        'since', s.created_at, 'usedAt', s.refreshed_at, 'browser', s.user_agent, 'address', abbrev(s.ip))
         order by s.created_at)
       from auth.sessions s where s.user_id = u.id), '[]'),
     'events', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'what', e.what, 'address', host(e.ip), 'device', e.device, 'at', e.at, 'times', e.times, 'lastAt', coalesce(e.last_at, e.at))
+        'what', e.what, 'address', abbrev(e.ip), 'device', e.device, 'at', e.at, 'times', e.times, 'lastAt', coalesce(e.last_at, e.at))
         order by e.at)
       from auth.events e where e.user_id = u.id), '[]'))
   from auth.users u

@@ -49,7 +49,7 @@ export async function listRows(
 ): Promise<AuditRow[]> {
   return tx.call<AuditRow>(
     `select l.seq, l.at, l.actor_kind, l.actor_id, a.name as actor_name, l.action, l.object_kind, l.object_id,
-       l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details, l.reason, host(l.ip) as ip, l.request_id,
+       l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details, l.reason, abbrev(l.ip) as ip, l.request_id,
        exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block')
          or exists (select from staff_register r where r.staff_id = any (${TOLD_OF})) as is_kept_back
      from audit_log l

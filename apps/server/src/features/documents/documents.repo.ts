@@ -48,7 +48,7 @@ export async function findAcceptedKeyFacts(
   paymentId: string,
 ): Promise<StoredKeyFacts | undefined> {
   const [row] = await tx.call<StoredKeyFacts>(
-    `select k.content, k.hash, k.accepted_at, host(k.accepted_from) as accepted_from, ${BESIDE_SQL}
+    `select k.content, k.hash, k.accepted_at, abbrev(k.accepted_from) as accepted_from, ${BESIDE_SQL}
      from key_facts k
      join payments p on p.user_id = k.user_id and p.id = k.payment_id
      join quotes q on q.user_id = p.user_id and q.id = p.quote_id

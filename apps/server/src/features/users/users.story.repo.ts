@@ -167,7 +167,7 @@ export const listSessions = (tx: Tx, userId: string) =>
     tx,
     {
       select:
-        'select id, created_at, refreshed_at, user_agent, host(ip) as ip, aal from staff_sessions where user_id = $1',
+        'select id, created_at, refreshed_at, user_agent, abbrev(ip) as ip, aal from staff_sessions where user_id = $1',
       order: 'coalesce(refreshed_at, created_at) desc, id',
       max: SHOWN,
     },
