@@ -46,8 +46,7 @@ same_database() {
 # A shell hears that it is to stop only between programs, or while it waits for one.
 work() {
   "$@" &
-  worker="$!"
-  wait "$worker"
+  wait "$!"
 }
 
 # As much as the newest copy has. One that does not fit would fill the disk, and the log has its place there as well.
@@ -141,10 +140,16 @@ make_whole() {
   find "$BACKUPS/log" -name '*.partial' -size +0 -size -16777216c -exec truncate --size=16777216 '{}' ';'
 }
 
+# `end $!` in a trap: a variable with the process may not be written yet. A program that is just being started may lose the first signal.
+end() {
+  kill "$@" 2>/dev/null || true
+  sleep 0.1
+  kill "$@" 2>/dev/null || true
+}
+
 # Another leader may answer at the address each time.
 receive() {
-  child=''
-  trap 'kill $child 2>/dev/null || true; wait $child; exit' TERM
+  trap 'end ${!-}; wait; exit' TERM
   while true; do
     if set_aside; then
       make_whole
@@ -152,19 +157,18 @@ receive() {
     else
       sleep 1 &
     fi
-    child="$!"
-    wait "$child" || sleep 1
+    wait "$!" || sleep 1
   done
 }
 
 mkdir -p "$BACKUPS/log" "$BACKUPS/left"
 # KEEP is lowered where the disk is full, and no copy would come to its end there.
 prune || true
+receiver=''
+# Nothing is left at work: the next backup would be beside it, in the same folder.
+trap 'kill $receiver 2>/dev/null || true; end ${!-}; wait; exit 0' TERM INT
 receive &
 receiver="$!"
-worker=''
-# Nothing is left at work: the next backup would be beside it, in the same folder.
-trap 'kill "$receiver" $worker 2>/dev/null || true; wait "$receiver" $worker || true; exit 0' TERM INT
 
 # A copy a day. One that failed leaves nothing, and is begun again with a back-off of a minute, two, four, up to half an hour: each reads
 # the whole primary. Without the receiver there is nothing to stay for.

@@ -103,14 +103,12 @@ function openSite({
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       const ended = once(child, 'exit');
-      await poll(
-        async () =>
-          child.exitCode !== null ||
-          (existsSync(begun) &&
-            (!isSlow || existsSync(copying)) &&
-            (!isFailing || minutesOf(passed) === MINUTES)) ||
-          /another database|is full/.test(said),
-      );
+      const isThere = () =>
+        existsSync(begun) &&
+        (!isSlow || existsSync(copying)) &&
+        (!isFailing || minutesOf(passed) === MINUTES) &&
+        (freeKb === ENOUGH_KB || said.includes('is full'));
+      await poll(async () => child.exitCode !== null || said.includes('another database') || isThere());
       child.kill('SIGTERM');
       await ended;
       return { status: child.exitCode, said };
