@@ -8,6 +8,13 @@ secret() { cat "$SECRETS/$1"; }
 exec 9>"$PGDATA.lock"
 flock -n 9 || { echo "$PGDATA is at work elsewhere" >&2; exit 1; }
 
+# change-over.sh notes on which timeline the last promotion leads: a folder without it is empty by mistake, or of a disk that was lost before.
+# PostgreSQL keeps the history of each timeline that a folder was on.
+newest="$(find "$PGDATA/pg_wal" -maxdepth 1 -name '*.history' 2>/dev/null | sed 's|.*/\(.*\)[.]history$|\1|' | sort | tail -n 1)"
+timeline="$((0x${newest:-1}))"
+[ "$timeline" -ge "${PRIMARY_TIMELINE:-1}" ] ||
+  { echo "$PGDATA is of timeline $timeline, and timeline $PRIMARY_TIMELINE leads: look at the volumes in .env" >&2; exit 1; }
+
 # Made beside its place and moved there whole: what was cut off is made anew.
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   for other in "$PGDATA.restored" "$PGDATA".left-*; do

@@ -17,7 +17,12 @@ gone "$REPLICA_HOST" "$REPLICA_PORT"
 [ -s "$PGDATA/PG_VERSION" ] || fail "$PGDATA has no database"
 exec 9>"$PGDATA.lock"
 flock -n 9 || fail "$PGDATA is at work elsewhere"
-[ -e "$PGDATA/standby.signal" ] || { echo "$PGDATA leads already"; exit 0; }
+# The newest history is that of its own timeline, once it leads.
+timeline() {
+  newest="$(find "$PGDATA/pg_wal" -maxdepth 1 -name '*.history' | sed 's|.*/\(.*\)[.]history$|\1|' | sort | tail -n 1)"
+  echo "$((0x${newest:-1}))"
+}
+[ -e "$PGDATA/standby.signal" ] || { echo "$PGDATA leads already, on timeline $(timeline)"; exit 0; }
 [ "${1:-}" = without-log ] || { [ -r "$BACKUPS/log" ] && [ -x "$BACKUPS/log" ]; } ||
   fail "$BACKUPS has no log that can be read; without it: sh promote.sh without-log"
 
@@ -64,4 +69,4 @@ until [ "$(ask 'select pg_is_in_recovery()')" = f ]; do
   alive
   sleep 0.2
 done
-echo "it leads from $(ask 'select pg_last_wal_replay_lsn()') on"
+echo "it leads from $(ask 'select pg_last_wal_replay_lsn()') on, on timeline $(timeline)"

@@ -54,6 +54,19 @@ test('given an empty WAITS_FOR, when the primary leads without a standby, it com
   await sql.query('create table kept ()');
 });
 
+test('given the timeline of a promotion, a folder of before it does not lead, nor is a database made in an empty one', async () => {
+  const yard = openYard();
+  const disk = yard.make('disk');
+  const data = join(disk, 'data');
+  const leadFrom = (PRIMARY_TIMELINE: string) =>
+    yard.run('primary.sh', { PGDATA: data, PGPORT: '1', LISTEN: '', PEERS: '', PRIMARY_TIMELINE });
+  const refused = { status: 1, said: expect.stringContaining('timeline 2 leads') };
+  expect(leadFrom('2')).toEqual(refused);
+  expect(readdirSync(disk)).toEqual(['data.lock']);
+  await (await yard.lead(data)).stop();
+  expect(leadFrom('2')).toEqual(refused);
+});
+
 test.each([
   ['primary.sh', 'standby.signal'],
   ['primary.sh', 'recovery.signal'],

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { commandOf, DEPLOY, productSecrets, type ServiceName } from '../deploy/services.ts';
@@ -71,7 +72,7 @@ export async function openDeployment(say: (line: string) => void): Promise<Deplo
     async promote() {
       await site.stop('replica');
       const said = await site.run('promote');
-      site.disks.primary = site.disks.replica;
+      site.changeOver(/on timeline (\d+)/.exec(said)?.[1] ?? 'unknown');
       site.start('primary');
       return said;
     },
@@ -89,6 +90,13 @@ export async function openDeployment(say: (line: string) => void): Promise<Deplo
   };
 }
 
+/** Folders for the volumes of the two databases, and the oldest timeline that may lead. */
+interface Disks {
+  primary: string;
+  replica: string;
+  timeline: string;
+}
+
 /** A folder with the secrets, and what runs on it. */
 interface Site {
   readonly folder: string;
@@ -96,9 +104,10 @@ interface Site {
   readonly ports: { readonly primary: string; readonly replica: string };
   /** The address of the owner's login. */
   readonly url: string;
-  /** Folders for the volumes of the two databases. */
-  readonly disks: { primary: string; replica: string };
+  readonly disks: Disks;
   newDisk(): string;
+  /** Exchanges the disks by change-over.sh. The primary takes no disk of before that timeline from then on. */
+  changeOver(timeline: string): void;
   /** Starts a service as the account that owns the folder. */
   start(name: ServiceName): void;
   /** Runs a service to its end; answers what it said, and throws that where it was not content. */
@@ -133,7 +142,7 @@ async function openSite(): Promise<Site> {
   };
   let diskCount = 0;
   const newDisk = () => home(`disk-${(diskCount += 1)}`);
-  const disks = { primary: newDisk(), replica: newDisk() };
+  const disks = { primary: newDisk(), replica: newDisk(), timeline: '1' };
   const envOf = envFrom({
     secrets,
     ports,
@@ -161,6 +170,7 @@ async function openSite(): Promise<Site> {
     url: readFileSync(join(secrets, 'database_url'), 'utf8'),
     disks,
     newDisk,
+    changeOver: (timeline) => void Object.assign(disks, changeOver(folder, disks, timeline)),
     start: (name) => void running.set(name, launch(name)),
     async run(name, ...args) {
       const program = launch(name, args);
@@ -173,6 +183,20 @@ async function openSite(): Promise<Site> {
       for (const name of ['pooler', 'backup', 'replica', 'primary'] as const) await stop(name);
       rmSync(folder, { recursive: true, force: true });
     }),
+  };
+}
+
+/** Has change-over.sh exchange what a `.env` says of the disks. */
+function changeOver(folder: string, { primary, replica }: Disks, timeline: string): Disks {
+  const file = join(folder, '.env');
+  writeFileSync(file, `PRIMARY_VOLUME=${primary}\nREPLICA_VOLUME=${replica}\n`);
+  execFileSync('sh', [join(DEPLOY, 'change-over.sh'), timeline], { cwd: folder });
+  const text = readFileSync(file, 'utf8');
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+  return {
+    primary: valueOf('PRIMARY_VOLUME'),
+    replica: valueOf('REPLICA_VOLUME'),
+    timeline: valueOf('PRIMARY_TIMELINE'),
   };
 }
 
@@ -194,6 +218,7 @@ function envFrom({ secrets, ports, disks, poolerPort, pooler, backups }: Places)
           PGPORT: ports.primary,
           LISTEN: HOST,
           PEERS: `${HOST}/32`,
+          PRIMARY_TIMELINE: disks.timeline,
           SECRETS: secrets,
         };
       case 'replica':
