@@ -21,6 +21,7 @@ interface Composed {
         readonly secrets?: readonly string[];
         readonly volumes?: readonly string[];
         readonly profiles?: readonly string[];
+        readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
         readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
@@ -73,6 +74,13 @@ test.each(pairs)('$service has the command and the variables of $name', ({ name,
 test('given nothing in .env, the primary waits for the followers that its own file names', () => {
   const [own] = /\$\{WAITS_FOR-.*?\}/.exec(read(join(DEPLOY, 'primary.sh')))!;
   expect(composed.services['primary']?.environment['WAITS_FOR']).toBe(own);
+});
+
+test('no log of a service grows without a bound', () => {
+  const bounds = Object.values(composed.services).map(({ logging }) => logging);
+  expect(bounds).toEqual(
+    bounds.map(() => ({ driver: 'json-file', options: { 'max-size': '50m', 'max-file': '10' } })),
+  );
 });
 
 test("the owner's address is given to the step before the processes, which they wait for, and to none of them", () => {
