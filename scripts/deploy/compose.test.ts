@@ -22,11 +22,15 @@ interface Composed {
         readonly volumes?: readonly string[];
         readonly profiles?: readonly string[];
         readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
+        readonly networks?: readonly string[];
         readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
   >;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly networks: Readonly<
+    Record<string, { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } }>
+  >;
 }
 
 /** The services of the file that are started like one of the table. */
@@ -81,6 +85,17 @@ test('no log of a service grows without a bound', () => {
   expect(bounds).toEqual(
     bounds.map(() => ({ driver: 'json-file', options: { 'max-size': '50m', 'max-file': '10' } })),
   );
+});
+
+test('the proxy is believed in every network of a process, and the range of a network of 0.1.0 is not changed', () => {
+  for (const service of LIKE.product) {
+    const { networks = [], environment } = composed.services[service]!;
+    const subnets = networks.map((name) => composed.networks[name]?.ipam.config[0]?.subnet);
+    expect(environment['TRUSTED_PROXIES']?.split(',')).toEqual(subnets);
+  }
+  // An engine refuses to change one that has containers, or leaves it as it was.
+  expect(Object.keys(composed.networks)).toEqual(['inside', 'public']);
+  expect(composed.networks['inside']?.ipam.config).toEqual([{ subnet: '10.89.7.0/24' }]);
 });
 
 test("the owner's address is given to the step before the processes, which they wait for, and to none of them", () => {
