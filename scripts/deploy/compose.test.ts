@@ -44,6 +44,8 @@ const LIKE: Readonly<Record<ServiceName, readonly string[]>> = {
   backup: ['backup'],
   promote: ['promote'],
   restore: ['restore'],
+  files: ['files'],
+  restoreFiles: ['restore-files'],
 };
 const INSIDE = '/etc/mohlat';
 
@@ -98,6 +100,20 @@ test('the proxy is believed in every network of a process, and the range of a ne
   expect(composed.networks['inside']?.ipam.config).toEqual([{ subnet: '10.89.7.0/24' }]);
 });
 
+test('the files of the product are copied onto another disk by a service that cannot change them', () => {
+  const { volumes, environment } = composed.services['files']!;
+  const [from = '', onto = ''] = volumes!;
+  expect([from, onto.slice(onto.lastIndexOf(':') + 1)]).toEqual([
+    `product:${environment['DATA_DIR']}:ro`,
+    environment['FILES_COPIES'],
+  ]);
+  const back = composed.services['restore-files']!;
+  expect(back.volumes).toEqual([
+    `product:${back.environment['DATA_DIR']}`,
+    `${onto.slice(0, onto.lastIndexOf(':'))}:${back.environment['FILES_COPIES']}:ro`,
+  ]);
+});
+
 test("the owner's address is given to the step before the processes, which they wait for, and to none of them", () => {
   const holders = Object.entries(composed.services).filter(
     ([, { secrets = [], environment }]) =>
@@ -120,10 +136,11 @@ test('what is run by hand starts with no other service, and works on the disk th
     profiles?.includes('by-hand'),
   );
   const dataOf = (service: string) =>
-    composed.services[service]?.volumes?.find((volume) => volume.endsWith(':/var/lib/postgresql'));
+    composed.services[service]?.volumes?.find((volume) => /:\/(?:var\/lib\/postgresql|data)$/.test(volume));
   expect(byHand.map(([service]) => [service, dataOf(service)])).toEqual([
     ['promote', dataOf('replica')],
     ['restore', dataOf('primary')],
+    ['restore-files', dataOf('api-1')],
   ]);
 });
 

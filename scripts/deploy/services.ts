@@ -30,6 +30,7 @@ const PRODUCT_SECRETS = [
   'METRICS_TOKEN',
 ] as const;
 const STEP_SECRETS = ['DATABASE_URL', 'MASTER_KEY'] as const;
+const FILES_VARIABLES = ['DATA_DIR', 'FILES_COPIES'];
 
 export const SERVICES = {
   product: { command: PROCESS.command, variables: PRODUCT_SECRETS.map((name) => `${name}_FILE`) },
@@ -51,6 +52,8 @@ export const SERVICES = {
   primary: shell('primary', ['PGDATA', 'PGPORT', 'LISTEN', 'PEERS', 'SECRETS']),
   replica: shell('replica', ['PGDATA', 'PGPORT', 'LISTEN', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
   backup: shell('backup', ['BACKUPS', 'KEEP', 'LEADER_HOST', 'LEADER_PORT', 'SECRETS']),
+  // Beside the product, on its folder of files, which it reads alone.
+  files: { command: PROCESS.files, variables: FILES_VARIABLES },
   // By hand, and to its end.
   promote: shell('promote', [
     'PGDATA',
@@ -61,6 +64,7 @@ export const SERVICES = {
     'REPLICA_PORT',
   ]),
   restore: shell('restore', ['PGDATA', 'BACKUPS', 'LEADER_HOST', 'LEADER_PORT']),
+  restoreFiles: { command: [...PROCESS.files, 'restore'], variables: FILES_VARIABLES },
 } as const satisfies Readonly<Record<string, Service>>;
 
 export type ServiceName = keyof typeof SERVICES;

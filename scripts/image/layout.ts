@@ -24,6 +24,8 @@ export const PROCESS = {
   command: ['apps/server/src/main.ts'],
   /** The command that is run to its end before a release, with the owner's address. */
   step: ['apps/server/src/migrate.ts'],
+  /** The command that keeps copies of the files. */
+  files: ['apps/server/src/keep-files.ts'],
   folder: '/app',
   env: { PATH: '/usr/local/bin', DATA_DIR: '/data', HOST: '0.0.0.0', NODE_ENV: 'production' },
 } as const;

@@ -246,6 +246,8 @@ function envFrom({ secrets, ports, disks, poolerPort, pooler, backups }: Places)
       case 'product':
       case 'migrate':
       case 'proxy':
+      case 'files':
+      case 'restoreFiles':
         throw new Error(`${name} is started elsewhere`);
     }
   };

@@ -140,6 +140,20 @@ export function readStepConfig(env: Env) {
   return { databaseUrl, masterKeys: readKeptMasterKeys(env, resolve(env.DATA_DIR ?? '.data'), sandboxOn) };
 }
 
+/** Reads where the files lie, where their copies do, and how long an erased one stays among these. Throws ConfigError. */
+export function readFileCopiesConfig(env: Env) {
+  const copies = env.FILES_COPIES;
+  if (!copies) throw new ConfigError('FILES_COPIES is missing: name the folder for copies of the files');
+  const keep = Number(env.KEEP || '7');
+  if (!Number.isInteger(keep) || keep < 1) throw new ConfigError('KEEP wants a whole number above nought');
+  return {
+    files: join(resolve(env.DATA_DIR ?? '.data'), 'files'),
+    copies: resolve(copies),
+    // The oldest of as many base copies is up to a day older than their number.
+    erasedDays: keep + 1,
+  };
+}
+
 /**
  * Whether the outside world is the sandbox. A product that others reach has to say so: with it on by mistake, bills
  * would be paid nowhere and codes would stand in an open inbox.

@@ -1,0 +1,50 @@
+import { machinePause } from '#platform/clock/clock.ts';
+import { ConfigError, readFileCopiesConfig } from '#platform/config/config.ts';
+import { openFileCopies } from '#platform/files/copies.ts';
+
+const EVERY_MS = 60_000;
+const FRESH_MS = 15 * 60_000;
+
+/**
+ * Keeps a copy of the files in `FILES_COPIES`, a round each minute. `check` says when the last one ended, and fails where that is long ago
+ * or the folder of files is not the one that was copied. `restore [instant]` puts back what the folder lacks, to its end.
+ */
+async function main([action, at]: readonly string[]): Promise<void> {
+  process.umask(0o077);
+  const copies = openFileCopies(readFileCopiesConfig(process.env));
+  if (action === 'restore') {
+    say(`${await copies.putBack(instantOf(at))} files were put back.`);
+  } else if (action === 'check') {
+    const last = await copies.lastRound();
+    say(`The last round ended ${last?.at ?? 'never'}; files that are lost: ${last?.lost ?? 0}.`);
+    const isFresh = last !== undefined && Date.now() - Date.parse(last.at) < FRESH_MS;
+    if (!isFresh || last.lost > 0) process.exitCode = 1;
+  } else if (action === undefined) {
+    process.on('SIGTERM', () => process.exit(0));
+    for (;;) {
+      await copies.keep(new Date()).then(tell, (error: unknown) => say(`No round: ${String(error)}`));
+      await machinePause(EVERY_MS);
+    }
+  } else throw new ConfigError(`"${action}" is none of: check, restore [instant]`);
+}
+
+function tell({ copied, lost }: { copied: number; lost: number }): void {
+  if (copied > 0) say(`${copied} files were copied.`);
+  if (lost > 0) say(`${lost} files of the copy are lost: put them back (docs/runbooks/deploy.md).`);
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  if (Number.isNaN(Date.parse(text)))
+    throw new ConfigError(`${text} is not written like 2026-11-24T15:00:00Z`);
+  return new Date(text);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`The files are not copied: ${String((error as Error).message)}\n`);
+  process.exitCode = 1;
+});
