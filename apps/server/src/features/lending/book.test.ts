@@ -172,6 +172,8 @@ async function rowsWritten(tx: Tx): Promise<number> {
 describe('LEND-B1: a row of each kind', () => {
   beforeAll(async () => {
     await lendToBoth();
+    // Her other loan has instalments of the same numbers: a row names its own alone.
+    await lab.lend(`anna${round} other`, TERMS);
     lab.set(noonOf(DUE_EVE));
     await lab.credit(anna, `early ${round}`, 600_000, now());
     lab.set(noonOf(addDays(DUE_EVE, 1)));
@@ -270,7 +272,7 @@ describe('LEND-W6: taking a loan back', () => {
     write_off_taken_back: 'write_offs',
   };
   /** Takes nothing back but the row of a kind, and makes 700 paise of the limit used again. */
-  const takeBack = (version: number, kind?: keyof typeof LISTS) =>
+  const takeBack = (version: number, kind?: keyof typeof LISTS, of: Readonly<Record<string, string>> = {}) =>
     undone(async (tx) => {
       const lists = Object.entries(LISTS).map(([name, list]) => {
         const row = `jsonb_populate_record(null::${name}, $4)`;
@@ -280,7 +282,7 @@ describe('LEND-W6: taking a loan back', () => {
       const [answer] = await tx.call<{ version: number | null }>(
         `select take_back(p_user_id => $1, p_version => $2, p_used_again_paise => 700, p_now => $3, p_journals => '{}',
            ${lists.join(', ')}) as version from (select $4::jsonb) as missing`,
-        [anna.userId, version, now(), { ...missing, write_off_id: newId() }],
+        [anna.userId, version, now(), { ...missing, write_off_id: newId(), ...of }],
       );
       const [account] = await tx.call<{ used: number }>(
         'select used_paise::integer as used from credit_accounts where user_id = $1',
@@ -295,6 +297,22 @@ describe('LEND-W6: taking a loan back', () => {
       await expect(takeBack(await versionOf(anna), kind)).rejects.toMatchObject({ code: '23514' });
     },
   );
+
+  test.each([
+    ['repayment_taken_back', 'repayment_id', 'repayments'],
+    ['instalment_put_back', 'id', 'instalments'],
+    ['share_put_back', 'id', 'allocations'],
+  ] as const)('%s: given a row of another loan, then all is refused', async (kind, name, table) => {
+    lab.set(noonOf(DUE_EVE));
+    await lab.credit(anna, `early ${round} ${kind}`, 100, now());
+    const { rows } = await lab.owner.query<{ id: string }>(
+      `select id from ${table} where loan_id = $1 order by id limit 1`,
+      [anna.loanId],
+    );
+    await expect(takeBack(await versionOf(anna), kind, { [name]: rows[0]!.id })).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
 
   test('given another version than was known, then nothing is written', async () => {
     const version = await versionOf(anna);
