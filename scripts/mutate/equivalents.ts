@@ -30,12 +30,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A day without an agenda has no first entry either way.',
   },
   {
-    file: 'db/functions/book_receipt.sql',
-    before: 'if cardinality(p_earmarks_released) > 0 then',
-    after: 'if true then',
-    reason: 'An empty list releases nothing; the condition spares the statement.',
-  },
-  {
     file: 'packages/lending/src/simulate/rewarding.ts',
     before: 'if (amountPaise <= 0) continue;',
     after: 'if (amountPaise < 0) continue;',
@@ -60,13 +54,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A memory alone: what it forgot is computed again.',
   },
   {
-    file: 'db/functions/book.sql',
-    before:
-      'if cardinality(p_share_waived) > 0 then perform book_shares_waived(p_share_waived, p_now); end if;',
-    after: 'if true then perform book_shares_waived(p_share_waived, p_now); end if;',
-    reason: 'An empty list waives nothing; the condition spares the call.',
-  },
-  {
     file: 'packages/money/src/pin-codes.ts',
     before: "const [first = 0, last = 0] = code.split('-').map(Number);",
     after: "const [first = (-1), last = 0] = code.split('-').map(Number);",
@@ -83,12 +70,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'order by 1, 2',
     after: 'order by 1 desc, 2',
     reason: 'It is the order in which rows are locked: it shows between two callers only.',
-  },
-  {
-    file: 'db/functions/book.sql',
-    before: 'if cardinality(v_stale) > 0 then',
-    after: 'if cardinality(v_stale) > (-1) then',
-    reason: 'Without anybody who is stale each list stays as it is; the condition spares the work.',
   },
   {
     file: 'packages/lending/src/after.ts',

@@ -27,6 +27,20 @@ describe('faults in SQL', () => {
     expect(madeOf(body, 'dropped condition')).toEqual([body.replace('and l.id = due.id', '')]);
   });
 
+  it('what is raised or counted is no comparison', () => {
+    const body = "begin get diagnostics v_count = row_count; raise exception using errcode = 'x'; end";
+    expect(madeOf(body, 'comparison', 'plpgsql')).toEqual([]);
+  });
+
+  it('a condition that spares a statement on empty lists is not made wider', () => {
+    const body = 'begin if cardinality(p_a) > 0 or cardinality(p_b) > 0 then update c set d = 1; end if; end';
+    const wider = body.replace('cardinality(p_a) > 0 or cardinality(p_b) > 0', 'false');
+    expect(madeOf(body, 'condition', 'plpgsql')).toEqual([wider]);
+    expect(madeOf(body, 'boundary', 'plpgsql')).toEqual([]);
+    expect(madeOf(body, 'constant', 'plpgsql')).toContain(body.replace('p_a) > 0', 'p_a) > 1'));
+    expect(madeOf('begin if v_left > 0 then return; end if; end', 'condition', 'plpgsql')).toHaveLength(2);
+  });
+
   it('one condition of several is left out, and an end of between is none', () => {
     const body =
       'select 1 from a where a.x between 2 and 3 and not a.y and exists (select 1 from b where b.z) order by 1';

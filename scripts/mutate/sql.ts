@@ -46,6 +46,8 @@ const KEYWORDS = new Set(
 );
 /** A statement of PL/pgSQL begins behind one of these. */
 const STATEMENT_STARTS = new Set(['begin', 'then', 'else', 'loop', ';']);
+/** The condition that spares a statement where its lists are empty. */
+const SPARING = /^(?:cardinality\(\w+\) \+ )*cardinality\(\w+\) > 0(?: or cardinality\(\w+\) > 0)*$/;
 const DROPPED_STATEMENTS = new Set(['perform', 'update', 'insert', 'delete', 'with', 'select']);
 /** Names of days: two of them have a difference and no sum. */
 const DAY = /(?:^|_)(?:on|day|since|from|through|at|now|date)$/;
@@ -53,7 +55,8 @@ const DAY = /(?:^|_)(?:on|day|since|from|through|at|now|date)$/;
 /**
  * Every fault of the known sorts in the bodies of SQL functions. Comments, strings, rights and declarations stay as they are.
  * Locks and their order stay, too: leaving one out shows between two callers only, which `npm run interleave` tries. So does
- * a comparison of the person's id beside another key: ids are unique, it is there for the index and for row security.
+ * a comparison of the person's id beside another key: ids are unique, it is there for the index and for row security. A condition that
+ * spares a statement on empty lists is not made wider: over nothing the statement does nothing.
  */
 export function mutateSql(file: string, text: string): readonly Mutation[] {
   const tokens = tokensOf(text);
@@ -96,13 +99,15 @@ function isOfLocking(tokens: readonly Token[], index: number): boolean {
   return / for (?:update|share|key share|no key update)\b/.test(statement.join(' '));
 }
 
-function signFaults({ tokens, index, token }: Place): readonly Fault[] {
+function signFaults(place: Place): readonly Fault[] {
+  const { tokens, index, token } = place;
   const [kind, becomes] = (token.kind === 'sign' ? SIGNS[token.text] : undefined) ?? [];
   if (kind === undefined || becomes === undefined) return [];
   const before = tokens[index - 1];
   const after = tokens[index + 1];
   if (!isOperand(before) || after === undefined) return [];
   if (token.text === '=' && (isAssigned(tokens, index) || before?.text === 'user_id')) return [];
+  if (kind === 'boundary' && isOfSparing(place)) return [];
   const isOfDays = isDay(before) && isDay(lastOfPath(tokens, index + 1));
   if (token.text === '-' && isOfDays) return [];
   return [{ kind, at: token.at, end: token.end, becomes }];
@@ -114,12 +119,20 @@ function isOperand(token: Token | undefined): boolean {
   return token.kind === 'number' || token.kind === 'string' || token.text === ')' || token.text === ']';
 }
 
+/** Whether a token is part of a condition that only spares a statement. */
+function isOfSparing({ tokens, index, text }: Place): boolean {
+  const begun = tokens.findLastIndex((one, at) => at < index && ['if', ';'].includes(one.text));
+  const then = tokens.findIndex((one, at) => at > index && ['then', ';'].includes(one.text));
+  const [first, last] = [tokens[begun + 1], tokens[then - 1]];
+  return first !== undefined && last !== undefined && SPARING.test(text.slice(first.at, last.end));
+}
+
 /** True of the `=` in `set column = value`; a comparison has more before it than a name behind `set` or a comma. */
 function isAssigned(tokens: readonly Token[], index: number): boolean {
   const name = tokens[index - 1];
   const before = tokens[index - 2];
   if (name?.kind !== 'word' || before === undefined) return false;
-  if (before.text === 'set') return true;
+  if (['set', 'diagnostics', 'using'].includes(before.text)) return true;
   if (before.text !== ',') return false;
   const opened = tokens
     .slice(0, index)
@@ -150,7 +163,8 @@ function wordFaults({ tokens, index, token }: Place): readonly Fault[] {
   return [];
 }
 
-function numberFaults({ tokens, index, token }: Place): readonly Fault[] {
+function numberFaults(place: Place): readonly Fault[] {
+  const { tokens, index, token } = place;
   const before = tokens[index - 1]?.text ?? '';
   if (token.kind !== 'number' || !/^\d+$/.test(token.text)) return [];
   // `select 1` and `perform 1` ask for rows and not for the number; `group by 1, 2` names columns.
@@ -158,7 +172,8 @@ function numberFaults({ tokens, index, token }: Place): readonly Fault[] {
   if (isOfLock(tokens, index)) return [];
   const { at, end } = token;
   const value = Number(token.text);
-  return [value + 1, value - 1].map((number) => ({
+  const others = isOfSparing(place) ? [value + 1] : [value + 1, value - 1];
+  return others.map((number) => ({
     kind: 'constant',
     at,
     end,
@@ -210,7 +225,8 @@ function conditionFaults(place: Place): readonly Fault[] {
     );
     const last = tokens[then - 1];
     if (last === undefined || /case |advisory/.test(text.slice(next.at, last.end))) return [];
-    return ['true', 'false'].map((becomes) => ({ kind: 'condition', at: next.at, end: last.end, becomes }));
+    const both = SPARING.test(text.slice(next.at, last.end)) ? ['false'] : ['true', 'false'];
+    return both.map((becomes) => ({ kind: 'condition', at: next.at, end: last.end, becomes }));
   }
   return [];
 }
