@@ -155,4 +155,52 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: '...[closedOn, writtenOffOn],',
     reason: 'No day is none: it is not by the day that is asked for, and falls out there.',
   },
+  {
+    file: 'packages/lending/src/close-day.ts',
+    before: 'const knownNextOn = known.get(loanId) ?? null;',
+    after: 'const knownNextOn = known.get(loanId);',
+    reason: 'Every loan of the borrower is known; the fallback is for the types.',
+  },
+  {
+    file: 'packages/lending/src/close-day.ts',
+    before: 'return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on > eve && dpd > 0);',
+    after: 'return isPastDueOn(loan, eve) || loan.standings.some(({ on, dpd }) => on >= eve && dpd > 0);',
+    reason: 'The eve itself is asked for before.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: 1, lateBps: 0, npaBps: 0 },',
+    reason: 'No step of a course counts the allowance.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: (-1), lateBps: 0, npaBps: 0 },',
+    reason: 'No step of a course counts the allowance.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: 0, lateBps: 1, npaBps: 0 },',
+    reason: 'No step of a course counts the allowance.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: 0, lateBps: (-1), npaBps: 0 },',
+    reason: 'No step of a course counts the allowance.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 1 },',
+    reason: 'No step of a course counts the allowance.',
+  },
+  {
+    file: 'packages/lending/src/courses.ts',
+    before: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: 0 },',
+    after: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: (-1) },',
+    reason: 'No step of a course counts the allowance.',
+  },
 ];

@@ -110,23 +110,45 @@ describe('the end of a hardship of March', () => {
     paidInterestPaise: paise(0),
   }));
 
-  test.each<[string, readonly Standing[], boolean]>([
-    ['never', [], false],
+  test.each<[string, readonly Standing[], boolean, string?]>([
+    ['never', [fact('2027-03-05', 0)], false],
+    ['on its eve, when it is over', [fact('2027-02-15', 1), fact('2027-03-05', 0)], false, '2027-03-09'],
+    ['on its eve, on its last day', [fact('2027-02-15', 1), fact('2027-03-05', 0)], true, '2027-03-10'],
     ['on its eve', [fact('2027-02-15', 1), fact('2027-03-05', 0)], true],
     ['until the day before its eve', [fact('2027-02-15', 1), fact('2027-02-28', 0)], false],
     ['on its first day alone', [fact('2027-03-01', 1), fact('2027-03-02', 0)], true],
     ['still', [fact('2027-03-05', 1)], true],
-  ])('LEND-23: given arrears %s, when none are left at a close, then it ends or not', (_, facts, ends) => {
-    const loan = aLoan(
-      {},
-      {
-        instalments: paid,
-        standings: [fact('2027-01-15', 0), ...facts],
-        hardships: [{ ...hardship, fromOn: day('2027-03-01'), untilOn: day('2027-03-31') }],
-        closedThroughOn: day('2027-03-09'),
-      },
-    );
-    const { changes } = closeDay(borrowerWith(loan), day('2027-03-10'), ORDINARY);
-    expect(changes.some(({ change }) => change === 'hardship_ended')).toBe(ends);
-  });
+  ])(
+    'LEND-23: given arrears %s, when none are left at a close, then it ends or not',
+    (_, facts, ends, untilOn = '2027-03-31') => {
+      const loan = aLoan(
+        {},
+        {
+          instalments: paid,
+          standings: [fact('2027-01-15', 0), ...facts],
+          hardships: [{ ...hardship, fromOn: day('2027-03-01'), untilOn: day(untilOn) }],
+          closedThroughOn: day('2027-03-09'),
+        },
+      );
+      const { changes } = closeDay(borrowerWith(loan), day('2027-03-10'), ORDINARY);
+      expect(changes.some(({ change }) => change === 'hardship_ended')).toBe(ends);
+    },
+  );
 });
+
+test.each([
+  [15_300, []],
+  [15_299, [['A290', -1]]],
+  [15_301, [['A290', 1]]],
+])(
+  'LEND-D7: given an allowance of %i paise at a month’s end, then it moves by what is wanted',
+  (held, moved) => {
+    const loan = aLoan({}, { allowancePaise: paise(held), closedThroughOn: day('2027-01-30') });
+    const { journals, changes } = closeDay(borrowerWith(loan), day('2027-01-31'), ORDINARY);
+    const lines = journals.filter(({ kind }) => kind === 'ecl').flatMap((one) => one.lines);
+    expect(
+      lines.filter(({ account }) => account === 'A290').map((one) => [one.account, one.amountPaise]),
+    ).toEqual(moved);
+    expect(changes.filter(({ change }) => change === 'allowance_set')).toHaveLength(moved.length);
+  },
+);

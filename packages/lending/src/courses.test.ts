@@ -12,7 +12,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day } from './borrowers.testing.ts';
-import { COURSES, type CourseStep, EARLY_AFTER_DAYS, foreseeCourse, LATE_BY_DAYS } from './courses.ts';
+import { COURSES, type CourseStep, foreseeCourse } from './courses.ts';
 import type { Proposal } from './proposed.ts';
 
 function proposal(count: number, bill = 1_500_000, lentOn = '2026-11-20'): Proposal {
@@ -50,7 +50,7 @@ test('paid on its days, a loan costs what its schedule says, instalment by insta
 test('LEND-L2: paid late, each instalment costs its charge besides', () => {
   const { rows, ...terms } = proposal(3);
   const steps = foreseeCourse({ ...terms, rows }, 'late');
-  expect(steps.map(({ on }) => on)).toEqual(rows.map((row) => addDays(row.dueOn, LATE_BY_DAYS)));
+  expect(steps.map(({ on }) => on)).toEqual(rows.map((row) => addDays(row.dueOn, 10)));
   // ₹5,200 unpaid: ₹200 each time.
   expect(steps.map(({ chargesPaise }) => chargesPaise)).toEqual([20_000, 20_000, 20_000]);
   expect(totalOf(steps)).toBe(sumPaise(rows.map((row) => row.amountPaise)) + 60_000);
@@ -60,7 +60,7 @@ test('LEND-9: closed early, a loan costs no interest that was not earned, and on
   const emis = proposal(3);
   const [closing, ...rest] = foreseeCourse(emis, 'early');
   expect(rest).toEqual([]);
-  expect(closing).toMatchObject({ on: addDays(emis.lentOn, EARLY_AFTER_DAYS), leftPaise: 0 });
+  expect(closing).toMatchObject({ on: addDays(emis.lentOn, 15), leftPaise: 0 });
   // Fifteen of the first instalment's thirty days: half of its interest.
   expect(closing!.paidPaise).toBe(emis.billPaise + emis.feePaise + emis.rows[0]!.interestPaise / 2);
   expect(closing!.paidPaise).toBeLessThan(sumPaise(emis.rows.map((row) => row.amountPaise)));
