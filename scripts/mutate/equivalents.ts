@@ -203,4 +203,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'lossRates: { earlyBps: 0, lateBps: 0, npaBps: (-1) },',
     reason: 'No step of a course counts the allowance.',
   },
+  {
+    file: 'packages/lending/src/freeze.ts',
+    before: 'if (facts.length === 0) return dueOn;',
+    after: 'if (false) return dueOn;',
+    reason:
+      'Without a freeze the due date is found below; the condition spares the work of nearly every loan.',
+  },
+  {
+    file: 'packages/lending/src/freeze.ts',
+    before: 'if (facts.length === 0) return dueOn;',
+    after: 'if (facts.length === (-1)) return dueOn;',
+    reason:
+      'Without a freeze the due date is found below; the condition spares the work of nearly every loan.',
+  },
+  {
+    file: 'packages/lending/src/agreement.ts',
+    before: 'return lastReceivedAt === null ? second : Math.max(second, Math.floor(lastReceivedAt) + 1);',
+    after: 'return false ? second : Math.max(second, Math.floor(lastReceivedAt) + 1);',
+    reason: 'Nothing rounds to the begin of time.',
+  },
 ];

@@ -4,11 +4,12 @@ import {
   agreedAtOf,
   agreedRestOf,
   completedAgreement,
+  hasAgreement,
   isPayable,
   lastDayOf,
   restOfAgreement,
 } from './agreement.ts';
-import { day } from './borrowers.testing.ts';
+import { aLoan, day } from './borrowers.testing.ts';
 
 const agreedAt = Date.parse('2027-06-04T06:30:00Z');
 const AGREED = {
@@ -124,3 +125,19 @@ test.each([
     expect(agreedAtOf(61_789, lastReceivedAt)).toBe(expected);
   },
 );
+
+test.each([
+  ['no agreement', [], '2027-06-10', false],
+  ['one that can be paid', [AGREED], '2027-06-24', true],
+  ['one that is over', [AGREED], '2027-06-25', false],
+  ['a later one that is over', [AGREED, { ...AGREED, payByOn: day('2027-06-10') }], '2027-06-11', false],
+  [
+    'one that lets off more than was agreed',
+    [{ ...AGREED, owedPaise: paise(1_000_000), chargedPaise: paise(0) }],
+    '2027-06-10',
+    false,
+  ],
+])('LEND-24: given %s, when asked, then a lower sum is agreed or not', (_, agreements, on, is) => {
+  const loan = { ...aLoan(), agreements, receipts: [], freezes: [] };
+  expect(hasAgreement(loan, day(on))).toBe(is);
+});

@@ -117,6 +117,21 @@ describe('allocate', () => {
     }
   });
 
+  it('LEND-W2: older charges are paid first, whatever their ids and however they are read', () => {
+    const older = aCharge('penal', '2027-02-19', 20_000, 'z');
+    const newer = aCharge('penal', '2027-03-21', 20_000, 'a');
+    for (const read of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      const { shares } = share(withCharges(withPaid(aLoan(), 1), ...read), 30_000, '2027-02-25');
+      expect(brief(shares)).toEqual([
+        ['z', 'penal', 20_000],
+        ['a', 'penal', 10_000],
+      ]);
+    }
+  });
+
   it('LEND-W2: W9, a part payment is interest, fee and some principal; the next one cures and pays the charge', () => {
     const loan = withCharges(aLoan(), aCharge('penal', '2027-02-19', 20_000));
     const first = share(loan, 300_000, '2027-02-22');

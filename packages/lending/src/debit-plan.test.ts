@@ -142,6 +142,24 @@ test.each([
     [open({ isAsked: true })],
     '2027-02-15T04:30:00Z',
   ],
+  [
+    'a try of an instalment that is no more',
+    {},
+    [open({ number: 9, isAsked: true })],
+    '2027-02-15T04:30:00Z',
+  ],
+  [
+    'a try of a paid instalment that the bank was asked for',
+    due('2027-02-15', 0, 'tried'),
+    [open({ isAsked: true })],
+    null,
+  ],
+  [
+    'a try of a paisa that the bank was asked for',
+    due('2027-02-15', 1, 'tried'),
+    [open({ isAsked: true })],
+    '2027-02-15T04:30:00Z',
+  ],
   ['a planned try whose rest is too small', due('2027-02-15', 50, 'tried'), [open()], null],
   ['a planned try', due('2027-02-15', 520_000, 'tried'), [open()], '2027-02-15T04:30:00Z'],
 ] as const)(

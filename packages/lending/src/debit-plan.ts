@@ -115,7 +115,8 @@ export function nextCollectable(
 function goingOn({ isLive, freezes, instalments }: Planning, tried: OpenTry, now: Date): NextDebit[] {
   const { number, amountPaise, presentAt: at, isAsked } = tried;
   const instalment = instalments.find((one) => one.number === number);
-  const unpaidPaise = instalment === undefined ? 0 : unpaidOfInstalment(instalment);
+  if (instalment === undefined) return [];
+  const unpaidPaise = unpaidOfInstalment(instalment);
   if (unpaidPaise <= 0) return [];
   if (isAsked) return [{ number, amountPaise, presentAt: at, isOpen: true }];
   const frozen = isFrozen(freezes, istDate(now.getTime()));

@@ -1,6 +1,14 @@
 import { businessDate } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
-import { countedDueOn, demandedOn, type FreezeFact, frozenSince, isFrozen, listFreezes } from './freeze.ts';
+import {
+  countedDueOn,
+  countedFrom,
+  demandedOn,
+  type FreezeFact,
+  frozenSince,
+  isFrozen,
+  listFreezes,
+} from './freeze.ts';
 
 const day = businessDate;
 const from = (on: string): FreezeFact => ({ isFrozen: true, fromOn: day(on) });
@@ -59,5 +67,13 @@ describe('LEND-X10: a freeze', () => {
     ['begun again', [...ONCE, from('2027-03-25')], '2027-03-26', [38, 2]],
   ])('says how many days count for nothing: %s', (_, facts, today, days) => {
     expect(listFreezes(facts, day(today)).map((one) => one.days)).toEqual(days);
+  });
+
+  test.each([
+    ['after it', ONCE, '2027-02-15', '2027-03-21'],
+    ['from the due date while it lasts', [from('2027-02-10')], '2027-02-15', '2027-02-15'],
+    ['from the due date without one', [], '2027-02-15', '2027-02-15'],
+  ])('lets lateness begin %s', (_, facts, dueOn, since) => {
+    expect(countedFrom(facts, day(dueOn))).toBe(since);
   });
 });
