@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { formatTime } from '../lib/format-time.ts';
 import { useOnline } from '../lib/online.ts';
 import { setPageTitle } from '../ui/error-title.ts';
@@ -27,9 +27,17 @@ function RootFrame() {
       {isOnline ? null : <OfflineLine />}
       <Outlet />
       <Toaster label={words.toasts} closeLabel={words.close} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
+}
+
+/**
+ * The name under which the place of a page is kept. The router names every page that was loaded anew `default`, and would put one where
+ * another was left: a link to a part of a page then showed its top.
+ */
+function scrollKeyOf({ key, pathname, search, hash }: Location): string {
+  return key === 'default' ? `${pathname}${search}${hash}` : key;
 }
 
 /** Says how old the oldest figure is that was on the page when the network went. */
