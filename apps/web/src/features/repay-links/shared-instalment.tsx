@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
+import { ReferenceText } from '../../ui/reference-text.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
@@ -106,7 +107,7 @@ function Reference({ text }: { readonly text: string }) {
   const words = useRepayLinksWords().page;
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="break-all tabular">{text}</span>
+      <ReferenceText text={text} />
       <span className="-my-2.5 print:hidden">
         <CopyButton text={text} label={words.copy} onCopied={() => toast.success(words.copied)} />
       </span>

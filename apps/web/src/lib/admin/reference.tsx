@@ -1,3 +1,4 @@
+import { ReferenceText } from '../../ui/reference-text.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useAdminWords } from './admin.words.ts';
 
@@ -12,7 +13,7 @@ export function Reference({ text, of }: ReferenceProps) {
   const words = useAdminWords();
   return (
     <span className="inline-flex max-w-full items-center">
-      <span className="min-w-0 break-all tabular">{text}</span>
+      <ReferenceText text={text} />
       <CopyButton text={text} label={words.copy(of)} className="-my-2.5 -mr-3" />
     </span>
   );

@@ -27,6 +27,7 @@ import { Card, FactList, PageHeader, type Fact } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../lib/copy-button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Receipt } from '../../../ui/receipt.tsx';
+import { ReferenceText } from '../../../ui/reference-text.tsx';
 import { Schedule } from '../../../ui/schedule.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { StatusTag, StatusTimeline } from '../../../ui/status.tsx';
@@ -224,7 +225,7 @@ function Copyable({ text, label, isStamped = false }: CopyableProps) {
   const words = usePaymentsWords().result;
   return (
     <span className="inline-flex items-center gap-1">
-      <span className={clsx('break-all tabular', isStamped && 'is-stamped')}>{text}</span>
+      <ReferenceText text={text} className={isStamped ? 'is-stamped' : undefined} />
       <span className="-my-2.5 print:hidden">
         <CopyButton text={text} label={label} onCopied={() => toast.success(words.copied)} />
       </span>
