@@ -230,6 +230,7 @@ function DecisionDialog({ approval, decision, isOwn, onClose }: DecisionDialogPr
       title={
         isReject ? (isOwn ? words.takeBackTitle(kind) : words.rejectTitle(kind)) : words.approveTitle(kind)
       }
+      subject={approval.account?.name ?? undefined}
       text={isReject ? (isOwn ? words.takeBackText : words.rejectText) : words.approveText}
       confirm={isReject ? (isOwn ? words.takeBack : words.reject) : words.approve}
       isDanger={isReject}

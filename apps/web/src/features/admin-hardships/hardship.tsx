@@ -197,6 +197,7 @@ function ExtensionDialog({ hardship, latest, onClose }: ExtensionDialogProps) {
   return (
     <ReasonDialog
       title={words.extend}
+      subject={hardship.account.name ?? undefined}
       text={words.extendText}
       draft={`hardship-extension:${hardship.id}`}
       problem={isSound ? undefined : words.newUntilMissing(last)}

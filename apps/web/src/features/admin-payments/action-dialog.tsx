@@ -5,9 +5,11 @@ import {
   type PaymentAction,
 } from '@mohlat/contract';
 import type { ComponentProps } from 'react';
-import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
+import { paymentSubject } from '../../lib/admin/payment-subject.ts';
+import { ReasonDialog, WithSubject } from '../../lib/admin/reason-dialog.tsx';
 import { useKeptText } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -22,18 +24,24 @@ export interface AskedProps {
   readonly onClose: () => void;
 }
 
-interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 'title' | 'text' | 'draft'> {
+interface ActionDialogProps extends Omit<
+  ComponentProps<typeof ReasonDialog>,
+  'title' | 'subject' | 'text' | 'draft'
+> {
   /** The payment's. */
   readonly id: string;
+  readonly data: AdminPayment;
   readonly action: PaymentAction;
 }
 
-/** Asks for one action by its name, saying what it does. */
-export function ActionDialog({ id, action, ...dialog }: ActionDialogProps) {
+/** Asks for one action by its name, saying on what it acts and what it does. */
+export function ActionDialog({ id, data, action, ...dialog }: ActionDialogProps) {
   const words = usePaymentsWords();
+  const { language } = useLanguage();
   return (
     <ReasonDialog
       title={words.action[action]}
+      subject={paymentSubject(data, language)}
       text={words.actionText[action]}
       draft={`payment-${action}:${id}`}
       {...dialog}
@@ -41,20 +49,23 @@ export function ActionDialog({ id, action, ...dialog }: ActionDialogProps) {
   );
 }
 
-interface NothingToDoProps extends Pick<AskedProps, 'onClose'> {
+interface NothingToDoProps extends Pick<AskedProps, 'data' | 'onClose'> {
   readonly action: PaymentAction;
   readonly text: string;
 }
 
 /** Says why an action has nothing to act on: no form that would be refused whatever stands in it. */
-export function NothingToDo({ action, text, onClose }: NothingToDoProps) {
+export function NothingToDo({ data, action, text, onClose }: NothingToDoProps) {
   const words = usePaymentsWords();
+  const { language } = useLanguage();
   const { close } = useGlossary();
   return (
     <Dialog
       onClose={onClose}
       title={words.action[action]}
-      description={words.actionText[action]}
+      description={
+        <WithSubject subject={paymentSubject(data, language)}>{words.actionText[action]}</WithSubject>
+      }
       closeLabel={close}
       footer={
         <Button tone="secondary" onClick={onClose}>

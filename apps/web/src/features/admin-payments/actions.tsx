@@ -92,12 +92,13 @@ function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnc
 }
 
 /** The difference that the rail's word opened is closed as agreed: the bill does not come back. */
-function EndFreezeDialog({ data: { breaks }, ...dialog }: AskedProps) {
+function EndFreezeDialog({ data, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
-  const returned = breaks.find(({ kind, isOpen }) => kind === 'returned' && isOpen);
+  const returned = data.breaks.find(({ kind, isOpen }) => kind === 'returned' && isOpen);
   return (
     <ActionDialog
       {...dialog}
+      data={data}
       action="end_freeze"
       reasonLabel={words.howYouKnow}
       reasonHint={words.howYouKnowHint}
@@ -123,6 +124,7 @@ function OutcomeDialog({ id, data, ...dialog }: AskedProps) {
     <ActionDialog
       {...dialog}
       id={id}
+      data={data}
       onDone={shown.onDone}
       action="record_outcome"
       problem={isMissing ? words.missing : undefined}

@@ -10,8 +10,9 @@ import { recordDebit } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** Records the outcome of a debit whose bank never answered, with evidence. A second person decides on the same evidence. */
-export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedProps) {
+export function DebitDialog({ id, data, ...dialog }: AskedProps) {
   const words = usePaymentsWords();
+  const { debitsInReview } = data;
   const [chosenDebit, debitField] = useTyped();
   const [chosen, outcomeField] = useTyped();
   const [paymentRef, paymentRefField] = useTyped();
@@ -30,6 +31,7 @@ export function DebitDialog({ id, data: { debitsInReview }, ...dialog }: AskedPr
     <ActionDialog
       {...dialog}
       id={id}
+      data={data}
       onDone={shown.onDone}
       action="record_debit"
       problem={isMissing ? words.missing : undefined}

@@ -23,7 +23,7 @@ export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
   const isAbove = most !== undefined && (amountPaise ?? 0) > most;
   const isMissing = component === undefined || !amountPaise;
   if (waivable?.parts.length === 0)
-    return <NothingToDo action="waive" text={words.nothingToWaive} {...dialog} />;
+    return <NothingToDo data={data} action="waive" text={words.nothingToWaive} {...dialog} />;
   const options =
     waivable?.parts.map(({ component: value, duePaise }) => ({
       value,
@@ -33,6 +33,7 @@ export function WaiveDialog({ id, data, ...dialog }: AskedProps) {
     <ActionDialog
       {...dialog}
       id={id}
+      data={data}
       action="waive"
       confirm={amountPaise ? words.waiveThis(formatRupees(amountPaise)) : undefined}
       problem={isMissing ? words.missing : isAbove ? words.waiveMost(formatRupees(most)) : undefined}
@@ -72,6 +73,7 @@ export function SettleDialog({ id, data, ...dialog }: AskedProps) {
     <ActionDialog
       {...dialog}
       id={id}
+      data={data}
       action="settle"
       problem={!agreedPaise || payBy === '' ? words.missing : undefined}
       fields={
@@ -103,6 +105,7 @@ export function PlainDialog({
     <ActionDialog
       {...dialog}
       id={id}
+      data={data}
       action={action}
       isDanger={isWriteOff}
       forSecond={[

@@ -45,6 +45,7 @@ test('LEND-24: the waive dialog names what can be waived, how much, and from whe
     ],
     alonePaise: 35_000,
   });
+  expect(dialog.getByText(/^Asha Rao · HDFC Bank ••.4021 · ₹15,000, /)).toBeDefined();
   const names = [...dialog.getByLabelText('What is waived').children].map((one) => one.textContent);
   expect(names).toEqual(['—', 'Late charge, up to ₹400', 'Bounce charge, up to ₹50']);
   expect(dialog.getByText('Up to ₹350 counts at once; more waits for a second person.')).toBeDefined();
@@ -61,6 +62,7 @@ test('LEND-24: the waive dialog names what can be waived, how much, and from whe
 test('given nothing due, when a waiver is asked for, then the dialog says so and asks for nothing', async () => {
   const { dialog } = await ask({ parts: [], alonePaise: 35_000 });
   expect(dialog.getByText('Nothing of it is due today, so nothing can be waived.')).toBeDefined();
+  expect(dialog.getByText(/^Asha Rao · HDFC Bank ••.4021 · ₹15,000, /)).toBeDefined();
   expect(dialog.queryByRole('textbox')).toBeNull();
   expect(dialog.queryByRole('combobox')).toBeNull();
   // The cross and the button below do the same.

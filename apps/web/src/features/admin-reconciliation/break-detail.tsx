@@ -1,9 +1,11 @@
 import { ALONE_MAX_PAISE, resolveBreak, type ReconciliationBreak } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { ListLink } from '../../lib/admin/list-link.tsx';
+import { paymentSubject } from '../../lib/admin/payment-subject.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
@@ -12,7 +14,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { resolve } from './reconciliation.data.ts';
+import { paymentQuery, resolve } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -109,6 +111,15 @@ function useFacts(item: ReconciliationBreak) {
   ];
 }
 
+/** The person, the card and the bill of a difference, read for the dialog alone; where it has none, the rail's reference. */
+function useSubject({ loanId, rail, reference }: ReconciliationBreak): string {
+  const words = useReconciliationWords();
+  const { language } = useLanguage();
+  const { data } = useQuery({ ...paymentQuery(loanId ?? ''), enabled: loanId !== null });
+  const ofRail = [words.rails[rail], reference].filter(Boolean).join(' · ');
+  return data === undefined ? ofRail : paymentSubject(data, language);
+}
+
 interface ResolveProps {
   readonly item: ReconciliationBreak;
   readonly resolution: Resolution;
@@ -119,11 +130,13 @@ function Resolve({ item, resolution, onClose }: ResolveProps) {
   const words = useReconciliationWords();
   const codes = useCodeWords();
   const facts = useFacts(item);
+  const subject = useSubject(item);
   const effectOf = useEffectOf(item);
   const isProposed = isForTwo(item, resolution);
   return (
     <ReasonDialog
       title={words.clearTitle(words.resolutions[resolution])}
+      subject={subject}
       text={effectOf(resolution)}
       confirm={words.resolutions[resolution]}
       draft={`break-${resolution}:${item.id}`}

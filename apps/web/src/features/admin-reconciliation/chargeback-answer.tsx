@@ -1,7 +1,7 @@
 import { CHARGEBACK_SUMMARY_MAX, type ChargebackDetail } from '@mohlat/contract';
 import { useState } from 'react';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
-import { formatRupees } from '../../lib/format.ts';
+import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -48,6 +48,9 @@ export function ChargebackAnswer({ chargeback }: ChargebackAnswerProps) {
   );
 }
 
+const subjectOf = ({ account, card }: ChargebackDetail): string =>
+  [account.name, cardLabel(card.bankName, card.last4)].filter(Boolean).join(' · ');
+
 interface DialogProps extends ChargebackAnswerProps {
   readonly onClose: () => void;
 }
@@ -57,6 +60,7 @@ function RepresentDialog({ chargeback, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={`${words.represent}: ${formatRupees(chargeback.amountPaise)}`}
+      subject={subjectOf(chargeback)}
       text={words.representText}
       confirm={words.represent}
       reasonLabel={words.story}
@@ -80,6 +84,7 @@ function AcceptDialog({ chargeback, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={`${words.accept}: ${formatRupees(chargeback.amountPaise)}`}
+      subject={subjectOf(chargeback)}
       text={words.acceptText}
       confirm={words.accept}
       isDanger

@@ -5,6 +5,7 @@ import {
   BREAK_RAILS,
   BREAK_STATES,
   CHARGEBACK_FILTERS,
+  getAdminPayment,
   getBreak,
   getChargeback,
   getReceipt,
@@ -37,6 +38,13 @@ interface Filters {
   readonly rail: string;
   readonly owner: string;
 }
+
+/** The payment of a difference, under the key of its own page. */
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: adminKeys.one('payments', id),
+    queryFn: ({ signal }) => call(getAdminPayment, { params: { id }, signal }),
+  });
 
 export function breaksQuery(values: Filters) {
   const filters = given({

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 const ID = '01900000-0000-7000-8000-0000000000aa';
 const PAYMENT = '01900000-0000-7000-8000-0000000000bb';
 const HOME = '/admin/reconciliation';
+const AT = '2026-11-18T06:00:00Z';
 
 const me = { id: ID, name: 'Lata Iyer', email: 'lata@example.in', roles: ['finance'], stepUpUntil: null };
 const receipt = {
@@ -219,6 +220,20 @@ describe('a difference', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'The rail gave it back' }));
     const messages = await screen.findByRole('region', { name: /Messages/ });
     expect(await within(messages).findByText(said)).toBeDefined();
+  });
+
+  test('names the person, the card and the bill that clearing it acts on; without one the rail’s reference', async () => {
+    const payment = { bankName: 'HDFC Bank', cardMasked: '•••• 4021', amountPaise: 40_000, date: AT };
+    await open(address, {
+      'GET /admin/reconciliation': page([difference]),
+      [`GET /admin/payments/${PAYMENT}`]: [200, { account: { id: ID, name: 'Asha Rao' }, payment }],
+    });
+    await press('The rail gave it back');
+    expect(await dialog().findByText(/^Asha Rao · HDFC Bank ••.4021 · ₹400, 18.Nov 2026$/)).toBeDefined();
+    cleanup();
+    await open(address, { 'GET /admin/reconciliation': page([{ ...difference, loanId: null }]) });
+    await press('The rail gave it back');
+    expect(dialog().getByText('Bill network · r-1')).toBeDefined();
   });
 
   const row = { ...difference, kind: 'unmatched_row', rail: 'razorpay', paymentId: null, oursPaise: null };

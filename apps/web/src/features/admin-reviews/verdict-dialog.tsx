@@ -41,6 +41,7 @@ function ApproveDialog(props: VerdictDialogProps) {
   return (
     <ReasonDialog
       title={words.approveTitle}
+      subject={review.name ?? undefined}
       text={words.approveText}
       confirm={words.approve}
       isReasonOptional
@@ -80,6 +81,7 @@ function RejectDialog(props: VerdictDialogProps) {
   return (
     <ReasonDialog
       title={words.rejectTitle}
+      subject={review.name ?? undefined}
       text={words.rejectText}
       confirm={words.reject}
       isDanger

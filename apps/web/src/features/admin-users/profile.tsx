@@ -70,6 +70,7 @@ export function Profile({ user }: { readonly user: UserDetail }) {
       {asked === undefined ? null : (
         <RevealDialog
           userId={user.id}
+          name={user.name}
           asked={asked}
           onShown={({ field, value }) => setShown((before) => ({ ...before, [field]: value }))}
           onClose={() => setAsked(undefined)}
@@ -81,17 +82,19 @@ export function Profile({ user }: { readonly user: UserDetail }) {
 
 interface RevealDialogProps {
   readonly userId: string;
+  readonly name: string | null;
   readonly asked: Revealable;
   readonly onShown: (shown: AnswerOf<typeof revealUserField>) => void;
   readonly onClose: () => void;
 }
 
-function RevealDialog({ userId, asked, onShown, onClose }: RevealDialogProps) {
+function RevealDialog({ userId, name, asked, onShown, onClose }: RevealDialogProps) {
   const words = useUsersWords();
   const { reveal: told } = useAdminWords();
   return (
     <ReasonDialog
       title={told.show(words.fields[asked])}
+      subject={name ?? undefined}
       text={told.text}
       confirm={told.confirm}
       draft={`user-reveal-${asked}:${userId}`}

@@ -126,6 +126,7 @@ function PlainDialog({ user, action, ...dialog }: AskedProps & { readonly action
   return (
     <ActionDialog
       {...dialog}
+      subject={user.name ?? undefined}
       text={texts[action]}
       draft={`user-${action}:${user.id}`}
       isDanger={action === 'block' || action === 'fraud'}
@@ -162,6 +163,7 @@ function LimitDialog({ user, ...dialog }: AskedProps) {
   return (
     <ActionDialog
       {...dialog}
+      subject={user.name ?? undefined}
       text={words.limitText}
       draft={`user-limit:${user.id}`}
       problem={limitPaise ? undefined : words.limitMissing}

@@ -14,6 +14,8 @@ import { useSendOnce } from '../send-once.ts';
 
 interface ReasonDialogProps {
   readonly title: string;
+  /** The person and what of theirs it acts on: the page under a dialog is not read, and two of them look alike. */
+  readonly subject?: string | undefined;
   /** The effect of the action, and the things that it does not change. */
   readonly text: ReactNode;
   /** Left out: the title says it. */
@@ -64,6 +66,7 @@ function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' 
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,
+    subject,
     text,
     confirm = title,
     isDanger = false,
@@ -91,7 +94,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     <FormDialog
       onClose={close}
       title={title}
-      description={text}
+      description={<WithSubject subject={subject}>{text}</WithSubject>}
       closeLabel={glossary.close}
       cancel={isOver ? glossary.close : words.cancel}
       submit={isOver ? undefined : confirm}
@@ -110,6 +113,23 @@ export function ReasonDialog(props: ReasonDialogProps) {
         onValue={setReason}
       />
     </FormDialog>
+  );
+}
+
+/** Above the effect of an action, the person and the thing that it acts on. */
+export function WithSubject({
+  subject,
+  children,
+}: {
+  readonly subject: string | undefined;
+  readonly children: ReactNode;
+}) {
+  if (subject === undefined) return children;
+  return (
+    <>
+      <span className="mb-2 block font-medium wrap-anywhere text-ink">{subject}</span>
+      {children}
+    </>
   );
 }
 
