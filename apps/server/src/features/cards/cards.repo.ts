@@ -69,8 +69,17 @@ export async function countOtherCards(tx: Tx, userId: string, fingerprint: Buffe
   return row?.count ?? 0;
 }
 
-/** Saves a card, or brings the one with the same number up to date. */
+/**
+ * Saves a card, or brings the one with the same number up to date. With another bank it takes the place of that one, whose bills and
+ * payments keep the bank they were made with; the fingerprint ties them together.
+ */
 export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date): Promise<CardRow> {
+  const [wrong] = await tx.call<{ id: string; nickname: string | null; is_saved: boolean }>(
+    `select id, nickname, is_saved from cards
+     where user_id = $1 and fingerprint = $2 and removed_at is null and bank_name <> $3 for update`,
+    [userId, card.fingerprint, card.bankName],
+  );
+  if (wrong) await removeCard(tx, userId, wrong.id, now);
   const [row] = await tx.call<CardRow>(
     `insert into cards as c (user_id, last4, network, name_on_card, expiry, bank_name, nickname, fingerprint, is_saved, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -85,9 +94,9 @@ export async function saveCard(tx: Tx, userId: string, card: NewCard, now: Date)
       card.nameOnCard,
       card.expiry,
       card.bankName,
-      card.nickname,
+      card.nickname ?? wrong?.nickname ?? null,
       card.fingerprint,
-      card.isSaved,
+      card.isSaved || wrong?.is_saved === true,
       now,
     ],
   );

@@ -85,6 +85,20 @@ describe('a nickname', () => {
   });
 });
 
+test('given a card of the wrong bank, when added with another, then that card takes its place', async () => {
+  const number = cardEnding('6161');
+  const wrong = (await add({ cardNumber: number, nickname: 'Travel' })).body;
+  const { id } = await asha.pay(wrong.id, 100_000);
+  await asha.untilBill(id, 'paid');
+  const right = await add({ cardNumber: number, bankName: 'Axis Bank', save: false });
+  expect(right).toMatchObject({ status: 201, body: { bankName: 'Axis Bank', nickname: 'Travel' } });
+  const ofNumber = (await list()).filter(({ last4 }) => last4 === '6161');
+  expect(ofNumber).toMatchObject([{ id: right.body.id, bankName: 'Axis Bank' }]);
+  // What was paid under the other bank still says so, and a bill fetched from it is paid no more.
+  expect(await asha.payment(id)).toMatchObject({ cardId: wrong.id, bankName: 'HDFC Bank' });
+  expect((await asha.call('POST', `/cards/${wrong.id}/bill`)).status).toBe(404);
+});
+
 test('of a removed card no name stays, and neither does its validity', async () => {
   const card = (await add({ cardNumber: cardEnding('5151'), nickname: 'Travel' })).body;
   expect((await asha.call('DELETE', `/cards/${card.id}`)).status).toBe(204);
