@@ -1,5 +1,5 @@
 import { codeOf, type FloatFacts, floatLook, type FloatState, isFloatLookDue } from '@mohlat/lending';
-import { type BusinessDate, paise } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, paise } from '@mohlat/money';
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -14,7 +14,7 @@ export async function lookAtFloat(tx: Tx, now: Date): Promise<boolean> {
   if (!state || !isFloatLookDue(state, now)) return false;
   const { floatLowWaterPaise } = await settingsAt(tx, now);
   if (floatLowWaterPaise > 0) await takeSummed(tx);
-  const facts = floatLowWaterPaise > 0 ? await findFacts(tx) : null;
+  const facts = floatLowWaterPaise > 0 ? await findFacts(tx, now) : null;
   const look = floatLook(state, facts, paise(floatLowWaterPaise), now);
   await tx.call(
     'update float_state set balance_paise = $1, is_short = $2, since = $3, looked_at = $4, told_at = $5',
@@ -45,10 +45,16 @@ async function takeSummed(tx: Tx): Promise<void> {
   ]);
 }
 
-async function findFacts(tx: Tx): Promise<FloatFacts> {
+/** The age at which a payment that was refused for want of money says nothing about the float of now: its refusal came late. */
+const SAYS_NOTHING_AFTER_MS = DAY_MS;
+
+async function findFacts(tx: Tx, now: Date): Promise<FloatFacts> {
   const [facts] = await tx.call<FloatFacts & Record<string, unknown>>(
     `select float_balance() as "balancePaise",
-       (select max(accepted_at) from payments where failure_reason = 'float_short') as "refusedAt"`,
+       (select max(a.finished_at) from payments p
+        join payment_attempts a on a.user_id = p.user_id and a.payment_id = p.id and a.failure_code = p.failure_reason
+        where p.failure_reason = 'float_short' and p.accepted_at > $1) as "refusedAt"`,
+    [new Date(now.getTime() - SAYS_NOTHING_AFTER_MS)],
   );
   return facts!;
 }

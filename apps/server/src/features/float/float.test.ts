@@ -146,3 +146,24 @@ test('PAY-23: a rail that says it is short is believed for a quarter of an hour'
   await advance(server, 'PT15M');
   await untilShort(false);
 });
+
+test('PAY-23: given a payment accepted long before, when refused for want of money, then that counts from the refusal', async () => {
+  const card = await person.addCard('1003');
+  await fault(server, 'setu_billpay', 'fetch_start', { http: 503 }, 'always');
+  const { id } = await person.pay(card.id, 100_000);
+  await advance(server, 'PT10M');
+  await clearFaults(server);
+  await person.untilBill(id, 'failed');
+  await advance(server, 'PT8M');
+  const asked = new Date(server.now());
+  const seen = await until(async () => {
+    const { rows } = await server.sql.query<{ is_short: boolean }>(
+      'select is_short from float_state where looked_at >= $1',
+      [asked],
+    );
+    return rows[0];
+  });
+  expect(seen.is_short).toBe(true);
+  await advance(server, 'PT8M');
+  await untilShort(false);
+});
