@@ -1,4 +1,4 @@
-import { machinePause } from '#platform/clock/clock.ts';
+import { machineClock, machinePause } from '#platform/clock/clock.ts';
 import { ConfigError, readFileCopiesConfig } from '#platform/config/config.ts';
 import { openFileCopies } from '#platform/files/copies.ts';
 
@@ -17,12 +17,12 @@ async function main([action, at]: readonly string[]): Promise<void> {
   } else if (action === 'check') {
     const last = await copies.lastRound();
     say(`The last round ended ${last?.at ?? 'never'}; files that are lost: ${last?.lost ?? 0}.`);
-    const isFresh = last !== undefined && Date.now() - Date.parse(last.at) < FRESH_MS;
+    const isFresh = last !== undefined && machineClock.now().getTime() - Date.parse(last.at) < FRESH_MS;
     if (!isFresh || last.lost > 0) process.exitCode = 1;
   } else if (action === undefined) {
     process.on('SIGTERM', () => process.exit(0));
     for (;;) {
-      await copies.keep(new Date()).then(tell, (error: unknown) => say(`No round: ${String(error)}`));
+      await copies.keep(machineClock.now()).then(tell, (error: unknown) => say(`No round: ${String(error)}`));
       await machinePause(EVERY_MS);
     }
   } else throw new ConfigError(`"${action}" is none of: check, restore [instant]`);

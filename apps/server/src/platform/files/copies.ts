@@ -12,11 +12,11 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What a round of copying found. */
+/** The outcome of a round of copying. */
 export interface Round {
   readonly at: string;
   readonly copied: number;
-  /** How many copies have no file any more in a folder that is not the one they were made of; nothing is taken for erased there. */
+  /** Copies without a file, in a folder that is not the one they were made of: there nothing is taken for erased. */
   readonly lost: number;
 }
 
@@ -135,7 +135,7 @@ async function copyWhole(from: string, to: string, part: string): Promise<void> 
     }
     await rename(part, to);
   } catch (error) {
-    // Of a full disk nothing is left occupied.
+    // A part that a full disk cut off would take up the rest of it.
     await rm(part, { force: true });
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
