@@ -13,7 +13,8 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = $POOLER_USERS
 pool_mode = transaction
-default_pool_size = 12
+; Two processes of the API have 16 of their login each (DATABASE_POOL_MAX), and two for looks: none of them waits here for another.
+default_pool_size = 36
 max_client_conn = 500
 ; The next leader is found at once, and statements wait for it: longer than that, people are told.
 server_connect_timeout = 2

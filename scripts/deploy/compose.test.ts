@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../apps/server/src/platform/config/config.ts';
+import { LOOKS_POOL_MAX } from '../../apps/server/src/platform/db/pool.ts';
 import { writeSecrets } from './secrets.ts';
 import { commandOf, DEPLOY, productSecrets, SERVICES, type ServiceName, stepSecrets } from './services.ts';
 
@@ -50,6 +51,8 @@ const LIKE: Readonly<Record<ServiceName, readonly string[]>> = {
 const INSIDE = '/etc/mohlat';
 
 const read = (path: string) => readFileSync(path, 'utf8');
+const proxy = read(join(DEPLOY, 'haproxy.cfg'));
+const API_PROCESSES = [...proxy.matchAll(/^ {2}server api-/gm)].length;
 const composed = parse(read(join(DEPLOY, 'compose.yaml')), { merge: true }) as Composed;
 const pairs = Object.entries(LIKE).flatMap(([name, services]) =>
   services.map((service) => ({ name: name as ServiceName, service })),
@@ -178,7 +181,7 @@ test('every secret that a service uses is given to it', () => {
 });
 
 test('the proxy refuses in the words of the contract', () => {
-  const said = [...read(join(DEPLOY, 'haproxy.cfg')).matchAll(/lf-string '(\{.*?\})'/g)].map(
+  const said = [...proxy.matchAll(/lf-string '(\{.*?\})'/g)].map(
     ([, text = '']) => JSON.parse(text) as { code: keyof typeof ERRORS; detail: string; retry: string },
   );
   expect(said.map(({ code }) => code)).toEqual(['busy', 'busy', 'busy', 'too_many_requests']);
@@ -187,21 +190,35 @@ test('the proxy refuses in the words of the contract', () => {
   );
 });
 
-test('given a process with every stream of events open, then the proxy still sends it requests, and no more than it takes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mohlat-streams-'));
+/** The bounds of a process of the API: those that the composition sets, and else its own. */
+async function boundsOfApi() {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-bounds-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const environment = composed.services['api-1']!.environment;
-  const { connectionsMax, streamsMax } = await readConfig({
-    HTTP_CONNECTIONS_MAX: environment.HTTP_CONNECTIONS_MAX,
-    HTTP_STREAMS_MAX: environment.HTTP_STREAMS_MAX,
+  const names = ['HTTP_CONNECTIONS_MAX', 'HTTP_STREAMS_MAX', 'DATABASE_POOL_MAX'];
+  const { environment } = composed.services['api-1']!;
+  return readConfig({
+    ...Object.fromEntries(names.map((name) => [name, environment[name]])),
     DATABASE_URL: 'postgres://localhost/mohlat',
     DATA_DIR: folder,
   });
-  const proxy = read(join(DEPLOY, 'haproxy.cfg'));
+}
+
+test('given a process with every stream of events open, then the proxy still sends it requests, and no more than it takes', async () => {
+  const { connectionsMax, streamsMax } = await boundsOfApi();
   const sent = Number(/^ {2}default-server .* maxconn (\d+)/m.exec(proxy)?.[1]);
   expect(sent - streamsMax).toBeGreaterThanOrEqual(500);
   // Balancers and Prometheus look at a process directly.
   expect(connectionsMax - sent).toBeGreaterThanOrEqual(50);
-  const taken = Number(/^ {2}maxconn (\d+)/m.exec(proxy)?.[1]);
-  expect(taken).toBeGreaterThanOrEqual(sent * [...proxy.matchAll(/^ {2}server api-/gm)].length);
+  expect(Number(/^ {2}maxconn (\d+)/m.exec(proxy)?.[1])).toBeGreaterThanOrEqual(sent * API_PROCESSES);
 });
+
+test.each(['deploy', 'cluster'])(
+  'given requests that hold every connection, then a look has one at the pooler of ops/%s',
+  async (folder) => {
+    const pooler = read(join(DEPLOY, '..', folder, 'pooler.sh'));
+    const { databasePoolMax } = await boundsOfApi();
+    expect(Number(/^default_pool_size = (\d+)$/m.exec(pooler)?.[1])).toBeGreaterThanOrEqual(
+      API_PROCESSES * (databasePoolMax + LOOKS_POOL_MAX),
+    );
+  },
+);

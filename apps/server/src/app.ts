@@ -17,7 +17,13 @@ import { type Config, ConfigError } from '#platform/config/config.ts';
 import { openVault } from '#platform/crypto/key-ring.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
-import { createPool, type DatabaseRole, type Patience } from '#platform/db/pool.ts';
+import {
+  createPool,
+  type DatabaseRole,
+  LOOKS_PATIENCE,
+  LOOKS_POOL_MAX,
+  type Patience,
+} from '#platform/db/pool.ts';
 import { createEventBus } from '#platform/events/bus.ts';
 import { openDisk } from '#platform/files/disk.ts';
 import { registerFigures } from '#platform/figures/figure-metrics.ts';
@@ -206,16 +212,17 @@ function openDatabases(
   patience?: Patience,
 ) {
   const sessions = new LivingSessions();
-  const open = (role: DatabaseRole, max: number) => {
-    const pool = createPool(config.roleUrls[role], role, max, patience);
+  const open = (role: DatabaseRole, max: number, of?: Patience) => {
+    const pool = createPool(config.roleUrls[role], role, max, { ...of, ...patience });
     return createDatabase(pool, clock, { log, lockMs: patience?.lockMs, sessionClock, sessions });
   };
   const api = open('mohlat_api', config.databasePoolMax);
   const worker = open('mohlat_worker', config.databasePoolMax);
   const authDb = open('mohlat_auth', AUTH_POOL_MAX);
   const staff = open('mohlat_staff', STAFF_POOL_MAX);
-  const close = () => Promise.all([api, worker, authDb, staff].map((one) => one.close()));
-  return { api, worker, staff, door: { authDb, sessions }, close };
+  const looks = open('mohlat_api', LOOKS_POOL_MAX, LOOKS_PATIENCE);
+  const close = () => Promise.all([api, worker, authDb, staff, looks].map((one) => one.close()));
+  return { api, worker, staff, door: { authDb, sessions, looks }, close };
 }
 
 /** Registers the endpoints of all features, and answers 405 for other methods of their addresses. */
@@ -226,7 +233,7 @@ export function registerEndpoints(endpoints: EndpointRegistry, parts: ServedPart
 
 /** Serves the API, the protocol of sign-in and the pages. */
 async function startHttp(
-  parts: Parts & { readonly authDb: Database; readonly sessions: LivingSessions },
+  parts: Parts & { readonly authDb: Database; readonly sessions: LivingSessions; readonly looks: Database },
   checkout: CheckoutSources,
   {
     heartbeatMs,
@@ -275,15 +282,16 @@ async function startHttp(
   registerEndpoints(endpoints, served);
   for (const { outside } of FEATURES) outside?.(http, served);
   const readiness: Readiness = { isStopping: false };
+  const looking = { ...parts, api: parts.looks };
   await registerOperations(http, {
-    ...parts,
+    ...looking,
     endpoints,
     described: FEATURES.flatMap(({ described = [] }) => described),
     readiness,
-    gauges: FEATURES.flatMap(({ gauges }) => gauges?.(parts) ?? []),
+    gauges: FEATURES.flatMap(({ gauges }) => gauges?.(looking) ?? []),
     registerMetrics: (metrics) => {
       auth.registerMetrics(metrics);
-      registerFigures(metrics, FIGURES, parts);
+      registerFigures(metrics, FIGURES, looking);
     },
   });
   await serveWeb(http, WEB_DIST, { checkout, sources: auth.pageSources });

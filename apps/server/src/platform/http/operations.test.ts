@@ -144,3 +144,13 @@ test('given looks of a balancer and of Prometheus, then the log has only those t
     { route: '/api/docs', status: 200 },
   ]);
 });
+
+test('given a figure that was read once, when the database is away, then it is no number any more', async () => {
+  const server = fastify();
+  onTestFinished(() => server.close());
+  const answers = [Promise.resolve(1), Promise.reject(new Error('away'))];
+  answers[1]!.catch(() => {});
+  await register(server, {}, { gauges: [{ name: 'seen', help: 'Seen', read: () => answers.shift()! }] });
+  const figure = async () => /^seen (\w+)$/m.exec((await server.inject('/metrics')).body)?.[1];
+  expect([await figure(), await figure()]).toEqual(['1', 'Nan']);
+});

@@ -26,6 +26,7 @@ export interface BusinessGauge {
 interface Parts {
   readonly gauges: readonly BusinessGauge[];
   readonly readiness: Readiness;
+  /** With connections that no request waits for. */
   readonly api: Database;
   /** The machine's time without jumps, in milliseconds. */
   readonly nowMs?: () => number;
@@ -79,11 +80,8 @@ export async function registerOperations(
       help,
       registers: [metrics],
       async collect() {
-        // Without the database the figure is left out of date, and the others are told all the same.
-        await read().then(
-          (value) => this.set(value),
-          () => {},
-        );
+        // Without the database it is no number, for an alert would believe the former one; the others are told all the same.
+        this.set(await read().catch(() => NaN));
       },
     });
   app.get('/healthz', LOOK, async () => ({ status: 'alive' }));
