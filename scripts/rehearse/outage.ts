@@ -12,10 +12,10 @@ const SAMPLE_EVERY_MS = 250;
 const READ_EVERY_MS = 500;
 const BACK_WITHIN_MS = 5000;
 /**
- * Connections of one process at most: its pools (16 for the API, 16 for the worker, 8 for sign-in, 4 for staff; 14 of the queue),
+ * Connections of one process at most: its pools (16 for the API, 16 for the worker, 8 for sign-in, 4 for staff, 2 for looks; 14 of the queue),
  * twice the queue's while one of its runners follows another, two that are kept, and a few that are just being closed.
  */
-const CONNECTIONS_MAX = 16 + 16 + 8 + 4 + 2 * 14 + 2 + 6;
+const CONNECTIONS_MAX = 16 + 16 + 8 + 4 + 2 + 2 * 14 + 2 + 6;
 
 interface Watch {
   /** The most connections one process held at a time; undefined where the system does not say. */
