@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@mohlat/money';
+import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Ending, HeldTable } from '#features/personal-data.ts';
@@ -20,8 +20,8 @@ const RETENTION_TASK = 'privacy_retention';
 /** Small enough that no lock is held for long. */
 const BATCH = 500;
 const PEOPLE = 50;
-/** So much at most in one night; the rest waits for the next one. */
-const BATCHES_MAX = 200;
+/** After so long a rule makes room for those behind it; its rest is for the next try of the job. */
+const RULE_MS = 30 * MINUTE_MS;
 
 /** Every night at 03:20 IST. */
 export const retentionCron: CronEntry = { task: RETENTION_TASK, pattern: '50 21 * * *', backfill: '1d' };
@@ -41,8 +41,8 @@ export function privacyJobs(deps: Deps): Job[] {
 }
 
 /**
- * Carries out every rule, batch by batch. Safe to run twice, and by two workers at once. A rule that fails holds up no other: it
- * is logged, and thrown at the end, so that the job is tried again.
+ * Carries out every rule, batch by batch. Safe to run twice, and by two workers at once. A rule that fails, or has more to erase than its
+ * time allows, holds up no other: it is logged, and thrown at the end, so that the job is tried again, and dead where that does not end.
  */
 export async function carryOutRetention(deps: Deps): Promise<void> {
   const failures: unknown[] = [];
@@ -57,8 +57,9 @@ export async function carryOutRetention(deps: Deps): Promise<void> {
   await carry('erasures', () => askErasures(deps));
   for (const rule of RETENTION)
     await carry(rule.id, async () => {
-      const erased = await carryOutWhole(deps, rule);
+      const { gone: erased, isDone } = await carryOutWhole(deps, rule);
       if (erased > 0) deps.log.info({ rule: rule.id, erased }, 'retention');
+      if (!isDone) throw new RetentionUnfinished(`${rule.id} has more to erase`);
     });
   if (failures.length > 0) throw failures[0];
 }
@@ -82,14 +83,18 @@ async function askErasures({ worker, clock }: Deps): Promise<void> {
   });
 }
 
-async function carryOutWhole(deps: Deps, rule: RetentionRule): Promise<number> {
-  let erased = 0;
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+class RetentionUnfinished extends Error {
+  override readonly name = 'RetentionUnfinished';
+}
+
+async function carryOutWhole(deps: Deps, rule: RetentionRule): Promise<Carried> {
+  const nowMs = () => deps.machineClock.now().getTime();
+  const untilMs = nowMs() + RULE_MS;
+  for (let erased = 0; ;) {
     const { gone, isDone } = await carryOut(deps, rule);
     erased += gone;
-    if (isDone) break;
+    if (isDone || nowMs() >= untilMs) return { gone: erased, isDone };
   }
-  return erased;
 }
 
 async function carryOut(deps: Deps, rule: RetentionRule): Promise<Carried> {

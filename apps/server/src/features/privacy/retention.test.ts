@@ -1,4 +1,5 @@
-import { machineClock } from '#platform/clock/clock.ts';
+import { MINUTE_MS } from '@mohlat/money';
+import { type MachineClock, machineClock } from '#platform/clock/clock.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDINGS, HELD_TABLES } from '#features/all.ts';
 import { openEvidenceLab } from '#features/evidence/evidence.testing.ts';
@@ -14,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const retain = () => carryOutRetention({ ...lab.deps(), machineClock, held: HELD_TABLES, endings: ENDINGS });
+const retain = (machine: MachineClock = machineClock) =>
+  carryOutRetention({ ...lab.deps(), machineClock: machine, held: HELD_TABLES, endings: ENDINGS });
 const count = async (table: string, userId: string) =>
   (await lab.owner.query(`select 1 from ${table} where user_id = $1`, [userId])).rowCount;
 
@@ -200,6 +202,28 @@ test('LEND-24: a rule that fails is told of, and those after it are carried out 
   expect(await count('access_log', userId)).toBe(0);
   expect(lab.logText()).toContain('"rule":"refused_application"');
   await lab.owner.query('drop table hook');
+});
+
+test('LEND-24: given a rule with more than its half hour allows, then it is told of, and the next try goes on', async () => {
+  await lab.owner.query(
+    `insert into provider_calls (provider, op, result, duration_ms, attempt, at)
+     select 'msg91', 'send', 'ok', 1, 1, '2024-01-01' from generate_series(1, 1200)`,
+  );
+  await lab.owner.query(
+    `insert into call_counters (user_id, kind, window_start, count) values ($1, 'old', '2024-01-01', 1)`,
+    [idOf('counted')],
+  );
+  const left = async (table: string) => (await lab.owner.query(`select 1 from ${table}`)).rowCount;
+  let looks = 0;
+  const slow: MachineClock = {
+    follows: 'machine',
+    now: () => new Date(machineClock.now().getTime() + (looks += 1) * 31 * MINUTE_MS),
+  };
+  await expect(retain(slow)).rejects.toThrow('provider_calls has more to erase');
+  expect(lab.logText()).toMatch(/"rule":"provider_calls".*RetentionUnfinished/);
+  expect([await left('provider_calls'), await left('call_counters')]).toEqual([700, 0]);
+  await retain();
+  expect(await left('provider_calls')).toBe(0);
 });
 
 test('LEND-24: work that failed at every try leaves the queue after a while, and other work stays', async () => {
