@@ -1,6 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
+import { newId } from '#platform/crypto/ids.ts';
 import { deciding } from '#test/deciding.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
@@ -24,6 +25,7 @@ afterAll(() => lab.close());
 async function appliedTo(
   { userId, loanId }: LabLoan,
   prepare: (tx: Tx) => Promise<unknown>,
+  writeOffId = WRITE_OFF,
 ): Promise<string[]> {
   const undone = new Error('undone');
   let statuses: string[] = [];
@@ -33,7 +35,7 @@ async function appliedTo(
       loanId,
     ]);
     await prepare(tx);
-    const row = { user_id: userId, loan_id: loanId, write_off_id: WRITE_OFF, on: lab.clock.today() };
+    const row = { user_id: userId, loan_id: loanId, write_off_id: writeOffId, on: lab.clock.today() };
     const amounts = { principal_paise: 1, fee_paise: 0, interest_paise: 0, charges_paise: 0 };
     await tx.call('select book_write_offs(array[jsonb_populate_record(null::loan_written_off, $1)], $2)', [
       JSON.stringify({ ...row, ...amounts }),
@@ -71,12 +73,18 @@ test('LEND-D5: given a decision about one loan, when it is applied to another, t
   await expect(appliedTo(other, open)).rejects.toMatchObject({ code: '23514' });
 });
 
+const beside = (tx: Tx, id = newId()) =>
+  tx.call(
+    `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on)
+     select user_id, $2, loan_id, approval_id, decided_at, effective_on from write_offs where id = $1`,
+    [WRITE_OFF, id],
+  );
+
+test('LEND-D5: given a decision without a journal of its own, when it is applied, then it is refused', async () => {
+  const id = newId();
+  await expect(appliedTo(loan, (tx) => beside(tx, id), id)).rejects.toMatchObject({ code: '23514' });
+});
+
 test('LEND-D5: given two decisions about a loan, when one is applied, then the other stays open', async () => {
-  const beside = (tx: Tx) =>
-    tx.call(
-      `insert into write_offs (user_id, id, loan_id, approval_id, decided_at, effective_on)
-       select user_id, new_id(), loan_id, approval_id, decided_at, effective_on from write_offs where id = $1`,
-      [WRITE_OFF],
-    );
   expect(await appliedTo(loan, (tx) => open(tx).then(() => beside(tx)))).toEqual(['written_off']);
 });
