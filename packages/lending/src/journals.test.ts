@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHART, codeOf } from './accounts.ts';
+import { CHART, codeOf, codesOfLoan } from './accounts.ts';
 import { type AllowedJournal, allowedLines, JOURNALS, type JournalKind } from './journals.ts';
 
 const KINDS = Object.keys(JOURNALS) as JournalKind[];
@@ -17,6 +17,13 @@ describe('the chart of accounts', () => {
       memo: 'M',
     } as const;
     for (const one of Object.values(CHART)) expect(one.code[0]).toBe(letters[one.class]);
+  });
+
+  test('LEND-15, LEND-16 journal 9: the accounts of a loan are those it owes, holds and earns on', () => {
+    const receivable = 'A200 A201 A202 A203 A210 A211 A220 A221 A290'.split(' ');
+    const held = 'L300 L350'.split(' ');
+    const income = 'I400 I410 I420 I421 I430'.split(' ');
+    expect(codesOfLoan()).toEqual([...receivable, ...held, ...income]);
   });
 
   test('LEND-15: an account is found by its name', () => {

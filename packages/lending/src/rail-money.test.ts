@@ -133,6 +133,12 @@ test('LEND-21: given a second execution, when it is back, then its difference go
   expect(journals[0]?.source).toEqual({ of: 'rail row', about: 'break', says: 'back', rowId: 'one' });
 });
 
+test('LEND-21: given a difference below zero, when its money is back, then the loss alone takes it', () => {
+  const at = { breakId: 'break', paymentId: 'payment', disputedPaise: paise(-200), lostPaise: paise(300) };
+  const journals = secondGivenBack(at, [{ rowId: 'one', amountPaise: paise(1_000) }], ON);
+  expect(sumsOf(journals)).toEqual({ [FLOAT]: 300, [LOSS]: -300 });
+});
+
 test('LEND-21: given any words, then no more comes back than the rail has, and nothing below zero', () => {
   const amount = fc.integer({ min: 0, max: 1_000 }).map((value) => paise(value));
   const words = fc.array(
