@@ -37,7 +37,8 @@ begin
   if p_task <> all (array[
     'bank_accounts.check', 'bank_accounts.hint', 'collections.dispute', 'credit.settle', 'credit.tell_standing', 'kyc.pan_lost',
     'kyc.video_hint', 'mandates.hint', 'notifications.reported', 'notifications.send', 'payments.hint', 'payments.submit', 'privacy.erase',
-    'refunds.hint', 'repayments.hint', 'reviews.desk', 'reviews.hint', 'reviews.withdraw'
+    'refunds.hint', 'repayments.hint', 'reviews.desk', 'reviews.hint', 'reviews.withdraw',
+    'users.ban_ends'
   ]) or exists (select from graphile_worker.jobs j where j.key = p_key and j.task_identifier <> p_task) then
     raise insufficient_privilege using message = format('permission denied for task %s', p_task);
   end if;

@@ -174,7 +174,7 @@ export const FUNCTIONS: Readonly<Record<Login, readonly string[]>> = {
     'support_write_again',
     'tell_unproven',
   ],
-  mohlat_auth: ['audit_account', 'auth.session_state', 'delivery_begin', 'end_excused_days', 'enqueue_asked'],
+  mohlat_auth: ['audit_account', 'auth.session_state', 'delivery_begin', 'enqueue_asked'],
   mohlat_staff: [
     'app_staff_id',
     'app_staff_roles',

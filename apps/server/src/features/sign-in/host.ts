@@ -40,7 +40,7 @@ export function hostOf(messenger: Messenger): AuthHost {
  * Writes down what was done with the service's token. Where that lets in a person whom staff have blocked, sooner than staff would, days
  * without late charges end, for the person can pay from then on. Rule: LEND-L3, LEND-14
  */
-const noteAdminAct: AuthHost['noteAdminAct'] = async (tx, act, now) => {
+const noteAdminAct: AuthHost['noteAdminAct'] = async (tx: Tx, act, now) => {
   const { action, userId, details, ip, bannedUntil } = act;
   await tx.call('select audit_account($1, $2, $3, $4, $5)', [
     now,
@@ -51,7 +51,7 @@ const noteAdminAct: AuthHost['noteAdminAct'] = async (tx, act, now) => {
   ]);
   if (bannedUntil === undefined) return;
   const lastOn = istDate((bannedUntil ?? now).getTime());
-  await tx.call('select end_excused_days($1, $2)', [userId, lastOn]);
+  await tx.enqueue('users.ban_ends', { userId, lastOn });
 };
 
 /**

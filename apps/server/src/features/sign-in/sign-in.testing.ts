@@ -17,7 +17,7 @@ export async function productInstallation(): Promise<Installation> {
     host: (vault) => hostOf(createMessenger(vault, clock)),
     messages: async (sql, vault) => {
       const { rows } = await sql.query<{ payload: { sealed: string } }>(
-        'select payload from graphile_worker._private_jobs order by id',
+        "select payload from graphile_worker._private_jobs where payload ->> 'sealed' is not null order by id",
       );
       return rows.map(
         ({ payload }) => JSON.parse(vault.open(Buffer.from(payload.sealed, 'base64'), 'message')) as Waiting,

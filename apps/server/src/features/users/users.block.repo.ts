@@ -1,4 +1,4 @@
-import { istDate } from '@mohlat/money';
+import { type BusinessDate, istDate } from '@mohlat/money';
 import { type BlockRow, findBlock } from '#features/account-block.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -70,6 +70,18 @@ export async function writeBlock(
     [userId, reason, by, now, isFraud, istDate(now.getTime())],
   );
   if (isFraud) await tx.call('select mark_fraud($1)', [userId]);
+}
+
+/**
+ * Ends the days without late charges of a block that stands, where the auth server's own door lets its person in again: from then on they
+ * can pay in the app. A later day than one that is written changes nothing. Rule: LEND-L3, LEND-14
+ */
+export async function endExcusedDays(tx: Tx, userId: string, lastOn: BusinessDate): Promise<void> {
+  await tx.call(
+    `update account_blocks set excused_until_on = least(excused_until_on, $2::date)
+     where user_id = $1 and lifted_at is null and excused_from_on is not null and not is_fraud`,
+    [userId, lastOn],
+  );
 }
 
 /** Also where it was blocked by the auth server's own door, which leaves no row here. */

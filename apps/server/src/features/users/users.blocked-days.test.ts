@@ -8,7 +8,7 @@ import { loadBorrowers } from '#features/lending/load.ts';
 import { createLog } from '#platform/log/log.ts';
 import type { FileStore } from '#platform/files/files.ts';
 import { HELD_TABLES } from '#features/all.ts';
-import { writeBlock } from './users.block.repo.ts';
+import { endExcusedDays, writeBlock } from './users.block.repo.ts';
 
 const START = businessDate('2026-01-15');
 const on = (day: number): BusinessDate => addDays(START, day);
@@ -135,7 +135,11 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     await reach(lab, loan, 33);
     await block(lab, loan, false);
     await reach(lab, loan, 40);
-    await lab.owner.query('select end_excused_days($1, $2)', [loan.userId, on(40)]);
+    const end = (day: number) =>
+      lab.worker.forUser(loan.userId, (tx) => endExcusedDays(tx, loan.userId, on(day)));
+    await end(40);
+    // Shut out for longer again: that is no block by staff.
+    await end(80);
     await reach(lab, loan, 64);
     await block(lab, loan, false);
     await reach(lab, loan, 70);
@@ -161,6 +165,7 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     await reach(lab, loan, 33);
     await block(lab, loan, false);
     await lab.owner.query('update account_blocks set is_fraud = true where user_id = $1', [loan.userId]);
+    await lab.worker.forUser(loan.userId, (tx) => endExcusedDays(tx, loan.userId, on(64)));
     await reach(lab, loan, 66);
     expect(await charged(lab)).toEqual(['1/4', '1/34', '2/4']);
   });

@@ -2,6 +2,7 @@ import { EMPTIED_BLOCK, HAS_NO_DAYS } from '#features/account-block.ts';
 import { ALWAYS_ERASED } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
 import { colleagueBlockApproval, unblockApproval } from './users.block.ts';
+import { usersJobs } from './users.jobs.ts';
 import { registerUsers } from './users.routes.ts';
 
 /** The desk shows these to no member about themselves, and neither does the copy of their data. */
@@ -13,6 +14,7 @@ const OF_COLLEAGUES = {
 export const users: Feature = {
   name: 'users',
   routes: registerUsers,
+  jobs: usersJobs,
   approvals: (parts) => [unblockApproval(parts), colleagueBlockApproval(parts)],
   personalData: [
     {
