@@ -94,7 +94,8 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
             {autopay.problem}
           </Notice>
         )}
-        <UnansweredDebit paymentId={payment.id} />
+        {/* Otherwise it stands above the buttons that pay. */}
+        {payment.frozen === null ? null : <UnansweredDebit paymentId={payment.id} />}
         <Standing payment={payment} mandate={mandate} autopay={autopay} />
         <Actions
           mandate={mandate}

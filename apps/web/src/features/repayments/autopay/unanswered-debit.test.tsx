@@ -34,7 +34,10 @@ test('a debit without an answer is said once on the page, and first where it cou
   await openPlan({ nextDebit: { ...ASKED, state: 'presented', answerBy: '2026-12-23' } });
   expect(await screen.findAllByText(UNANSWERED)).toHaveLength(1);
   expect(screen.getByText(/It may answer until Wed, 23 Dec\. Until then nothing/)).toBeDefined();
-  await userEvent.click(screen.getAllByRole('button', { name: /^(Pay|Repay)/ })[0]!);
+  const pay = screen.getAllByRole('button', { name: /^(Pay|Repay)/ })[0]!;
+  const isBefore = screen.getByText(UNANSWERED).compareDocumentPosition(pay);
+  expect(isBefore & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await userEvent.click(pay);
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText(UNANSWERED)).toBeDefined();
   expect(dialog.getByText(/it may be taken twice; what is too much goes back to you/)).toBeDefined();

@@ -50,6 +50,10 @@ const AutopayCard = lazy(() =>
   import('../autopay/autopay-card.tsx').then((module) => ({ default: module.AutopayCard })),
 );
 
+const UnansweredDebit = lazy(() =>
+  import('../autopay/unanswered-debit.tsx').then((module) => ({ default: module.UnansweredDebit })),
+);
+
 /** One payment: what is left of it, its schedule, and every way to repay. */
 export function Component() {
   const words = useRepaymentsWords().plan;
@@ -256,6 +260,11 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       {chargesPaise > 0 ? (
         <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
       ) : null}
+      <div className="mt-4 empty:hidden">
+        <Suspense>
+          <UnansweredDebit paymentId={payment.id} />
+        </Suspense>
+      </div>
       <div className="mt-4 flex flex-wrap gap-2 max-md:*:grow">
         <MainButton payment={payment} onRepay={onRepay} />
         <Button tone="secondary" onClick={() => onRepay('other')}>

@@ -3,7 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { callForFile } from '../../../lib/api.ts';
 import { DocumentLink } from '../../../lib/document-link.tsx';
 import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
-import { formatDate, formatInstant, formatRupees } from '../../../lib/format.ts';
+import {
+  formatDate,
+  formatDateWithYear,
+  formatInstant,
+  formatRupees,
+  istDateOf,
+} from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { MoreButton } from '../../../lib/more-button.tsx';
@@ -107,7 +113,7 @@ function RefundLines({ refunds }: { readonly refunds: Repayment['refunds'] }) {
     const amount = formatRupees(amountPaise);
     const text =
       status === 'processed' && settledAt !== null
-        ? words.returned(amount, formatInstant(settledAt, language))
+        ? words.returned(amount, formatDateWithYear(istDateOf(settledAt), language))
         : status === 'failed'
           ? words.refused(amount)
           : words.underWay(amount);
