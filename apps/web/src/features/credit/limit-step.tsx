@@ -142,8 +142,9 @@ interface LimitRingProps {
 }
 
 const SIZE = 200;
-const RADIUS = 84;
-const STROKE = 12;
+/** Wide and thin: a limit of six digits has room inside it, also with large letters. */
+const RADIUS = 94;
+const STROKE = 8;
 /** The most that any score allows: a full ring. */
 const MOST_PAISE = LIMIT_POLICY.bands[0]?.capPaise ?? 1;
 
@@ -153,7 +154,7 @@ function LimitRing({ limitPaise, label }: LimitRingProps) {
   const share = Math.min(1, limitPaise / MOST_PAISE);
   return (
     <div className="relative mx-auto flex w-full max-w-panel flex-col items-center">
-      <svg aria-hidden="true" viewBox={`0 0 ${SIZE} ${SIZE}`} className="w-full max-w-50">
+      <svg aria-hidden="true" viewBox={`0 0 ${SIZE} ${SIZE}`} className="w-full max-w-64">
         <circle
           cx={SIZE / 2}
           cy={SIZE / 2}
@@ -175,7 +176,7 @@ function LimitRing({ limitPaise, label }: LimitRingProps) {
           strokeWidth={STROKE}
         />
       </svg>
-      <p className="absolute inset-0 flex flex-col items-center justify-center text-center">
+      <p className="absolute inset-y-0 flex w-8/12 flex-col items-center justify-center text-center">
         <Money paise={shownPaise} size="hero" />
         <span className="text-small text-ink-2">{label}</span>
       </p>
