@@ -56,6 +56,7 @@ async function takeShared(camera: Camera, { member, paidId }: People): Promise<v
   if (!camera.wants('repay-shared')) return;
   const link = await member.call<{ readonly token: string }>('POST', `/payments/${paidId}/repay-links`);
   await camera.visit('repay-shared', `/repay#${link.token}`);
+  await camera.visit('repay-shared-gone', '/repay#gone');
 }
 
 /** The dialogs of a borrower with a plan. */
@@ -66,6 +67,10 @@ const dialogsOf = ({ paidId }: People): Shots => ({
     opens: { en: /Add (Another )?Account/, hi: /खाता जोड़ें/ },
   },
   repay: { path: `/dashboard/payments/${paidId}`, opens: { en: 'Other amount', hi: 'दूसरी रकम' } },
+  'repay-return': {
+    path: `/dashboard/payments/${paidId}`,
+    opens: { en: /^Get it back$/, hi: /^वापस लें$/ },
+  },
   notifications: { path: '/dashboard', opens: { en: /^Notifications/, hi: /^सूचनाएँ/ } },
   'close-refused': { path: '/dashboard/privacy', opens: { en: 'Close account', hi: 'खाता बंद करें' } },
 });
