@@ -24,9 +24,9 @@ export const hi = {
   optional: 'ज़रूरी नहीं',
   timeLeft: {
     days: (days: number, hours: number) =>
-      `${both(count(days, 'दिन'), count(hours, 'घंटा', 'घंटे'))} रद्द करने के लिए बाकी`,
+      `रद्द करने के लिए ${both(count(days, 'दिन'), count(hours, 'घंटा', 'घंटे'))} बाकी`,
     hours: (hours: number, minutes: number) =>
-      `${both(count(hours, 'घंटा', 'घंटे'), count(minutes, 'मिनट')) || 'एक मिनट से कम'} रद्द करने के लिए बाकी`,
+      `रद्द करने के लिए ${both(count(hours, 'घंटा', 'घंटे'), count(minutes, 'मिनट')) || 'एक मिनट से कम'} बाकी`,
   },
   viewAll: 'सब देखें',
   details: 'विवरण',

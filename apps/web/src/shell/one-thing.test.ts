@@ -26,7 +26,12 @@ const COUNTS: readonly (readonly [file: string, way: string, given: readonly unk
     '2 बिलों की तुलना। 1 छोड़ा गया: रद्द हुआ, या जिसकी देय तारीख या लेट शुल्क पता नहीं।',
   ],
   ['features/payments/words.hi', 'facts.months', [1], '1 महीना'],
-  ['features/me/words.hi', 'dashboard.billsOpen', [1], 'हमें कुछ नहीं देना है। कार्ड का 1 बिल भरना बाकी है।'],
+  [
+    'features/me/words.hi',
+    'dashboard.billsOpen',
+    [1],
+    'आप पर हमारा कुछ बकाया नहीं है। कार्ड का 1 बिल भरना बाकी है।',
+  ],
   ['features/security/words.hi', 'codes.left', [1, 10], '10 में से 1 बचा है'],
   [
     'features/security/words.hi',

@@ -31,7 +31,7 @@ export const hi = {
   rejectedText: 'मंज़ूरी नहीं मिली, इसलिए कुछ नहीं लिया जाता।',
   expiredText: 'मंज़ूरी समय पर नहीं मिली, इसलिए कुछ नहीं लिया जाता।',
   cancelledText: 'ऑटोपे बंद हो गया है। हर किस्त तारीख तक खुद भरें, या फिर चालू करें।',
-  collected: (amount: string, date: string) => `${amount} ${date} को अपने आप लिए जाएँगे`,
+  collected: (amount: string, date: string) => `${date} को ${amount} अपने आप लिए जाएँगे`,
   presented: (amount: string) => `${amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है। दोबारा न भरें।`,
   answerBy: (date: string) =>
     `बैंक ${date} तक जवाब दे सकता है। तब तक इस किस्त को देरी में नहीं गिना जाता: कोई शुल्क नहीं, कोई रोक नहीं।`,
@@ -56,7 +56,7 @@ export const hi = {
   ending: 'बंद हो रहा है...',
   endFailed: 'ऑटोपे बंद नहीं हुआ',
   ended: 'ऑटोपे बंद हो रहा है',
-  failedTitle: (amount: string, date: string) => `${amount} ${date} को नहीं लिए जा सके`,
+  failedTitle: (amount: string, date: string) => `${date} को ${amount} नहीं लिए जा सके`,
   reasons: {
     funds: 'खाते में पूरे पैसे नहीं थे।',
     refused: 'आपके बैंक ने डेबिट नहीं किया।',
