@@ -10,7 +10,7 @@ import { useCreditWords } from './credit.words.ts';
 
 type HoldCode = NonNullable<Credit['stateReason']>['code'];
 
-/** What ends a hold; undefined where the page of the limit itself asks for it. */
+/** Finds the act that ends a hold; undefined where the page of the limit itself asks for it. */
 function useWayOut(code: HoldCode) {
   const words = useCreditWords();
   const repay = { to: to('/dashboard/payments'), text: words.repay };
@@ -41,7 +41,7 @@ export function Hold({ code }: { readonly code: HoldCode }) {
 
 interface HoldNoticeProps {
   readonly code: HoldCode;
-  /** What to do about a bill that was to be paid. */
+  /** Advice about a bill that was to be paid. */
   readonly more?: string;
   readonly children: ReactNode;
 }

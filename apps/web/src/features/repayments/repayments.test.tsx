@@ -273,21 +273,21 @@ describe('repaying', () => {
     await openPlan();
     await press('Other amount');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText(/You save ₹286 of interest that has not been earned yet/)).toBeDefined();
+    expect(await dialog.findByText(/^Closes the plan today and saves ₹286 of interest/)).toBeDefined();
   });
 
   test('given another amount being typed, when the closing sum above it changes, then its field is shown again', async () => {
     const { answers, client } = await openPlan();
     await press('Other amount');
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/You save ₹286 of interest/);
+    await dialog.findByText(/saves ₹286 of interest/);
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
     answers[`GET /payments/${ID.payment}/foreclosure`] = [
       200,
       { ...sampleForeclosure, asOf: '2026-11-21', savingPaise: 28_500 },
     ];
     await act(() => client.refetchQueries());
-    await dialog.findByText(/You save ₹285 of interest/);
+    await dialog.findByText(/saves ₹285 of interest/);
     expect(shown).toHaveBeenCalled();
   });
 
