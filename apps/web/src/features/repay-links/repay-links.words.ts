@@ -44,7 +44,7 @@ export const en = {
     gone: 'This link does not work any more',
     goneText:
       'It was taken back, its time is over, or it was not copied whole. Nothing can be paid by it. Ask the person who sent it for a new one.',
-    ownText: 'Is it your own instalment? Log in to pay it, or write to us.',
+    ownText: 'Is it your own card bill? Log in to repay it, or write to us.',
     login: 'Log in',
     help: 'Help',
   },
