@@ -265,7 +265,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   reasonCode: { en: 'Reason', hi: 'कारण' },
   reasons: { en: 'Reasons', hi: 'कारण' },
   receivedAt: { en: 'Received', hi: 'मिला' },
-  refusedReason: { en: 'Reason of refusal', hi: 'मना करने का कारण' },
   registration: { en: 'Registration', hi: 'पंजीकरण' },
   reinstatedOn: { en: 'Reinstated', hi: 'फिर चालू हुआ' },
   rekycDueOn: { en: 'KYC due again', hi: 'KYC फिर कब' },

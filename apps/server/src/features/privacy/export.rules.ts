@@ -1,9 +1,9 @@
 /**
  * Marks of our machinery and of providers: they say nothing about the person and open doors elsewhere. Nor is the account of
- * any other person told, be it a member of staff or a friend the person brought.
+ * any other person told, be it a member of staff or a friend the person brought, nor why a friend brings no reward.
  */
 const MARKS =
-  /^(user_id|session_id|decided_by|referred_id|blocked_by|written_by|added_by|granted_by|response_by|fingerprint|our_reference|provider_.*|pull_.*|next_.*|enquiry_.*|announced_at|absent_count|resent_count)$|_(ref|hash|reference)$/;
+  /^(user_id|session_id|decided_by|referred_id|refused_reason|blocked_by|written_by|added_by|granted_by|response_by|fingerprint|our_reference|provider_.*|pull_.*|next_.*|enquiry_.*|announced_at|absent_count|resent_count)$|_(ref|hash|reference)$/;
 /** The number of the payment on its way through the bill network: people are asked for it by their bank. */
 const SHOWN = new Set(['rail_reference']);
 

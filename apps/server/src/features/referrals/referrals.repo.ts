@@ -20,7 +20,6 @@ import { settingsAt, settingsOfVersions } from '#features/settings/index.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
-import type { ReferralRefusal } from '@mohlat/contract';
 
 export interface ReferralRow {
   readonly id: string;
@@ -30,7 +29,8 @@ export interface ReferralRow {
   readonly payment_completed: boolean;
   readonly reward_credited: boolean;
   readonly reward_amount_paise: number | null;
-  readonly refused_reason: ReferralRefusal | null;
+  /** Of the friend, too: no other person reads it as it stands. */
+  readonly refused_reason: string | null;
 }
 
 export async function findCode(tx: Tx, userId: string): Promise<string | undefined> {
@@ -264,7 +264,10 @@ export async function clawBackReferrals(tx: Tx, before: Date, now: Date, limit: 
   const lost = decided.filter((one) => one.lost !== undefined);
   if (held.length > 0) await holdLonger(tx, held);
   const taken = [...(lost.length > 0 ? await takeBack(tx, lost) : []), ...(await takeBackReturned(tx))];
-  const journals = taken.map((one) => ({ userId: one.userId, journal: rewardEnded(rewardOf(one), 'referral', today) }));
+  const journals = taken.map((one) => ({
+    userId: one.userId,
+    journal: rewardEnded(rewardOf(one), 'referral', today),
+  }));
   await bookJournals(tx, journals, now);
   return taken.length;
 }

@@ -1,4 +1,10 @@
-import type { AnswerOf, listReferrals, QueryOf, Referral } from '@mohlat/contract';
+import {
+  type AnswerOf,
+  type listReferrals,
+  type QueryOf,
+  type Referral,
+  REFERRAL_REFUSALS,
+} from '@mohlat/contract';
 import { randomInt } from 'node:crypto';
 import type { FeatureContext } from '#features/context.ts';
 import { keepOpen } from '#features/open-account.ts';
@@ -58,9 +64,16 @@ function toReferral(row: repo.ReferralRow): Referral {
     referredLabel: `User ${row.referred_id.slice(0, LABEL_LENGTH)}`,
     createdAt: row.created_at.toISOString(),
     kycCompleted: row.kyc_completed,
-    paymentCompleted: row.payment_completed,
+    // One that was refused had its bill paid once; that it came back is not said.
+    paymentCompleted: row.payment_completed || row.refused_reason !== null,
     rewardCredited: row.reward_credited,
     rewardAmountPaise: row.reward_amount_paise,
-    refusedReason: row.refused_reason,
+    refusedReason: refusalOf(row),
   };
+}
+
+/** The reason towards the one who brought the friend: nothing of the friend's account, bank or payments. Rule: LEND-24 */
+function refusalOf({ refused_reason: reason }: repo.ReferralRow): Referral['refusedReason'] {
+  if (reason === null) return null;
+  return REFERRAL_REFUSALS.find((one) => one === reason) ?? 'not_rewarded';
 }

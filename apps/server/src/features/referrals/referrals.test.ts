@@ -1,4 +1,4 @@
-import type { Kyc, Referrals } from '@mohlat/contract';
+import type { Kyc, PersonalData, Referrals } from '@mohlat/contract';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clawBackReferrals, keepReferrals } from './referrals.repo.ts';
@@ -65,6 +65,19 @@ async function aFriend(data: object = {}): Promise<Person> {
 /** As a person who used the product until then; how a bill is paid is tested with payments. */
 const payFirstBill = (friend: Person) => aPaidBill(server, friend, { billPaise: 100_000 });
 
+/** The reason that staff read, of the one a friend brought. */
+async function whyOf(friend: Person): Promise<string> {
+  const id = await idOf(friend);
+  return until(async () => {
+    await look();
+    const { rows } = await server.sql.query<{ why: string | null }>(
+      'select refused_reason as why from referrals where referred_id = $1',
+      [id],
+    );
+    return rows[0]?.why ?? undefined;
+  });
+}
+
 async function untilState(friend: Person, wanted: object) {
   const { id } = await friend.ok<{ id: string }>('GET', '/me');
   return until(async () => {
@@ -96,8 +109,9 @@ async function knownFriend(shared: (before: Person) => object): Promise<Person> 
   await again.passKyc();
   await again.getLimit();
   await payFirstBill(again);
-  const refusal = { refusedReason: 'known_person', rewardCredited: false, rewardAmountPaise: null };
+  const refusal = { refusedReason: 'not_rewarded', rewardCredited: false, rewardAmountPaise: null };
   await untilState(again, refusal);
+  expect(await whyOf(again)).toBe('known_person');
   return again;
 }
 
@@ -148,10 +162,11 @@ describe('bringing a friend', () => {
     await sameAccount.ok('DELETE', `/bank-accounts/${linked.id}`);
     await payFirstBill(sameAccount);
     await untilState(sameAccount, {
-      refusedReason: 'same_bank_account',
+      refusedReason: 'not_rewarded',
       rewardCredited: false,
       rewardAmountPaise: null,
     });
+    expect(await whyOf(sameAccount)).toBe('same_bank_account');
 
     const sameDevice = await aFriend({ device: 'device-1' });
     // The device and the referral code of the sign-up stay, whatever is said later; the rest may change.
@@ -162,7 +177,13 @@ describe('bringing a friend', () => {
     await sameDevice.passKyc();
     await sameDevice.getLimit();
     await payFirstBill(sameDevice);
-    await untilState(sameDevice, { refusedReason: 'same_device', rewardCredited: false });
+    await untilState(sameDevice, { refusedReason: 'not_rewarded', rewardCredited: false });
+    expect(await whyOf(sameDevice)).toBe('same_device');
+    // Nor does the copy of the data of the one who brought them say it.
+    const { sections } = await asha.ok<PersonalData>('GET', '/me/export');
+    const copied = sections.find(({ name }) => name === 'referrals')!.items;
+    expect(copied.length).toBeGreaterThan(1);
+    expect(JSON.stringify(copied)).not.toMatch(/same_|refused/);
     expect((await referralsOf(asha)).totalEarningsPaise).toBe(12_500);
   });
 
@@ -232,7 +253,13 @@ describe('bringing a friend', () => {
     await become('paid');
     const { items, totalEarningsPaise } = await referralsOf(asha);
     expect(totalEarningsPaise).toBe(12_500);
-    expect(items.filter((one) => one.refusedReason === 'payment_returned')).toHaveLength(1);
+    const { rows: told } = await server.sql.query<{ id: string }>(
+      "select id from referrals where refused_reason = 'payment_returned'",
+    );
+    // That the bill was paid once stays said: of a returned payment it would tell that it was.
+    expect(items.filter(({ id }) => id === told[0]!.id)).toMatchObject([
+      { refusedReason: 'not_rewarded', paymentCompleted: true, rewardCredited: false },
+    ]);
     const states = (await rewardsOf(asha)).map(({ state }) => state);
     expect(states.toSorted()).toEqual(['available', 'clawed_back']);
   });

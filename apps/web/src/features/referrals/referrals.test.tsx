@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { REFERRAL_REFUSALS, type Referral } from '@mohlat/contract';
+import { REFERRAL_REASONS, type Referral } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount 
       [
         friend(1, {}),
         friend(2, { kycCompleted: true }),
-        friend(3, { kycCompleted: true, paymentCompleted: true, refusedReason: 'same_device' }),
+        friend(3, { kycCompleted: true, paymentCompleted: true, refusedReason: 'not_rewarded' }),
         friend(4, {
           kycCompleted: true,
           paymentCompleted: true,
@@ -66,7 +66,7 @@ test('SPEC-4, SPEC-4.referral: a friend is at one of four steps, and the amount 
   for (const step of ['Signed Up', 'KYC Done', 'Payment Done', 'Completed'])
     expect(list.getByText(step)).toBeDefined();
   expect(list.getAllByText('₹125.00')).toHaveLength(1);
-  expect(list.getByText('No reward: somebody had signed up on your friend’s device before.')).toBeDefined();
+  expect(list.getByText('No reward for this friend.')).toBeDefined();
 });
 
 test.each([
@@ -108,7 +108,7 @@ test('SPEC-8, SPEC-2.share-link, SPEC-2.copy: code and link are copied with a wo
 });
 
 test('every reason for which a friend earns nothing has a word for staff', () => {
-  expect(Object.keys(codes.referralRefusals).toSorted()).toEqual([...REFERRAL_REFUSALS].toSorted());
+  expect(Object.keys(codes.referralRefusals).toSorted()).toEqual([...REFERRAL_REASONS].toSorted());
 });
 
 test('given a next page of friends that fails, the button says so', async () => {

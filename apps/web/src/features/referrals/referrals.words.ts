@@ -2,15 +2,10 @@ import type { ReferralRefusal } from '@mohlat/contract';
 import { defineWords } from '../../lib/i18n.tsx';
 
 const refusals: Record<ReferralRefusal, string> = {
-  known_person: 'No reward: your friend has been with us before.',
-  same_bank_account: 'No reward: your friend’s bank account belongs to another person here, too.',
-  same_device: 'No reward: somebody had signed up on your friend’s device before.',
   monthly_limit: 'No reward: the most friends of one month were reached.',
   yearly_limit: 'No reward: the most for this financial year is reached.',
   no_reward: 'No reward: there was none on offer when your friend took their first bill.',
-  payment_returned: 'Taken back: your friend’s payment was returned by the bank.',
-  payment_cancelled: 'Taken back: your friend cancelled the payment.',
-  fraud: 'Taken back: your friend’s account did not pass our checks.',
+  not_rewarded: 'No reward for this friend.',
 };
 
 export const en = {
