@@ -73,6 +73,7 @@ export async function tellOffered(
     tx,
     userId,
     {
+      kind: 'service',
       type: 'info',
       icon: 'info',
       title: `You can have a credit limit of ${formatRupees(paise(limitPaise))}`,

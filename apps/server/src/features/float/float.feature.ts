@@ -24,6 +24,7 @@ async function sweepFloat({
     const staff = await repo.listStaffOf(tx, 'finance', now);
     const lines = staff.map((userId) => ({
       userId,
+      kind: 'must' as const,
       type: 'warning' as const,
       icon: 'alert',
       title: TITLE,

@@ -3,20 +3,25 @@ import { announcement } from '#platform/events/bus.ts';
 import type { Notice } from './notice.ts';
 
 type Line = Pick<Notice, 'type' | 'icon' | 'title' | 'description'> &
-  Required<Pick<Notice, 'inHindi' | 'link'>> & { readonly userId: string };
+  Required<Pick<Notice, 'inHindi' | 'link'>> & { readonly userId: string; readonly kind: 'must' | 'service' };
 
 /**
- * In the app only, one thing to each of many people, kept in each language; nothing to a closed account. Languages and closings are read
+ * In the app only, one thing to each of many people, kept in each language; nothing to a closed account, and nothing that can wait to one who
+ * switched the app's notices off. Languages and closings are read
  * apart: a cluster joins a list with none that may be missing (decision 121).
  */
-export async function announceEach(tx: Tx, lines: readonly Line[], now: Date): Promise<void> {
+export async function announceEach(tx: Tx, all: readonly Line[], now: Date): Promise<void> {
+  const asked = [...new Set(all.map(({ userId }) => userId))];
+  if (asked.length === 0) return;
+  const preferences = await tx.call<{ user_id: string; is_hindi: boolean; in_app: boolean }>(
+    "select user_id, language = 'hi' as is_hindi, in_app from preferences where user_id = any ($1::uuid[])",
+    [asked],
+  );
+  const readsHindi = new Set(preferences.filter((one) => one.is_hindi).map((one) => one.user_id));
+  const wantsNone = new Set(preferences.filter((one) => !one.in_app).map((one) => one.user_id));
+  const lines = all.filter(({ userId, kind }) => kind === 'must' || !wantsNone.has(userId));
   if (lines.length === 0) return;
   const userIds = [...new Set(lines.map(({ userId }) => userId))];
-  const inHindi = await tx.call<{ user_id: string }>(
-    "select user_id from preferences where user_id = any ($1::uuid[]) and language = 'hi'",
-    [userIds],
-  );
-  const readsHindi = new Set(inHindi.map((row) => row.user_id));
   const words = lines.map((line) => (readsHindi.has(line.userId) ? line.inHindi : line));
   const textsOf = ({ title, description, inHindi: hi }: Line) =>
     JSON.stringify({ en: { title, description }, hi: { title: hi.title, description: hi.description } });

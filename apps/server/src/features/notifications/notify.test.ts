@@ -172,6 +172,7 @@ test('an erased account is told nothing, and keeps no row about it', async () =>
   );
   const line = {
     userId,
+    kind: 'must',
     type: 'info',
     icon: 'info',
     title: 'x',
@@ -193,7 +194,14 @@ test.each([
   'given many who are told, when an account is %s meanwhile, then it keeps no row about it',
   async (_, erasedAt) => {
     const [closing, other] = [randomUUID(), randomUUID()];
-    const line = { type: 'info', icon: 'info', title: 'x', description: 'y', link: '/dashboard' } as const;
+    const line = {
+      kind: 'must',
+      type: 'info',
+      icon: 'info',
+      title: 'x',
+      description: 'y',
+      link: '/dashboard',
+    } as const;
     const lines = [closing, other].map((userId) => ({
       ...line,
       userId,
@@ -216,6 +224,38 @@ test.each([
     expect(rows).toEqual([{ user_id: other }]);
   },
 );
+
+test('given one who wants nothing in the app, when many are told, then only what cannot wait reaches them', async () => {
+  const [off, on, without] = [randomUUID(), randomUUID(), randomUUID()];
+  await owner.query(
+    `insert into preferences (user_id, language, theme, by_email, by_sms, in_app, updated_at)
+     select id, 'en', 'system', true, true, id <> $1, now() from unnest(array[$1, $2]::uuid[]) id`,
+    [off, on],
+  );
+  const line = { type: 'info', icon: 'info', description: 'y', link: '/dashboard' } as const;
+  const lines = [off, on, without].flatMap((userId) =>
+    (['must', 'service'] as const).map((kind) => ({
+      ...line,
+      userId,
+      kind,
+      title: kind,
+      inHindi: { title: kind, description: 'y' },
+    })),
+  );
+  await worker.plain((tx) => announceEach(tx, lines, NOON));
+  const told = async (userId: string) => {
+    const { rows } = await owner.query<{ title: string }>(
+      'select title from notifications where user_id = $1 order by title',
+      [userId],
+    );
+    return rows.map(({ title }) => title);
+  };
+  expect([await told(off), await told(on), await told(without)]).toEqual([
+    ['must'],
+    ['must', 'service'],
+    ['must', 'service'],
+  ]);
+});
 
 const readBy = (userId: string) => worker.forUser(userId, (tx) => listLines(tx, userId, { limit: 10 }));
 
@@ -253,6 +293,7 @@ test('given notices of an earlier day, when the language is changed, then they a
     );
     const line = {
       userId,
+      kind: 'service',
       type: 'reward',
       icon: 'gift',
       title: 'Three',

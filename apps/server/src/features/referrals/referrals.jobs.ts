@@ -63,6 +63,7 @@ async function keepAndTell(tx: Tx, before: Date, now: Date, limit: number): Prom
   const credited = await repo.keepReferrals(tx, before, now, limit);
   const notices = credited.map(({ userId, amountPaise }) => ({
     userId,
+    kind: 'service' as const,
     type: 'reward' as const,
     icon: 'gift',
     title: `You earned ${formatRupees(paise(amountPaise))}`,

@@ -124,6 +124,7 @@ async function earnFor(tx: Tx, people: readonly string[], span: Span, now: Date)
 function earnedNotice({ userId, amountPaise }: repo.Earned) {
   return {
     userId,
+    kind: 'service' as const,
     type: 'reward' as const,
     icon: 'gift',
     title: `You earned ${formatRupees(paise(amountPaise))}`,
