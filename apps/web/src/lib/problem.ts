@@ -13,6 +13,8 @@ export class ProblemError extends Error {
   readonly requestId: string;
   readonly fieldErrors: readonly FieldProblem[];
   readonly retry: Retry;
+  /** Set where another was quicker, and known. */
+  readonly first: Problem['first'];
   /** Set on 429 and 503 where the server named a time. */
   readonly retryAfterSeconds: number | undefined;
   /** Said in place of the code's own sentence, in the language of the screen. */
@@ -24,6 +26,7 @@ export class ProblemError extends Error {
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.fieldErrors = problem.errors ?? [];
+    this.first = problem.first;
     this.retry = problem.retry ?? (problem.status >= 500 ? 'same_key' : 'never');
     this.retryAfterSeconds = retryAfterSeconds;
   }

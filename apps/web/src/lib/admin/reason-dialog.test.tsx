@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import type { Problem } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { ProblemError } from '../problem.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 afterEach(() => {
@@ -54,3 +56,40 @@ test('Enter in the reason begins a line of it', async () => {
   expect((reason as HTMLTextAreaElement).value).toBe('One\ntwo');
   expect(onSend).not.toHaveBeenCalled();
 });
+
+const refused = (code: string, more: object = {}) =>
+  new ProblemError({
+    type: 'about:blank',
+    title: code,
+    status: 409,
+    code,
+    detail: `It says ${code}.`,
+    requestId: 'request',
+    ...more,
+  } as Problem);
+
+test.each([
+  ['review_decided', {}],
+  ['another_code', { first: { by: 'Ravi', at: '2026-11-20T11:00:00Z' } }],
+])('given %s, when a colleague was quicker, then it says so and is not sent again', async (code, more) => {
+  const { onSend, reason } = await open();
+  onSend.mockRejectedValue(refused(code, more));
+  await userEvent.type(reason, 'Income has risen');
+  await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+  expect(await screen.findByText('Somebody was quicker')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Change the limit' })).toBeNull();
+});
+
+test.each(['waiver_exceeds_due', 'limit_not_allowed', 'write_off_too_early'])(
+  'given %s, when refused, then it is an ordinary refusal and can be sent again',
+  async (code) => {
+    const { onSend, reason } = await open();
+    onSend.mockRejectedValue(refused(code));
+    await userEvent.type(reason, 'Income has risen');
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    expect(await screen.findByText(`It says ${code}.`)).toBeDefined();
+    expect(screen.queryByText('Somebody was quicker')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    expect(onSend).toHaveBeenCalledTimes(2);
+  },
+);

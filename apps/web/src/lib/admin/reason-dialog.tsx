@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FactList, type Fact } from '../../ui/card.tsx';
@@ -45,6 +46,25 @@ const REASON_MIN = 3;
 const REASON_MAX = 500;
 const CONFLICT = 409;
 const FORBIDDEN = 403;
+/** A colleague did it meanwhile, or something else to the same thing: sent again, it would be refused again. */
+const DONE_BY_ANOTHER: ReadonlySet<string> = new Set<ErrorCode>([
+  'review_decided',
+  'approval_already_decided',
+  'break_resolved',
+  'ticket_changed',
+  'note_changed',
+  'settings_changed',
+  'approval_open',
+  'account_is_blocked',
+]);
+
+function isDoneByAnother(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    error.status === CONFLICT &&
+    (error.first !== undefined || DONE_BY_ANOTHER.has(error.code))
+  );
+}
 
 /** A second factor that is not fresh is asked for by the call itself. */
 function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' | 'onDone' | 'draft'>) {
@@ -59,7 +79,14 @@ function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' 
       onDone();
     },
   });
-  return { reason, setReason, sending, isOver: statusOf(sending.error) === CONFLICT, readAnew };
+  return {
+    reason,
+    setReason,
+    sending,
+    isOver: isDoneByAnother(sending.error),
+    isStale: statusOf(sending.error) === CONFLICT,
+    readAnew,
+  };
 }
 
 /** Everything staff do is asked for here, with a reason. */
@@ -79,7 +106,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const words = useAdminWords();
   const glossary = useGlossary();
   const [isTried, setIsTried] = useState(false);
-  const { reason, setReason, sending, isOver, readAnew } = useSending(props);
+  const { reason, setReason, sending, isOver, isStale, readAnew } = useSending(props);
   const isShort = !isReasonOptional && reason.trim().length < reasonMin;
   const send = () => {
     setIsTried(true);
@@ -87,7 +114,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   };
   const close = () => {
     // Not before: what is read again may have no place for this dialog, and the user would not learn who was quicker.
-    if (isOver) readAnew();
+    if (isStale) readAnew();
     onClose();
   };
   return (
@@ -192,7 +219,7 @@ function Refusal({ error }: { readonly error: unknown }) {
   const words = useAdminWords();
   const { language } = useLanguage();
   const status = statusOf(error);
-  if (status === CONFLICT) {
+  if (isDoneByAnother(error)) {
     return (
       <Notice tone="due" isLive title={words.wasFirst}>
         {errorText(error, language)} {words.wasFirstText}
