@@ -34,6 +34,25 @@ export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const BILL_STATUSES = ['accepted', 'submitted', 'unknown', 'paid', 'failed', 'reversed'] as const;
+/** Why a bill was not paid: by the network's word, before it was asked, and where it never heard of the payment. */
+export const BILL_FAILURES = [
+  'bill_not_due',
+  'customer_not_found',
+  'biller_down',
+  'biller_closed',
+  'float_short',
+  'amount_not_allowed',
+  'bill_expired',
+  'unclassified',
+  'refused',
+  'biller_not_supported',
+  'not_supported',
+  'mobile_missing',
+  'account_blocked',
+  'not_sent',
+  'not_executed',
+] as const;
+export type BillFailureCode = (typeof BILL_FAILURES)[number];
 export type BillStatus = (typeof BILL_STATUSES)[number];
 
 export const REPAYMENT_STATUSES = ['initiated', 'succeeded', 'failed', 'unknown'] as const;

@@ -1,7 +1,9 @@
+import { BILL_FAILURES } from '@mohlat/contract';
 import { expect, test } from 'vitest';
 import { samplePayment } from '../../test/samples.ts';
-import { BILL_TONES, bothHalves, isInMotion, STATUS_TONES } from './bill-status.ts';
+import { BILL_TONES, bothHalves, isInMotion, reasonText, STATUS_TONES } from './bill-status.ts';
 import { en } from './glossary.en.ts';
+import { hi } from './glossary.hi.ts';
 
 test('SPEC-4, SPEC-4.completed, SPEC-4.pending, SPEC-4.failed: completed is green, pending amber, and owing is never red', () => {
   expect(STATUS_TONES).toMatchObject({ completed: 'ok', pending: 'due', failed: 'neutral' });
@@ -18,4 +20,13 @@ test('a frozen loan counts no instalments that are left: its bill may come back'
   const both = bothHalves(samplePayment({ frozen: { since: '2026-12-18' }, nextDue: null }), en);
   expect(both).toBe('Bill payment may be on its way back · nothing to pay now');
   expect(bothHalves(samplePayment(), en)).toBe('Bill paid · 3 of 3 instalments left');
+});
+
+test.each([
+  ['English', en],
+  ['Hindi', hi],
+])('given a reason why a bill was not paid, when shown in %s, then it has words of its own', (_, words) => {
+  for (const code of BILL_FAILURES) expect(reasonText(code, words), code).not.toBe(words.reasonUnknown);
+  // Of a code that this page does not know nothing is said about the bank.
+  expect(reasonText('of_a_newer_server', words)).toBe(words.reasonUnknown);
 });

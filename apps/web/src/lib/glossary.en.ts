@@ -138,6 +138,13 @@ export const en = {
     biller_down: 'The bank was not reachable.',
     amount_not_allowed: 'The bank does not accept this amount for the bill.',
     float_short: 'We could not send the money. It is our fault, not yours.',
+    refused: 'The bank network refused the payment.',
+    unclassified: 'The bank network refused the payment.',
+    biller_not_supported: 'Bills of this bank cannot be paid through us.',
+    not_supported: 'The bank asks for details with this bill that we cannot send.',
+    mobile_missing: 'There is no mobile number in your profile, and the bank asks for it.',
+    not_sent: 'We could not send the payment in time.',
+    not_executed: 'The bank network has no record of this payment.',
     account_blocked: 'Your account was blocked before the money was sent.',
     not_paid: 'No payment came in.',
     payment_failed: 'Your bank declined the payment.',
@@ -150,7 +157,7 @@ export const en = {
     amount_differs: 'Another amount came in than was asked for. Our staff looked into it.',
     credited_elsewhere: 'This money counts under another repayment.',
   } as Record<string, string>,
-  reasonUnknown: 'The bank gave no reason.',
+  reasonUnknown: 'The reason is not known.',
   plan: { single: '1 payment', emi: (count: number) => `${count} EMIs` },
 };
 

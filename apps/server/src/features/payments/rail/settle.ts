@@ -1,3 +1,4 @@
+import type { BillFailureCode } from '@mohlat/contract';
 import { loanBooked, noChargesBeforeKnown, openingOf } from '@mohlat/lending';
 import { formatRupees, istDate, paise, type ScheduleRow, planSchedule } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
@@ -99,8 +100,12 @@ export async function settlePaidIn(
  * A verdict reached before anything was sent, which a payment that was sent meanwhile does not take; and one that says what
  * became of what was sent. Rule: PAY-15.
  */
-export const UNSENT = (reason: string): work.Failure => ({ reason, railOwes: false, from: ['accepted'] });
-export const SENT = (reason: string, railOwes = false): work.Failure => ({
+export const UNSENT = (reason: BillFailureCode): work.Failure => ({
+  reason,
+  railOwes: false,
+  from: ['accepted'],
+});
+export const SENT = (reason: BillFailureCode, railOwes = false): work.Failure => ({
   reason,
   railOwes,
   from: ['submitted', 'unknown'],

@@ -1,3 +1,4 @@
+import type { BillFailureCode } from '@mohlat/contract';
 import { isBlocked } from '#features/account-block.ts';
 import {
   type BillerDirectory,
@@ -43,7 +44,7 @@ export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
 const FRESH_BILL_MS = 3 * 60_000;
 const TRIES = 3;
 /** The reason of a payment that staff stopped by a block of its account, before anything left. Rule: PAY-24 */
-const BLOCKED = 'account_blocked';
+const BLOCKED = 'account_blocked' satisfies BillFailureCode;
 
 interface Ready {
   readonly fetchRef: string;
@@ -88,12 +89,20 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
   return 'sent';
 }
 
-async function fail(deps: SubmitDeps, ids: work.PaymentIds, reason: string): Promise<'settled' | 'not_ours'> {
+async function fail(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  reason: BillFailureCode,
+): Promise<'settled' | 'not_ours'> {
   return (await settleFailed(deps, ids, UNSENT(reason))) ? 'settled' : 'not_ours';
 }
 
 /** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
-async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkRow): Promise<Ready | string> {
+async function makeReady(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: work.WorkRow,
+): Promise<Ready | BillFailureCode> {
   const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => {
     const bill = await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now());
     const isUsed = bill && (await work.isFetchUsed(tx, ids, row.card_id, bill.fetched_at));
@@ -128,13 +137,13 @@ async function makeReady(deps: SubmitDeps, ids: work.PaymentIds, row: work.WorkR
   return refetch(deps, ids, row, biller, { mobile, convFee });
 }
 
-const DEFINITE = new Set([
+const DEFINITE = [
   'bill_not_due',
   'customer_not_found',
   'biller_closed',
   'not_supported',
   'bill_expired',
-]);
+] as const satisfies readonly BillFailureCode[];
 
 async function refetch(
   deps: SubmitDeps,
@@ -142,7 +151,7 @@ async function refetch(
   row: work.WorkRow,
   biller: Biller,
   known: { readonly mobile: string; readonly convFee: number },
-): Promise<Ready | string> {
+): Promise<Ready | BillFailureCode> {
   try {
     const bill = await fetchBill(
       { port: deps.providers.billPayment, clock: deps.clock },
@@ -179,7 +188,9 @@ async function refetch(
       ...known,
     };
   } catch (error) {
-    if (error instanceof BillNotFetched && DEFINITE.has(error.reason)) return error.reason;
+    const { reason } = error instanceof BillNotFetched ? error : { reason: undefined };
+    const definite = DEFINITE.find((one) => one === reason);
+    if (definite !== undefined) return definite;
     throw error;
   }
 }

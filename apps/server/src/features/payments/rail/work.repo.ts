@@ -1,4 +1,4 @@
-import type { BillStatus } from '@mohlat/contract';
+import type { BillFailureCode, BillStatus } from '@mohlat/contract';
 import { railTook } from '@mohlat/lending';
 import { type BusinessDate, istDate, type Paise, ZERO_PAISE } from '@mohlat/money';
 import { openBreak } from '#features/breaks.ts';
@@ -191,7 +191,7 @@ export const markPaid = (tx: Tx, ids: PaymentIds, now: Date, facts: PaidFacts) =
 
 /** Why a payment ends without a loan, and where that verdict may find it. */
 export interface Failure {
-  readonly reason: string;
+  readonly reason: BillFailureCode;
   /** The rail has the money and will return it to the float. */
   readonly railOwes: boolean;
   readonly from: readonly WorkRow['bill_status'][];
