@@ -235,6 +235,11 @@ describe('circuits and lanes', () => {
     expect(error).toBeInstanceOf(ProviderUnreachable);
     expect(error.outcome).toBe('not_done');
     expect(hits).toBe(3);
+    const { provider } = dialect();
+    expect([transport.isOpen(provider, aCall().op), transport.isOpen(provider, 'other')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('keeps the circuits of different operations apart', async () => {

@@ -11,7 +11,12 @@ import type {
   OutboundResponse,
 } from '#platform/outbound/http-client.ts';
 import { outside } from '#platform/pools/outside.ts';
-import { type OnCircuit, createResilience, LocalRefusal } from '#platform/outbound/resilience.ts';
+import {
+  type OnCircuit,
+  createResilience,
+  LocalRefusal,
+  type Resilience,
+} from '#platform/outbound/resilience.ts';
 import type { CallContext, ProviderId } from './call-context.ts';
 import type { ProvidersConfig, TimeoutClass, Timeouts } from './config.ts';
 import {
@@ -89,6 +94,8 @@ export interface Dialect {
 export interface Transport {
   /** The whole call with its repeats; answers with a 2xx JSON body. Throws: ProviderError. */
   call(dialect: Dialect, call: Call): Promise<Answer>;
+  /** True while the circuit of an operation is open: nothing of it would be sent. */
+  isOpen(provider: ProviderId, op: string): boolean;
 }
 
 export interface TransportOptions {
@@ -125,8 +132,10 @@ export function resolveTimeouts(overrides: ProvidersConfig['timeouts'] = {}): Ti
 
 /** Carries calls to providers: time-outs, circuits, lanes, repeats, and the one mapping of failures to errors. */
 export function createTransport(options: TransportOptions): Transport {
-  const attempt = createAttempt(options);
+  const resilience = createGuards(options);
+  const attempt = createAttempt(options, resilience);
   return {
+    isOpen: (provider, op) => resilience.isOpen(circuitOf(provider, op)),
     async call(dialect, call) {
       const deadlineMs = call.context?.deadlineMs ?? DEADLINE_MS[call.context?.actor ?? 'user'];
       const startedAt = performance.now();
@@ -156,9 +165,10 @@ export function createTransport(options: TransportOptions): Transport {
 
 type Attempt = (dialect: Dialect, call: Call, leftMs: number, count: number) => Promise<Answer>;
 
-/** One try, guarded and recorded. */
-function createAttempt(options: TransportOptions): Attempt {
-  const resilience = createResilience({
+const circuitOf = (provider: ProviderId, op: string): string => `${provider}:${op}`;
+
+function createGuards(options: TransportOptions): Resilience {
+  return createResilience({
     breaker: options.breaker,
     bulkhead: options.bulkhead,
     onCircuit: options.onCircuit ?? (() => {}),
@@ -168,7 +178,10 @@ function createAttempt(options: TransportOptions): Attempt {
       e instanceof ProviderServerError ||
       e instanceof ProviderMalformed,
   });
+}
 
+/** One try, guarded and recorded. */
+function createAttempt(options: TransportOptions, resilience: Resilience): Attempt {
   return async (dialect, call, leftMs, count) => {
     const startedAt = performance.now();
     const note = (outcome: CallOutcome, result: string, status?: number, trace?: string): void =>
@@ -183,7 +196,7 @@ function createAttempt(options: TransportOptions): Attempt {
       });
     // Hanging writes must not keep enquiries waiting, nor people who only want to look.
     const lane = `${dialect.provider}:${call.kind}`;
-    const circuit = call.kind === 'enquiry' ? {} : { circuit: `${dialect.provider}:${call.op}` };
+    const circuit = call.kind === 'enquiry' ? {} : { circuit: circuitOf(dialect.provider, call.op) };
     try {
       const answer = await outside(dialect.provider, () =>
         resilience.run({ lane, ...circuit }, async () => {

@@ -27,6 +27,6 @@ test.each([
   ['Hindi', hi],
 ])('given a reason why a bill was not paid, when shown in %s, then it has words of its own', (_, words) => {
   for (const code of BILL_FAILURES) expect(reasonText(code, words), code).not.toBe(words.reasonUnknown);
-  // Of a code that this page does not know nothing is said about the bank.
+  // A code that this page does not know says nothing about the bank.
   expect(reasonText('of_a_newer_server', words)).toBe(words.reasonUnknown);
 });

@@ -146,7 +146,7 @@ interface BillToSave extends FetchedBill {
   readonly billerId: string;
   /** A person asked for it, and not a worker on its way to pay (PAY-20). */
   readonly isAskedFor: boolean;
-  /** Of the number that it was fetched under, as `fetchHash` makes it. */
+  /** The hash of the number that it was fetched under, as `fetchHash` makes it. */
   readonly mobileHash: Buffer;
 }
 

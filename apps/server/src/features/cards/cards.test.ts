@@ -94,7 +94,7 @@ test('given a card of the wrong bank, when added with another, then that card ta
   expect(right).toMatchObject({ status: 201, body: { bankName: 'Axis Bank', nickname: 'Travel' } });
   const ofNumber = (await list()).filter(({ last4 }) => last4 === '6161');
   expect(ofNumber).toMatchObject([{ id: right.body.id, bankName: 'Axis Bank' }]);
-  // What was paid under the other bank still says so, and a bill fetched from it is paid no more.
+  // The payment to the other bank still says so, and a bill fetched from it is paid no more.
   expect(await asha.payment(id)).toMatchObject({ cardId: wrong.id, bankName: 'HDFC Bank' });
   expect((await asha.call('POST', `/cards/${wrong.id}/bill`)).status).toBe(404);
 });

@@ -20,6 +20,8 @@ const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
 const URGENT = -10;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 const WAIT_FOR_OTHER_WORKER_MS = 700;
+/** An open circuit lets one call try again after ten seconds. */
+const WAIT_FOR_RAIL_MS = 5000;
 
 /** A job whose name staff read in a payment's story. */
 function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: (payload: P) => Promise<void>): Job {
@@ -31,8 +33,9 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
   return [
     paymentJob('payments.submit', ids, async (payment) => {
       const submission = await leased(deps, payment, (held) => submitAndLook(held, payment));
-      if (submission === 'later') {
-        const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_ATTEMPT_MS);
+      if (submission === 'later' || submission === 'held_up') {
+        const waitMs = submission === 'later' ? WAIT_FOR_OTHER_ATTEMPT_MS : WAIT_FOR_RAIL_MS;
+        const runAt = new Date(deps.clock.now().getTime() + waitMs);
         await deps.worker.forUser(payment.userId, (tx) =>
           tx.enqueue('payments.submit', payment, { runAt, priority: URGENT }),
         );

@@ -32,6 +32,8 @@ export interface Guard {
 export interface Resilience {
   /** Runs one call. Throws: LocalRefusal when nothing was sent. */
   run<T>(guard: Guard, call: () => Promise<T>): Promise<T>;
+  /** True while a circuit lets no call try again. */
+  isOpen(circuit: string): boolean;
 }
 
 type Reason = 'circuit_open' | 'lane_full' | 'budget_spent';
@@ -51,6 +53,8 @@ export class LocalRefusal extends Error {
 export function createResilience(options: ResilienceOptions): Resilience {
   const lanes = new Map<string, BulkheadPolicy>();
   const circuits = new Map<string, CircuitBreakerPolicy>();
+  /** When an open circuit lets a call try again, by `performance.now`. */
+  const opensAgainAt = new Map<string, number>();
 
   const laneOf = (name: string): BulkheadPolicy => {
     const lane = lanes.get(name) ?? bulkhead(options.bulkhead.concurrent, options.bulkhead.queued);
@@ -65,7 +69,10 @@ export function createResilience(options: ResilienceOptions): Resilience {
       breaker: new ConsecutiveBreaker(options.breaker.failures),
     });
     const tell = (state: CircuitState) => options.onCircuit(name, state, options.breaker.halfOpenAfterMs);
-    circuit.onBreak(() => tell('open'));
+    circuit.onBreak(() => {
+      opensAgainAt.set(name, performance.now() + options.breaker.halfOpenAfterMs);
+      tell('open');
+    });
     circuit.onHalfOpen(() => tell('half_open'));
     circuit.onReset(() => tell('closed'));
     circuits.set(name, circuit);
@@ -73,6 +80,7 @@ export function createResilience(options: ResilienceOptions): Resilience {
   };
 
   return {
+    isOpen: (circuit) => performance.now() < (opensAgainAt.get(circuit) ?? 0),
     async run(guard, call) {
       const lane = laneOf(guard.lane);
       try {

@@ -37,6 +37,7 @@ export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPa
     ...billers(send),
     ...fetching(config, send),
     ...paying(config, send),
+    maySubmit: () => !deps.transport.isOpen('setu_billpay', 'submit'),
     ...complaints(send),
     parseWebhook: (w) => parseBillPayWebhook(config.callbackToken, w),
   };

@@ -171,6 +171,8 @@ export interface BillPaymentPort {
     c: CallContext,
   ): Promise<{ fetchRef: string }>;
   getFetch(fetchRef: string, c?: CallContext): Promise<BillFetchState>;
+  /** False while submissions are held up by an open circuit: none would leave. */
+  maySubmit(): boolean;
   /**
    * Starts the payment and never repeats itself: repeats belong to the caller's job.
    * Throws: BillRejected, ProviderDuplicate (enquire with existingRef), ProviderTimeout and the other unknowns.

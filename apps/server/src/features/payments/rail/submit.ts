@@ -1,4 +1,5 @@
 import type { BillFailureCode } from '@mohlat/contract';
+import { MINUTE_MS } from '@mohlat/money';
 import { isBlocked } from '#features/account-block.ts';
 import {
   type BillerDirectory,
@@ -20,6 +21,7 @@ import {
   convenienceFee,
   ProviderDuplicate,
   ProviderError,
+  ProviderRateLimited,
   type SubmitBillPayment,
 } from '#providers/index.ts';
 import { maySend, SEND_WITHIN_MS } from './enquiry.rules.ts';
@@ -42,7 +44,8 @@ export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
 
 /** A refetched bill must leave room for a resend after ten minutes (LEND-X3) before it expires. */
 const FRESH_BILL_MS = 3 * 60_000;
-const TRIES = 3;
+/** A call that certainly did nothing is made again for so long; its worker does nothing else meanwhile. */
+const KEEP_SENDING_MS = MINUTE_MS;
 /** The reason of a payment that staff stopped by a block of its account, before anything left. Rule: PAY-24 */
 const BLOCKED = 'account_blocked' satisfies BillFailureCode;
 
@@ -56,11 +59,12 @@ interface Ready {
   readonly convFee: number;
 }
 
-export type Submission = 'sent' | 'settled' | 'not_ours' | 'later';
+export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up';
 
 /**
  * Brings an accepted payment to the rail: a payable bill, the attempt committed, then the one call.
- * `sent`: the rail may have it, look for the outcome. `later`: nothing has left, try again soon.
+ * `sent`: the rail may have it, look for the outcome. `later`: nothing has left, try again soon. `held_up`: nor has anything, and the
+ * rail is given time.
  * Throws what the queue should try again; nothing has left then either.
  */
 export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Promise<Submission> {
@@ -68,6 +72,8 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
   if (row?.bill_status !== 'accepted') return 'not_ours';
   if (deps.clock.now().getTime() - row.accepted_at.getTime() > SEND_WITHIN_MS)
     return fail(deps, ids, 'not_sent');
+  // An attempt that has begun cannot wait in `accepted` any more (LEND-18).
+  if (!deps.providers.billPayment.maySubmit()) return 'held_up';
 
   const ready = await makeReady(deps, ids, row);
   if (typeof ready === 'string') return fail(deps, ids, ready);
@@ -85,7 +91,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
   const begun = await begin(deps, ids, row.card_id, { attemptId, request, ready, now });
   if (begun === 'blocked') return fail(deps, ids, BLOCKED);
   if (begun !== 'begun') return begun;
-  await send(deps, ids, request);
+  await send(deps, ids, request, row.accepted_at);
   return 'sent';
 }
 
@@ -239,8 +245,14 @@ async function begin(
 }
 
 /** The call itself, and what its answer means. Rule: LEND-18; never failed without a definite refusal. */
-async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest): Promise<void> {
+async function send(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  request: KeptRequest,
+  acceptedAt: Date,
+): Promise<void> {
   const { worker, providers, clock, log } = deps;
+  const until = Math.min(clock.now().getTime() + KEEP_SENDING_MS, acceptedAt.getTime() + SEND_WITHIN_MS);
   const mayLeave = () => maySend(request.payableUntil, clock.now());
   for (let attempt = 1; mayLeave(); attempt += 1) {
     try {
@@ -257,13 +269,15 @@ async function send(deps: SubmitDeps, ids: work.PaymentIds, request: KeptRequest
         'bill payment not confirmed',
       );
       const isRefused = error.outcome === 'rejected';
-      if (isRefused || (error.outcome === 'not_done' && attempt === TRIES)) {
+      const waitMs = Math.max(400 * attempt, error instanceof ProviderRateLimited ? error.retryAfterMs : 0);
+      const isLast = clock.now().getTime() + waitMs >= until;
+      if (isRefused || (error.outcome === 'not_done' && isLast)) {
         const refusal = error instanceof BillRejected ? error.reason : 'refused';
         await settleFailed(deps, ids, SENT(isRefused ? refusal : 'not_sent'));
         return;
       }
       if (error.outcome === 'not_done') {
-        await clock.pause(400 * attempt);
+        await clock.pause(waitMs);
         continue;
       }
       await worker.forUser(ids.userId, async (tx) => {
