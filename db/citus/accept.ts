@@ -18,6 +18,8 @@ const CALLED = [
   'ledger_post(uuid, text, uuid, uuid, date, timestamptz, jsonb, uuid)',
   'ledger_transfer(text, uuid, uuid, uuid, date, bigint, timestamptz)',
 ] as const;
+const PAUSED =
+  "exists (select 1 from capability_pauses where capability = 'bill_payments' and ended_at is null)";
 /** An acceptance on a node knows what was looked at on the coordinator before it, and no queue. */
 const ON_A_NODE = [
   [
@@ -26,6 +28,7 @@ const ON_A_NODE = [
   ],
   ['auth.is_guarded(p_user_id)', "'guarded' = any (p_looked)"],
   ['exists (select 1 from float_state where is_short)', "'short' = any (p_looked)"],
+  [PAUSED, "'paused' = any (p_looked)"],
   ['perform enqueue_submit(p_user_id, v_payment_id);', 'has_job := false;'],
 ] as const;
 /** The schema with the acceptance under the names of the whole cluster: for a node whose own part has no functions yet. */
@@ -67,6 +70,7 @@ begin
   perform set_config('app.user_id', p_user_id::text, true);
   if auth.is_guarded(p_user_id) then v_looked := v_looked || 'guarded'::text; end if;
   if exists (select from float_state where is_short) then v_looked := v_looked || 'short'::text; end if;
+  if ${PAUSED} then v_looked := v_looked || 'paused'::text; end if;
   return v_looked;
 end `;
 

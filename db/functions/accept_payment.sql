@@ -113,6 +113,7 @@ begin
     when v_quote.bill_fetch_id is not null and is_bill_overpaid(p_user_id, v_quote.bill_fetch_id, v_quote.amount_paise)
       then 'bill_already_paid'
     when exists (select 1 from float_state where is_short) then 'payments_paused'
+    when exists (select 1 from capability_pauses where capability = 'bill_payments' and ended_at is null) then 'payments_paused'
     else 'accepted'
   end;
 

@@ -154,6 +154,15 @@ test.each<[string, () => Promise<Call>, string]>([
     'payments_paused',
   ],
   [
+    'payments that staff paused',
+    async () => ({
+      quoteId: await quote(100_000),
+      before:
+        "insert into capability_pauses (id, capability, started_at, started_by, reason) values (new_id(), 'bill_payments', '2026-01-01', new_id(), 'The rail pays twice')",
+    }),
+    'payments_paused',
+  ],
+  [
     'a limit that is used up',
     async () => ({
       quoteId: await quote(100_000),

@@ -25,6 +25,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     business_days: 'select',
     call_counters: 'select, insert, update (count, window_start)',
     call_counts: 'select, insert, update (expire, points), delete',
+    capability_pauses: 'select',
     cards: 'select, insert, update (expiry, is_saved, last_used_at, name_on_card, nickname, removed_at)',
     channel_outages: 'select',
     chargeback_files: 'select',

@@ -69,6 +69,19 @@ export const withdrawSettings = declareCall({
   stepUp: true,
 });
 
+/** Staff may pause these at once. Enquiries, and what people pay by themselves, go on. Rule: LEND-18 */
+export const PAUSABLE = ['bill_payments', 'debits'] as const;
+export type Pausable = (typeof PAUSABLE)[number];
+
+export const putPause = declareCall({
+  name: 'putPause',
+  method: 'PUT',
+  path: '/admin/settings/pauses/{capability}',
+  access: 'admin',
+  roles: ['admin', 'finance'],
+  stepUp: true,
+});
+
 /** Bills the preview prices: a small one, the specification's own example, a large one. */
 export const PREVIEW_BILLS_PAISE = [200_000, 1_500_000, 10_000_000] as const;
 

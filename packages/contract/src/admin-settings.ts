@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTINGS_STATES } from './admin-settings.calls.ts';
+import { PAUSABLE, SETTINGS_STATES } from './admin-settings.calls.ts';
 import { settingsContent } from './admin-settings.form.ts';
 import { reasonSchema } from './approvals.ts';
 import { contract } from './endpoint.ts';
@@ -31,6 +31,14 @@ const settingsVersion = z.object({
 });
 export type SettingsVersion = z.input<typeof settingsVersion>;
 
+const pause = z.object({
+  capability: z.enum(PAUSABLE),
+  since: instantSchema,
+  by: staffMember,
+  reason: z.string(),
+});
+export type Pause = z.input<typeof pause>;
+
 const proposedChange = z.strictObject({
   /** The newest version the change was made upon. */
   baseVersion: z.int().min(1),
@@ -61,6 +69,8 @@ export const adminSettingsContract = contract({
         openApprovalId: idSchema.nullable(),
         /** Fixed by law, shown beside the fee. */
         gstPercent: z.string(),
+        /** The capabilities that rest until staff let them go on; left out by an older server. */
+        paused: z.array(pause).optional(),
       }),
     },
     listSettingsVersions: {
@@ -94,6 +104,14 @@ export const adminSettingsContract = contract({
         approvalId: idSchema.nullable(),
       }),
       errors: ['settings_begun', 'settings_scheduled', 'approval_open'],
+    },
+    putPause: {
+      summary:
+        'Pauses payments of bills, or debits, from this instant on, or lets them go on. What was accepted waits as long as its time allows; what has left is asked about as before',
+      params: z.strictObject({ capability: z.enum(PAUSABLE) }),
+      body: z.strictObject({ isPaused: z.boolean(), reason: reasonSchema }),
+      answer: z.object({ paused: z.array(pause) }),
+      errors: ['settings_unchanged'],
     },
     previewSettings: {
       summary: 'What a change would do to three bills paid today, beside what they cost now; nothing is kept',

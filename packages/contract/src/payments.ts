@@ -301,6 +301,7 @@ export const paymentsContract = contract({
         'biller_deactivated',
         'amount_not_allowed',
         'plan_not_available',
+        'payments_paused',
       ],
     },
     acceptPayment: {

@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'review.read',
   'review.withdrawn',
   'reviews.read',
+  'settings.paused',
+  'settings.resumed',
   'settings.set',
   'settings.withdrawn',
   'settlements.read',

@@ -237,3 +237,36 @@ test('LEND-20: given a UPI debit that is late, or whose request was lost, when U
   expect((await waitsFor(loan)).split(' ')[0]).toBe('presented');
   expect(rail.presented).toHaveLength(1);
 });
+
+const pauseDebits = () =>
+  lab.owner.query(
+    `insert into capability_pauses (id, capability, started_at, started_by, reason)
+     values (new_id(), 'debits', $1, new_id(), 'The bank debits twice')`,
+    [lab.clock.now()],
+  );
+const goOn = () =>
+  lab.owner.query(
+    "update capability_pauses set ended_at = $1, ended_by = new_id(), end_reason = 'Mended' where ended_at is null",
+    [lab.clock.now()],
+  );
+
+test('LEND-18: given debits that staff paused, then no bank is asked, once more neither, and they go on afterwards', async () => {
+  const loan = await aPlanned('paused', 'upi');
+  await look(loan, NOTICE_AT);
+  rail.presented = [];
+  await pauseDebits();
+  await look(loan, new Date('2027-02-15T08:00:00Z'));
+  expect(await waitsFor(loan)).toBe('announced 2027-02-15T08:05:00.000Z');
+  await goOn();
+  rail.isAway = true;
+  await look(loan, new Date('2027-02-15T08:10:00Z'));
+  expect((await waitsFor(loan)).split(' ')[0]).toBe('presenting');
+  rail.isAway = false;
+  await pauseDebits();
+  await look(loan, new Date('2027-02-15T08:45:00Z'));
+  expect(await waitsFor(loan)).toBe('presenting 2027-02-15T08:50:00.000Z');
+  expect(rail.presented).toEqual([]);
+  await goOn();
+  await look(loan, new Date('2027-02-15T08:50:00Z'));
+  expect((await waitsFor(loan)).split(' ')[0]).toBe('presented');
+});

@@ -11,6 +11,7 @@ import { settleStanding } from '#features/lending/index.ts';
 import { findContact } from '#features/me/index.ts';
 import { type Language, writtenDay } from '#features/notifications/index.ts';
 import { beginDebit, creditDebit } from '#features/repayments/index.ts';
+import { isPaused } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
@@ -18,6 +19,9 @@ import { failDebit, finishLate, judgeDebit } from './mandates.outcome.ts';
 import { debitReference, reasonOfRefusal } from './mandates.rules.ts';
 import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
+
+/** While staff have paused debits, each looks so often whether they go on. */
+const PAUSED_MS = 5 * MINUTE_MS;
 
 const isAhead = ({ state }: repo.PresentationRow) => state === 'planned' || state === 'announced';
 const hasEnded = ({ state }: repo.PresentationRow) => UNPAID_DEBIT_STATES.some((one) => one === state);
@@ -253,6 +257,13 @@ function begin(
     // The message came back meanwhile.
     if (row.kind === 'enach' && (await repo.findNotice(tx, ids.userId, row)) === null) return undefined;
     if (await gaveWay(tx, ids, row, now)) return undefined;
+    if (await isPaused(tx, 'debits')) {
+      await repo.savePresentation(tx, ids, ['announced'], 'announced', {
+        nextLookAt: new Date(now.getTime() + PAUSED_MS),
+        noticedAt,
+      });
+      return undefined;
+    }
     await repo.savePresentation(tx, ids, ['announced'], 'presenting', {
       nextLookAt: new Date(now.getTime() + MINUTE_MS),
       askedAt: now,
@@ -321,7 +332,8 @@ async function settle(
   if (verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
   const what = await keepWaiting(deps, ids, row, payments.length === 0);
   if (what !== 'ask_again') return;
-  const openAt = openFor(row.kind, deps.clock.now());
+  const isHeld = await deps.worker.forUser(ids.userId, (tx) => isPaused(tx, 'debits'));
+  const openAt = isHeld ? after(deps, PAUSED_MS) : openFor(row.kind, deps.clock.now());
   if (openAt > deps.clock.now())
     return void (await save(deps, ids, [row.state], row.state, { nextLookAt: openAt }));
   // On the same order, never on another.

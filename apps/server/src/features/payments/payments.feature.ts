@@ -15,7 +15,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { transactionsCsv } from './list/transactions.csv.ts';
 import { paymentJobs, sweepPayments, takeUpJob } from './payments.jobs.ts';
-import { createPaymentsService, type PaymentsService } from './payments.service.ts';
+import { createPaymentsService, PAUSED_SECONDS, type PaymentsService } from './payments.service.ts';
 import { railOutcomeApproval } from './rail/outcome.ts';
 
 const RECENT = "$1::timestamptz - interval '10 minutes'";
@@ -125,9 +125,6 @@ export const payments: Feature = {
     { table: 'payment_attempts', column: 'request_sealed', context: 'attempt:{id}', role: 'mohlat_worker' },
   ],
 };
-
-/** A short float is seen to within minutes, or not at all. */
-const PAUSED_SECONDS = 120;
 
 function registerPayments(endpoints: EndpointRegistry, payments: PaymentsService): void {
   endpoints.handle(createQuote, ({ actor, body }) => payments.quote(actor, body));

@@ -38,7 +38,7 @@ import {
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findState } from '#features/me/index.ts';
-import { type LenderIdentity, settingsAt } from '#features/settings/index.ts';
+import { isPaused, type LenderIdentity, settingsAt } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -68,6 +68,9 @@ export type Accepted = ({ readonly payment: Payment } | { readonly refusal: Erro
   readonly isReplay: boolean;
 };
 
+/** A short float, or a rail that errs, is seen to within minutes, or not at all. */
+export const PAUSED_SECONDS = 120;
+
 export interface PaymentsService {
   quote(actor: Actor, body: QuoteBody): Promise<AnswerOf<typeof createQuote>>;
   accept(actor: Actor, key: string, body: z.infer<typeof acceptPaymentBody>, from: string): Promise<Accepted>;
@@ -89,7 +92,12 @@ export function createPaymentsService(deps: Deps): PaymentsService {
   return {
     quote: async (actor, body) => {
       const billers = await deps.billers.known();
-      return api.asUser(actor, (tx) => makeQuote({ ...deps, listed: billers }, tx, actor, body));
+      return api.asUser(actor, async (tx) => {
+        // A price that cannot be accepted is none.
+        if (await isPaused(tx, 'bill_payments'))
+          throw new DomainError('payments_paused', { retryAfterSeconds: PAUSED_SECONDS });
+        return makeQuote({ ...deps, listed: billers }, tx, actor, body);
+      });
     },
     accept: (actor, key, body, from) => acceptQuote(deps, actor, key, body, from),
     get: (actor, id) =>

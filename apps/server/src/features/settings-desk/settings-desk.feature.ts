@@ -3,6 +3,7 @@ import {
   getNotice,
   listSettingsVersions,
   previewSettings,
+  putPause,
   putSettings,
   withdrawSettings,
 } from '@mohlat/contract';
@@ -28,6 +29,9 @@ function registerSettingsDesk(
   endpoints.handle(listSettingsVersions, ({ actor, query }) => settings.list(actor, query));
   endpoints.handle(previewSettings, ({ actor, body }) => settings.preview(actor, body));
   endpoints.handle(putSettings, ({ actor, body, trace }) => settings.put(actor, body, trace));
+  endpoints.handle(putPause, ({ actor, params, body, trace }) =>
+    settings.pause(actor, { ...params, ...body }, trace),
+  );
   endpoints.handle(withdrawSettings, ({ actor, params, body, trace }) =>
     settings.withdraw(actor, params.version, body.reason, trace),
   );

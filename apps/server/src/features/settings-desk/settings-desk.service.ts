@@ -1,12 +1,12 @@
 import type { Trace } from '#platform/http/trace.ts';
 import {
   type AnswerOf,
-  type AuditAction,
   type BodyOf,
   type getAdminSettings,
   type listSettingsVersions,
   PREVIEW_BILLS_PAISE,
   type previewSettings,
+  type putPause,
   type putSettings,
   type QueryOf,
   type SettingsContent,
@@ -20,6 +20,8 @@ import { pricePlans, toOption } from '#features/payments/index.ts';
 import { feeParamsOf, readSettings } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
+import { audit, SETTINGS_ID } from './settings-desk.audit.ts';
+import { listPauses, setPause, type WantedPause } from './pauses.ts';
 import * as repo from './settings-desk.repo.ts';
 import {
   applyContent,
@@ -43,6 +45,8 @@ export interface SettingsDeskService {
   preview(actor: Actor, body: BodyOf<typeof previewSettings>): Promise<AnswerOf<typeof previewSettings>>;
   /** Throws validation_failed for a start that is past, settings_changed, settings_unchanged, settings_scheduled, approval_open. */
   put(actor: Actor, body: BodyOf<typeof putSettings>, trace: Trace): Promise<AnswerOf<typeof putSettings>>;
+  /** Throws settings_unchanged. Rule: LEND-18 */
+  pause(actor: Actor, wanted: WantedPause, trace: Trace): Promise<AnswerOf<typeof putPause>>;
   /** Throws not_found, settings_begun, settings_scheduled where a later one was made upon it, approval_open. Rule: LEND-24 */
   withdraw(
     actor: Actor,
@@ -52,8 +56,6 @@ export interface SettingsDeskService {
   ): Promise<AnswerOf<typeof withdrawSettings>>;
 }
 
-/** The object id of proposals about settings: one proposal is open at a time for all settings together. */
-export const SETTINGS_ID = '00000000-0000-7000-8000-000000005e77';
 const AHEAD_MS_MAX = 366 * 86_400_000;
 
 /** Shows staff the settings and takes their changes. A version is immutable: a change is a new one. Rule: LEND-S6 */
@@ -72,6 +74,7 @@ export function createSettingsDeskService(deps: Deps): SettingsDeskService {
           newestVersion: Math.max(current.version, ...scheduled.map((one) => one.version)),
           openApprovalId: await repo.findOpenApproval(tx, SETTINGS_ID, now),
           gstPercent: bpsToDecimal(stored.fee.gstBps),
+          paused: await listPauses(tx),
         };
       }),
     list: (actor, { limit, cursor }) =>
@@ -93,6 +96,8 @@ export function createSettingsDeskService(deps: Deps): SettingsDeskService {
         };
       }),
     put: (actor, body, trace) => worker.asStaff(actor, (tx) => put(tx, deps, actor, body, trace)),
+    pause: (actor, wanted, trace) =>
+      worker.asStaff(actor, (tx) => setPause(tx, actor, wanted, trace, clock.now())),
     withdraw: (actor, version, reason, trace) =>
       worker.asStaff(actor, (tx) => withdraw(tx, deps, actor, { version, reason }, trace)),
   };
@@ -221,20 +226,6 @@ async function stateOf(tx: Tx, row: repo.VersionRow, now: Date): Promise<Setting
   if (row.starts_at > now) return 'scheduled';
   const [current] = await repo.listCurrent(tx, now);
   return current?.version === row.version ? 'in_force' : 'past';
-}
-
-export async function audit(
-  tx: Tx,
-  {
-    action,
-    details,
-    reason,
-  }: { readonly action: AuditAction; readonly details: object; readonly reason: string },
-  { ip, requestId }: Trace,
-  now: Date,
-): Promise<void> {
-  const values = [now, action, 'settings', SETTINGS_ID, null, JSON.stringify(details), reason, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }
 
 type Bills = AnswerOf<typeof previewSettings>['bills'];

@@ -8,6 +8,7 @@ import type {
   previewSettings,
   Pricing,
   Problem,
+  putPause,
   putSettings,
   SettingsContent,
   withdrawSettings,
@@ -265,5 +266,36 @@ describe('LEND-S6: settings', () => {
     }
     const past = await put(dearer, { startsAt: '2020-01-01T00:00:00.000Z' });
     expect(fields(past)).toEqual([422, ['startsAt']]);
+  });
+});
+
+describe('LEND-18: a pause', () => {
+  const setPause = (isPaused: boolean, by: Person = maker) =>
+    by.call<AnswerOf<typeof putPause>>('PUT', '/admin/settings/pauses/debits', { isPaused, reason });
+  const read = () => maker.ok<AnswerOf<typeof getAdminSettings>>('GET', '/admin/settings');
+
+  test('counts at once by the word of one, whatever version is to come, and is in the log', async () => {
+    const startsAt = new Date(server.now() + 10 * 86_400_000).toISOString();
+    await put((content) => ({ ...content, remindersOff: ['late_7'] }), { startsAt });
+    const { status, body } = await setPause(true);
+    expect(status).toBe(200);
+    const { id } = await maker.ok<{ id: string }>('GET', '/me');
+    expect(body.paused).toMatchObject([{ capability: 'debits', by: { id }, reason }]);
+    expect((await read()).paused).toEqual(body.paused);
+    expect(said(await setPause(true, checker))).toEqual([422, 'settings_unchanged']);
+    expect((await setPause(false, checker)).body.paused).toEqual([]);
+    expect(said(await setPause(false))).toEqual([422, 'settings_unchanged']);
+    const { rows } = await server.sql.query(
+      "select action, reason, details ->> 'capability' as capability from audit_log where action in ('settings.paused', 'settings.resumed') order by seq",
+    );
+    expect(rows).toEqual([
+      { action: 'settings.paused', reason, capability: 'debits' },
+      { action: 'settings.resumed', reason, capability: 'debits' },
+    ]);
+  });
+
+  test('is not for staff of another role', async () => {
+    const other = await promote(server, await somebody(server).signUp(), { roles: ['support'] });
+    expect((await setPause(true, other)).status).toBe(403);
   });
 });

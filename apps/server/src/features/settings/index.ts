@@ -1,4 +1,5 @@
 export { type LenderIdentity, lenderLine, readLender } from './lender.ts';
+export { isPaused } from './pauses.ts';
 export {
   feeParamsOf,
   lateOf,

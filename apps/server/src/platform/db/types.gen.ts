@@ -562,6 +562,17 @@ export interface CallCounts {
   points: Generated<number>;
 }
 
+export interface CapabilityPauses {
+  capability: 'bill_payments' | 'debits';
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  reason: string;
+  started_at: Timestamp;
+  started_by: string;
+}
+
 export interface Cards {
   bank_name: string;
   created_at: Timestamp;
@@ -1833,6 +1844,7 @@ export interface DB {
   business_days: BusinessDays;
   call_counters: CallCounters;
   call_counts: CallCounts;
+  capability_pauses: CapabilityPauses;
   cards: Cards;
   channel_outages: ChannelOutages;
   chargeback_files: ChargebackFiles;

@@ -1,7 +1,9 @@
 import {
   getAdminSettings,
   listSettingsVersions,
+  type Pausable,
   previewSettings,
+  putPause,
   putSettings,
   withdrawSettings,
   type SentOf,
@@ -21,5 +23,7 @@ export const versionsQuery = () =>
 
 export const preview = (body: SentOf<typeof previewSettings, 'body'>) => call(previewSettings, { body });
 export const put = (body: SentOf<typeof putSettings, 'body'>) => call(putSettings, { body });
+export const setPause = (capability: Pausable, body: SentOf<typeof putPause, 'body'>) =>
+  call(putPause, { params: { capability }, body });
 export const withdraw = (version: number, reason: string) =>
   call(withdrawSettings, { params: { version }, body: { reason } });

@@ -225,3 +225,41 @@ test('given a reason that was typed and not sent, when another change is set, th
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect((await reasonOf()).value).toBe('Costs have risen');
 });
+
+describe('LEND-18: given money that goes wrong', () => {
+  const PAUSED = {
+    capability: 'bill_payments',
+    since: '2026-11-20T04:30:00Z',
+    by: { id: ID, name: 'Lata Iyer' },
+    reason: 'The rail pays twice.',
+  } as const;
+
+  test('when payments are paused with a reason, then the page says first that they are, since when, by whom and why', async () => {
+    const path = '/admin/settings/pauses/bill_payments';
+    const { sent } = await open([], {
+      'GET /admin/settings': [
+        [200, { ...settings(), paused: [] }],
+        [200, { ...settings(), paused: [PAUSED] }],
+      ],
+      [`PUT ${path}`]: [200, { paused: [PAUSED] }],
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Pause payments of bills' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause payments of bills' }));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The rail pays twice.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Pause payments of bills' }));
+    expect(await screen.findByText('Payments of bills are paused')).toBeDefined();
+    expect(sent.find((request) => request.path === path)?.body).toEqual({
+      isPaused: true,
+      reason: 'The rail pays twice.',
+    });
+    expect(screen.getByText(/^Since .* 20 Nov 2026, by Lata Iyer\. The rail pays twice\.$/)).toBeDefined();
+    expect(screen.getAllByRole('heading')[1]?.textContent).toBe('Stop at once');
+    expect(screen.getByRole('button', { name: 'Let payments of bills go on' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Pause debits' })).toBeDefined();
+  });
+
+  test('when a server of the version before answers, then nothing is offered that it cannot do', async () => {
+    await open();
+    expect(screen.queryByText('Stop at once')).toBeNull();
+  });
+});

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Pauses } from './pauses.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { settingsQuery } from './settings.data.ts';
 import { type SettingsWords, useSettingsWords } from './settings.words.ts';
@@ -37,8 +38,9 @@ export function Component() {
   const [origin, setOrigin] = useState<Origin>();
   return (
     <AdminDetail query={useQuery(settingsQuery)} fallbackTitle={words.title} title={() => words.title}>
-      {({ inForce, scheduled, newestVersion, openApprovalId }) => (
+      {({ inForce, scheduled, newestVersion, openApprovalId, paused }) => (
         <div className="flex flex-col gap-4">
+          {paused === undefined ? null : <Pauses paused={paused} />}
           {openApprovalId === null ? null : (
             <Notice
               tone="due"

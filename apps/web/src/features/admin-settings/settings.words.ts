@@ -2,6 +2,31 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'Settings',
+  pauses: {
+    title: 'Stop at once',
+    text: 'Counts from the moment you say it, without a second person. What has left is asked about as before.',
+    running: 'go on as usual.',
+    since: (at: string, name: string) => (name === '' ? `Since ${at}.` : `Since ${at}, by ${name}.`),
+    bill_payments: {
+      name: 'Payments of bills',
+      is: 'Payments of bills are paused',
+      stop: 'Pause payments of bills',
+      go: 'Let payments of bills go on',
+      effect:
+        'No price is shown and no payment accepted. What is accepted and has not left waits fifteen minutes and then fails, without a charge. No payment that got lost is sent again.',
+    },
+    debits: {
+      name: 'Debits',
+      is: 'Debits are paused',
+      stop: 'Pause debits',
+      go: 'Let debits go on',
+      effect:
+        'No bank is asked for an instalment. A debit whose day passes is announced again for the next day, five times at most. Instalments still fall due and become late; people can pay them by themselves.',
+    },
+    goText: 'What waits leaves within minutes.',
+    stopped: 'Paused',
+    gone: 'Goes on',
+  },
   inForce: (version: number) => `Version ${version}, in force`,
   toCome: (version: number) => `Version ${version}, to come`,
   from: (version: number) => `The terms of version ${version}, to be set again`,

@@ -60,6 +60,8 @@ export const en = {
     'review.read': 'Looked at a review',
     'review.withdrawn': 'Review settled otherwise',
     'reviews.read': 'Looked through reviews',
+    'settings.paused': 'Payments or debits paused',
+    'settings.resumed': 'Payments or debits begun again',
     'settings.set': 'Settings changed',
     'settings.withdrawn': 'Change of settings taken back',
     'settlements.read': 'Looked through settlements',

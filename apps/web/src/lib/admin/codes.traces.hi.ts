@@ -52,6 +52,8 @@ export const hi = {
     'review.read': 'समीक्षा देखी',
     'review.withdrawn': 'समीक्षा दूसरी तरह सुलझी',
     'reviews.read': 'समीक्षाओं की सूची देखी',
+    'settings.paused': 'भुगतान या डेबिट रोके',
+    'settings.resumed': 'भुगतान या डेबिट फिर शुरू किए',
     'settings.set': 'सेटिंग बदली',
     'settings.withdrawn': 'सेटिंग का बदलाव वापस लिया',
     'settlements.read': 'सेटलमेंट देखे',

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { bookingDay, isRailListFinal } from '@mohlat/lending';
 import { type BusinessDate, istDate } from '@mohlat/money';
 import { isBlocked } from '#features/account-block.ts';
+import { isPaused } from '#features/settings/index.ts';
 import {
   type BillPayState,
   type CallContext,
@@ -274,7 +275,8 @@ async function whenAbsent(
 
 /**
  * The byte-identical request under the same reference; a duplicate's reference is adopted only if it agrees. For an account that was
- * blocked since nothing leaves anew: the rail's lists say what became of what had left. Rule: LEND-X3, PAY-24
+ * blocked since, and while payments are paused, nothing leaves anew: the rail's lists say what became of what had left.
+ * Rule: LEND-X3, LEND-18, PAY-24
  */
 async function resend(
   deps: SubmitDeps,
@@ -287,6 +289,7 @@ async function resend(
     ids.userId,
     async (tx) =>
       !(await isBlocked(tx, ids.userId)) &&
+      !(await isPaused(tx, 'bill_payments')) &&
       (await work.countResend(tx, ids, row.attempt_id, row.resent_count ?? 0)),
   );
   const mayLeave = () => maySend(request.payableUntil, deps.clock.now());

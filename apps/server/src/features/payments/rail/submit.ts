@@ -12,6 +12,7 @@ import {
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
+import { isPaused } from '#features/settings/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -59,19 +60,23 @@ interface Ready {
   readonly convFee: number;
 }
 
-export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up';
+export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up' | 'paused';
 
 /**
  * Brings an accepted payment to the rail: a payable bill, the attempt committed, then the one call.
  * `sent`: the rail may have it, look for the outcome. `later`: nothing has left, try again soon. `held_up`: nor has anything, and the
- * rail is given time.
+ * rail is given time. `paused`: staff have paused payments, the sweep takes it up again.
  * Throws what the queue should try again; nothing has left then either.
  */
 export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Promise<Submission> {
-  const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
+  const { row, isHeld } = await deps.worker.forUser(ids.userId, async (tx) => ({
+    row: await work.findWork(tx, ids),
+    isHeld: await isPaused(tx, 'bill_payments'),
+  }));
   if (row?.bill_status !== 'accepted') return 'not_ours';
   if (deps.clock.now().getTime() - row.accepted_at.getTime() > SEND_WITHIN_MS)
     return fail(deps, ids, 'not_sent');
+  if (isHeld) return 'paused';
   // An attempt that has begun cannot wait in `accepted` any more (LEND-18).
   if (!deps.providers.billPayment.maySubmit()) return 'held_up';
 
@@ -210,14 +215,15 @@ interface Beginning {
 
 /**
  * The attempt is on disk before the first byte leaves. One open attempt per bill, and one payment per fetched bill:
- * another one waits its turn. Nothing begins for an account that was blocked by then; what has begun goes on. Rule: PAY-24
+ * another one waits its turn. Nothing begins while payments are paused, or for an account that was blocked by then; what has begun goes on.
+ * Rule: LEND-18, PAY-24
  */
 async function begin(
   deps: SubmitDeps,
   ids: work.PaymentIds,
   cardId: string,
   { attemptId, request, ready, now }: Beginning,
-): Promise<'begun' | 'blocked' | 'later' | 'not_ours'> {
+): Promise<'begun' | 'blocked' | 'paused' | 'later' | 'not_ours'> {
   const text = JSON.stringify(request);
   const attempt = {
     id: attemptId,
@@ -233,6 +239,7 @@ async function begin(
   try {
     return await deps.worker.forUser(ids.userId, async (tx) => {
       if (await isBlocked(tx, ids.userId)) return 'blocked';
+      if (await isPaused(tx, 'bill_payments')) return 'paused';
       if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
       if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);
