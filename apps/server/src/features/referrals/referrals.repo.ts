@@ -29,7 +29,7 @@ export interface ReferralRow {
   readonly payment_completed: boolean;
   readonly reward_credited: boolean;
   readonly reward_amount_paise: number | null;
-  /** Of the friend, too: no other person reads it as it stands. */
+  /** Says things about the friend: no other person reads it as it stands. */
   readonly refused_reason: string | null;
 }
 

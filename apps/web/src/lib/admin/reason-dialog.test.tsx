@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import type { Problem } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -66,7 +65,7 @@ const refused = (code: string, more: object = {}) =>
     detail: `It says ${code}.`,
     requestId: 'request',
     ...more,
-  } as Problem);
+  });
 
 test.each([
   ['review_decided', {}],
