@@ -23,7 +23,10 @@ begin
         where j.posting_on = any (array(select b.day_on from business_days b where b.summed_at is null))), 0)
       - coalesce((select sum(p.amount_paise) from payments p where p.next_enquiry_at is not null and p.bill_status = 'accepted'), 0);
     v_is_short := v_balance < p_mark_paise or exists (
-      select 1 from payments p where p.failure_reason = 'float_short' and p.accepted_at > p_now - interval '15 minutes');
+      select 1 from payments p
+      join payment_attempts a on a.user_id = p.user_id and a.payment_id = p.id and a.failure_code = p.failure_reason
+      where p.failure_reason = 'float_short' and p.accepted_at > p_now - interval '1 day'
+        and a.finished_at > p_now - interval '15 minutes');
   end if;
   v_tells := v_is_short and not v_state.is_short and coalesce(v_state.told_at < p_now - interval '1 hour', true);
   update float_state set balance_paise = v_balance, is_short = v_is_short, looked_at = p_now,

@@ -50,11 +50,16 @@ test('PAY-23: given any state of the float, then a process of the version before
         ago(looked),
         ago(told),
       ]);
-      if (refused !== null)
+      if (refused !== null) {
         await tx.call("update payments set failure_reason = 'float_short', accepted_at = $2 where id = $1", [
           loanId,
-          ago(refused),
+          ago(HOUR),
         ]);
+        await tx.call(
+          "update payment_attempts set failure_code = 'float_short', finished_at = $2 where payment_id = $1",
+          [loanId, ago(refused)],
+        );
+      }
       const tells = await look(tx, mark);
       answer = [tells, await tx.call('select * from float_state')];
       throw undone;
