@@ -71,3 +71,18 @@ export function loadGiven(
     [userIds],
   );
 }
+
+/** The cards of some payments of a person, by the payment. */
+export async function findCards(
+  tx: Tx,
+  userId: string,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly bankName: string; readonly last4: string }>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await tx.call<{ id: string; bank_name: string; last4: string }>(
+    `select p.id, c.bank_name, c.last4 from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id
+     where p.user_id = $1 and p.id = any ($2::uuid[])`,
+    [userId, paymentIds],
+  );
+  return new Map(rows.map(({ id, bank_name: bankName, last4 }) => [id, { bankName, last4 }]));
+}

@@ -3,7 +3,7 @@ import { comingOf } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
-import { loadGiven, loadRewarded } from './rewards.load.ts';
+import { findCards, loadGiven, loadRewarded } from './rewards.load.ts';
 import * as repo from './rewards.repo.ts';
 
 export interface RewardsService {
@@ -35,7 +35,7 @@ async function listComing(
   today: BusinessDate,
 ): Promise<NonNullable<AnswerOf<typeof listRewards>['coming']>> {
   const coming = comingOf(await loadRewarded(tx, [userId]), await loadGiven(tx, [userId]), today);
-  const cards = await repo.findCards(
+  const cards = await findCards(
     tx,
     userId,
     coming.map(({ of }) => of.loanId),
