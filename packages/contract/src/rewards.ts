@@ -25,6 +25,8 @@ export const reward = z.object({
   expiresOn: dateSchema,
   /** The first day on which it can be used; left out: at once. A referral waits until its payment can no longer be cancelled. */
   usableFrom: dateSchema.optional(),
+  /** True while a bank disputes a repayment of its payment: it cannot be used until that has ended. Left out: none does. */
+  isDisputed: z.boolean().optional(),
 });
 export type Reward = z.input<typeof reward>;
 

@@ -34,20 +34,23 @@ export interface RewardRow {
   readonly earned_at: Date;
   readonly expires_on: BusinessDate;
   readonly spendable_on: BusinessDate | null;
+  readonly is_disputed: boolean;
   readonly bank_name: string | null;
   readonly last4: string | null;
 }
 
 /**
- * One of the user $1 that can be put into a repayment now. Cashback of a payment whose repayment is disputed rests until the dispute has
- * ended, and where it ended for staff to decide, until they have looked: what was lost is taken back with the night's look. So does
- * cashback of it that came back from another repayment.
+ * True of cashback of the user $1 that rests: a repayment of its payment is disputed, or a dispute of it ended for staff to decide and
+ * they have not looked. What was lost is taken back with the night's look. So does cashback of it that came back from another repayment.
  */
+const RESTING = "b.user_id = $1 and b.status in ('open', 'review') and b.looked_at is null";
+const DISPUTED = `((
+  r.loan_id in (select b.loan_id from chargebacks b where ${RESTING})
+  or r.first_id in (select f.id from rewards f join chargebacks b on b.user_id = f.user_id and b.loan_id = f.loan_id where ${RESTING})) is true)`;
+
+/** True of one of the user $1 that can be put into a repayment on the day $2. */
 const USABLE = `r.state = 'available' and not r.is_used and r.expires_on > $2::date
-  and coalesce(r.spendable_on, '-infinity') <= $2::date
-  and not exists (select 1 from chargebacks b
-    where b.user_id = $1 and b.status in ('open', 'review') and b.looked_at is null
-      and (b.loan_id = r.loan_id or b.loan_id in (select f.loan_id from rewards f where f.user_id = $1 and f.id = r.first_id)))`;
+  and coalesce(r.spendable_on, '-infinity') <= $2::date and not ${DISPUTED}`;
 
 /** A page of rewards with the sum of all that can be used, as they are at one moment. */
 export async function listRewardRows(
@@ -61,7 +64,8 @@ export async function listRewardRows(
     `select s.paise as usable_paise, x.*
      from (select coalesce(sum(r.amount_paise), 0)::bigint as paise from rewards r where r.user_id = $1 and ${USABLE}) s
      left join (
-       select r.id, r.kind, r.amount_paise, r.state, r.is_used, r.loan_id, r.number, r.earned_at, r.expires_on, r.spendable_on, c.bank_name, c.last4
+       select r.id, r.kind, r.amount_paise, r.state, r.is_used, r.loan_id, r.number, r.earned_at, r.expires_on, r.spendable_on, ${DISPUTED} as is_disputed,
+         c.bank_name, c.last4
        from rewards r
        left join payments p on p.user_id = r.user_id and p.id = r.loan_id
        left join cards c on c.user_id = p.user_id and c.id = p.card_id

@@ -83,6 +83,7 @@ function toReward(row: repo.RewardRow): Reward {
     state: row.state,
     expiresOn: row.expires_on,
     ...(row.spendable_on === null ? {} : { usableFrom: row.spendable_on }),
+    ...(row.is_disputed ? { isDisputed: true } : {}),
   };
 }
 

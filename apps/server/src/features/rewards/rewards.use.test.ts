@@ -48,6 +48,7 @@ describe('rewards used in a repayment', () => {
       availablePaise: 1300,
       terms: TERMS,
       nextCursor: null,
+      coming: [],
       items: [
         {
           id: rewardId,
@@ -125,9 +126,26 @@ describe('rewards used in a repayment', () => {
       terms: TERMS,
       items: [],
       nextCursor: null,
+      coming: [],
     });
     expect(await codeOf({ amountPaise: 1300, rewardIds: [rewardId] }, other)).toBe('not_found');
     expect((await list()).availablePaise).toBe(1300);
+  });
+
+  test('LEND-16 journal 34: given a dispute of a repayment of its payment, then cashback is on hold and says so', async () => {
+    await server.sql.query(
+      `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, phase, amount_paise, status, opened_at)
+       select user_id, id, loan_id, 'disp_reward', 'chargeback', amount_paise, 'open', created_at from repayments
+       where loan_id = $1 and status = 'succeeded' limit 1`,
+      [loan.id],
+    );
+    expect(await list()).toMatchObject({
+      availablePaise: 0,
+      items: [{ state: 'available', isDisputed: true }],
+    });
+    await server.sql.query("delete from chargebacks where dispute_ref = 'disp_reward'");
+    const { availablePaise, items } = await list();
+    expect([availablePaise, items[0]!.isDisputed]).toEqual([1300, undefined]);
   });
 
   test('PAY-16: a rest below ₹1 is refused, and the rewards can be chosen again', async () => {

@@ -83,11 +83,12 @@ function Body() {
   );
 }
 
-type ShownState = 'available' | 'held' | 'used' | 'expired' | 'clawed_back';
+type ShownState = 'available' | 'held' | 'disputed' | 'used' | 'expired' | 'clawed_back';
 
 const TONES: Record<ShownState, StatusTone> = {
   available: 'ok',
   held: 'neutral',
+  disputed: 'neutral',
   used: 'neutral',
   expired: 'neutral',
   clawed_back: 'due',
@@ -119,9 +120,10 @@ function RewardRow({ reward }: { readonly reward: Reward }) {
   );
 }
 
-/** On its way until its first day. */
-function stateOf({ isUsed, state, usableFrom }: Reward): ShownState {
+/** On hold while a repayment behind it is disputed; on its way until its first day. */
+function stateOf({ isUsed, state, usableFrom, isDisputed }: Reward): ShownState {
   if (isUsed) return 'used';
+  if (state === 'available' && isDisputed === true) return 'disputed';
   return state === 'available' && usableFrom && usableFrom > today() ? 'held' : state;
 }
 

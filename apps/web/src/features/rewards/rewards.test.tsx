@@ -183,6 +183,7 @@ describe('rewards', () => {
           reward(3, { isUsed: true }),
           reward(4, { state: 'expired' }),
           reward(5, { state: 'clawed_back' }),
+          reward(6, { isDisputed: true }),
         ],
         13_800,
       ),
@@ -191,10 +192,11 @@ describe('rewards', () => {
     const list = within(screen.getByRole('heading', { name: 'Reward History' }).closest('section')!);
     expect(list.getByText('Referral')).toBeDefined();
     expect(list.getByText('Instalment 2 repaid on time')).toBeDefined();
-    expect(list.getAllByText('HDFC Bank ending 4242')).toHaveLength(4);
+    expect(list.getAllByText('HDFC Bank ending 4242')).toHaveLength(5);
     // The rule stays when there is something to show for it.
     expect(list.getByText(/0\.25% of every instalment .* at most ₹500 a month/)).toBeDefined();
-    for (const state of ['Used', 'Expired', 'Taken back']) expect(list.getByText(state)).toBeDefined();
+    for (const state of ['Used', 'Expired', 'Taken back', 'On hold while a bank disputes the repayment'])
+      expect(list.getByText(state)).toBeDefined();
     expect(list.getAllByText('Available')).toHaveLength(2);
   });
 

@@ -31,6 +31,7 @@ export const en = {
     states: {
       available: 'Available',
       held: 'On its way',
+      disputed: 'On hold while a bank disputes the repayment',
       used: 'Used',
       expired: 'Expired',
       clawed_back: 'Taken back',

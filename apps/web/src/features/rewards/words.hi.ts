@@ -31,6 +31,7 @@ export const hi = {
     states: {
       available: 'उपलब्ध',
       held: 'आने वाला',
+      disputed: 'रुका हुआ: इसकी चुकौती पर विवाद चल रहा है',
       used: 'इस्तेमाल हुआ',
       expired: 'समय बीत गया',
       clawed_back: 'वापस लिया गया',
