@@ -111,7 +111,7 @@ export const adminSettingsContract = contract({
       params: z.strictObject({ capability: z.enum(PAUSABLE) }),
       body: z.strictObject({ isPaused: z.boolean(), reason: reasonSchema }),
       answer: z.object({ paused: z.array(pause) }),
-      errors: ['settings_unchanged'],
+      errors: ['settings_changed'],
     },
     previewSettings: {
       summary: 'What a change would do to three bills paid today, beside what they cost now; nothing is kept',

@@ -34,7 +34,7 @@ export interface WantedPause {
 
 /**
  * Pauses a capability, or lets it go on, from this instant on and by one person's word: it changes no terms, and whoever sees money go
- * wrong does not wait for a second one. Throws settings_unchanged. Rule: LEND-18
+ * wrong does not wait for a second one. Throws settings_changed. Rule: LEND-18
  */
 export async function setPause(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function setPause(
          where capability = $1 and ended_at is null returning id`,
         [capability, now, userId, reason],
       );
-  if (changed.length === 0) throw new DomainError('settings_unchanged');
+  if (changed.length === 0) throw new DomainError('settings_changed');
   const action = isPaused ? 'settings.paused' : 'settings.resumed';
   await audit(tx, { action, details: { capability }, reason }, trace, now);
   return { paused: await listPauses(tx) };

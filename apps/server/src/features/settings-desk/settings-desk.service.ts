@@ -45,7 +45,7 @@ export interface SettingsDeskService {
   preview(actor: Actor, body: BodyOf<typeof previewSettings>): Promise<AnswerOf<typeof previewSettings>>;
   /** Throws validation_failed for a start that is past, settings_changed, settings_unchanged, settings_scheduled, approval_open. */
   put(actor: Actor, body: BodyOf<typeof putSettings>, trace: Trace): Promise<AnswerOf<typeof putSettings>>;
-  /** Throws settings_unchanged. Rule: LEND-18 */
+  /** Throws settings_changed. Rule: LEND-18 */
   pause(actor: Actor, wanted: WantedPause, trace: Trace): Promise<AnswerOf<typeof putPause>>;
   /** Throws not_found, settings_begun, settings_scheduled where a later one was made upon it, approval_open. Rule: LEND-24 */
   withdraw(

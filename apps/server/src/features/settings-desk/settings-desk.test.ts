@@ -282,9 +282,9 @@ describe('LEND-18: a pause', () => {
     const { id } = await maker.ok<{ id: string }>('GET', '/me');
     expect(body.paused).toMatchObject([{ capability: 'debits', by: { id }, reason }]);
     expect((await read()).paused).toEqual(body.paused);
-    expect(said(await setPause(true, checker))).toEqual([422, 'settings_unchanged']);
+    expect(said(await setPause(true, checker))).toEqual([409, 'settings_changed']);
     expect((await setPause(false, checker)).body.paused).toEqual([]);
-    expect(said(await setPause(false))).toEqual([422, 'settings_unchanged']);
+    expect(said(await setPause(false))).toEqual([409, 'settings_changed']);
     const { rows } = await server.sql.query(
       "select action, reason, details ->> 'capability' as capability from audit_log where action in ('settings.paused', 'settings.resumed') order by seq",
     );

@@ -39,7 +39,7 @@ function Switch({ capability, pause }: SwitchProps) {
   const { language } = useLanguage();
   const { may } = useStaff();
   const [isAsking, setIsAsking] = useState(false);
-  const { name, is, effect, stop, go } = words[capability];
+  const { name, is, effect, goText, stop, go } = words[capability];
   const isPaused = pause !== undefined;
   const action = isPaused ? go : stop;
   return (
@@ -61,7 +61,7 @@ function Switch({ capability, pause }: SwitchProps) {
       {isAsking ? (
         <ReasonDialog
           title={action}
-          text={isPaused ? words.goText : effect}
+          text={isPaused ? goText : effect}
           draft={`pause:${capability}:${isPaused ? 'go' : 'stop'}`}
           isDanger={!isPaused}
           onSend={(reason) => setPause(capability, { isPaused: !isPaused, reason })}

@@ -14,6 +14,7 @@ export const en = {
       go: 'Let payments of bills go on',
       effect:
         'No price is shown and no payment accepted. What is accepted and has not left waits fifteen minutes and then fails, without a charge. No payment that got lost is sent again.',
+      goText: 'What was accepted in the last fifteen minutes leaves within minutes.',
     },
     debits: {
       name: 'Debits',
@@ -22,8 +23,9 @@ export const en = {
       go: 'Let debits go on',
       effect:
         'No bank is asked for an instalment. A debit whose day passes is announced again for the next day, five times at most. Instalments still fall due and become late; people can pay them by themselves.',
+      goText:
+        'Debits go on at the next hour at which they may be made. One whose day has passed is announced again.',
     },
-    goText: 'What waits leaves within minutes.',
     stopped: 'Paused',
     gone: 'Goes on',
   },

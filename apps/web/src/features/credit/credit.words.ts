@@ -67,6 +67,7 @@ export const en = {
   endedTitle: 'Your credit limit has ended',
   holdRepay: 'Repaying works as before.',
   holdMeanwhile: 'If a card bill is due meanwhile, pay it directly at your bank.',
+  endedPayAtBank: 'Pay your card bills directly at your bank.',
   repay: 'Repay now',
   contactSupport: 'Contact support',
   verifyAgain: 'Verify again',

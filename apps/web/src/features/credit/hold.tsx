@@ -25,6 +25,8 @@ function useWayOut(code: HoldCode) {
   }[code];
 }
 
+const hasEnded = (code: HoldCode): boolean => code === 'npa' || code === 'written_off';
+
 /** Why the limit rests, and what ends that. */
 export function Hold({ code }: { readonly code: HoldCode }) {
   const action = useWayOut(code);
@@ -48,9 +50,9 @@ interface HoldNoticeProps {
 
 function HoldNotice({ code, more, children }: HoldNoticeProps) {
   const words = useCreditWords();
-  const hasEnded = code === 'npa' || code === 'written_off';
+  const isOver = hasEnded(code);
   return (
-    <Notice tone="due" title={hasEnded ? words.endedTitle : words.holdTitle} actions={children}>
+    <Notice tone="due" title={isOver ? words.endedTitle : words.holdTitle} actions={children}>
       {[words.holds[code], words.holdRepay, more].filter(Boolean).join(' ')}
     </Notice>
   );
@@ -69,7 +71,7 @@ function PayHoldOf({ code }: { readonly code: HoldCode }) {
   const wayOut = useWayOut(code) ?? { to: to('/dashboard/credit'), text: words.refresh };
   return (
     <div className="max-w-form">
-      <HoldNotice code={code} more={words.holdMeanwhile}>
+      <HoldNotice code={code} more={hasEnded(code) ? words.endedPayAtBank : words.holdMeanwhile}>
         <LinkButton to={wayOut.to} size="medium">
           {wayOut.text}
         </LinkButton>

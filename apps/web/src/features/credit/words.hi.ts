@@ -60,6 +60,7 @@ export const hi: CreditWords = {
   endedTitle: 'आपकी क्रेडिट लिमिट समाप्त हो गई है',
   holdRepay: 'चुकाना पहले की तरह चलता है।',
   holdMeanwhile: 'इस बीच किसी कार्ड का बिल देय हो, तो उसे सीधे अपने बैंक में भर दें।',
+  endedPayAtBank: 'अपने कार्ड के बिल सीधे अपने बैंक में भरें।',
   repay: 'अभी चुकाएँ',
   contactSupport: 'सहायता से संपर्क करें',
   verifyAgain: 'फिर पुष्टि करें',

@@ -64,7 +64,9 @@ function Friend({ referral }: { readonly referral: Referral }) {
           {words.since(formatDate(istDateOf(referral.createdAt), language))}
         </p>
         {referral.refusedReason === null ? null : (
-          <p className="mt-1 text-small text-ink-2">{words.refusals[referral.refusedReason]}</p>
+          <p className="mt-1 text-small text-ink-2">
+            {words.refusals[referral.refusedReason] ?? words.refusals.not_rewarded}
+          </p>
         )}
       </div>
       <div className="flex flex-col items-end gap-1">

@@ -28,7 +28,7 @@ export const en = {
       'We ask for no password and no code. Your UPI app asks for your PIN, and for nothing else.',
     ],
     paidTitle: 'Paid',
-    paidText: 'This is paid. The person who sent you the link has been told.',
+    paidText: 'This is paid. The person whose bill it is has been told.',
     paidElsewhere: 'This is paid already. There is nothing left to pay.',
     reference: 'Payment reference',
     paidAt: 'Paid at',
@@ -43,7 +43,7 @@ export const en = {
     noWindow: 'The payment window did not load. Nothing was taken. Check the network and try again.',
     gone: 'This link does not work any more',
     goneText:
-      'It was taken back, its time is over, or it was not copied whole. Nothing can be paid by it. Ask the person who sent it for a new one.',
+      'It was taken back, its time is over, it is paid already, or it was not copied whole. Nothing can be paid by it. Ask the person who sent it for a new one.',
     ownText: 'Is it your own card bill? Log in to repay it, or write to us.',
     login: 'Log in',
     help: 'Help',
