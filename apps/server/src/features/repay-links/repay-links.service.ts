@@ -155,16 +155,22 @@ interface Paid {
   readonly dueDate: BusinessDate;
 }
 
-/** The repayment of a link, also of one that is over: it was taken back, or has run out. Throws not_found. */
+/**
+ * The repayment of a link, also of one that is over: it was taken back, has run out, or its loan ended another way while somebody
+ * paid by it. Throws not_found.
+ */
 function findPaid(
   deps: Deps,
   links: Links<repo.RepayLinkRow>,
   token: string,
 ): Promise<{ readonly paid: Paid | undefined; readonly isOver: boolean }> {
   return links.followKept(token, async (tx, userId, link) => {
-    const isOver = (await links.find(tx, userId, link.id)) === undefined;
-    if (!isOver && !(await showLink(deps, tx, userId, link))) throw new DomainError('not_found');
-    if (link.repayment_id === null) return { paid: undefined, isOver };
+    const isTaken = (await links.find(tx, userId, link.id)) === undefined;
+    const isOver = isTaken || !(await showLink(deps, tx, userId, link));
+    if (link.repayment_id === null) {
+      if (isOver && !isTaken) throw new DomainError('not_found');
+      return { paid: undefined, isOver };
+    }
     const ids = { userId, repaymentId: link.repayment_id };
     const row = await findRepayment(tx, ids);
     const today = deps.clock.today();

@@ -1,6 +1,6 @@
 import type { AnswerOf, SharedInstalment, shareInstalment } from '@mohlat/contract';
-import { lastDayOf } from '@mohlat/lending';
-import { type BusinessDate, istDayBounds, outstandingOf, unpaidOfInstalment } from '@mohlat/money';
+import { closingQuote, lastDayOf } from '@mohlat/lending';
+import { type BusinessDate, istDayBounds, unpaidOfInstalment } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
   findFactsOn,
@@ -98,7 +98,7 @@ async function findSum(
   if (frozen !== null) return undefined;
   if (settlement) return settlement.restPaise;
   const isRest = isAgreed(facts, today) || loan.instalments.every((one) => unpaidOfInstalment(one) === 0);
-  return isRest ? outstandingOf(loan) : undefined;
+  return isRest ? closingQuote(loan, today).totalPaise : undefined;
 }
 
 /** The day on which the money of a link is due, as its loan is frozen; undefined where its instalment never was. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   listRepayLinks,
@@ -122,5 +123,30 @@ describe('LEND-14: a link to the charges that stand when every instalment is pai
     const token = await tokenTo(loan);
     expect((await pay(token)).body).toMatchObject({ amountPaise: 20_000, state: 'paid' });
     expect(await standingOf(loan)).toBe('closed');
+  });
+
+  test('given the charge is waived while somebody pays by it, then they are told that it is paid', async () => {
+    const loan = await aLoan(900_000);
+    const { nextDue } = await loan.person.payment(loan.id);
+    await onDay(loan, addDays(businessDate(nextDue!.dueDate), 5));
+    await comeBack();
+    await loan.person.repay(loan.id, nextDue!.amountPaise);
+    const { token, amountPaise } = await share(loan);
+    const { orderId } = (await stranger<{ orderId: string }>('POST', token, '/order')).body;
+    const { paymentId, signature } = await payOrder(orderId, 'success@razorpay');
+    await maker().ok(
+      'POST',
+      `/admin/payments/${loan.id}/waivers`,
+      { component: 'penal', amountPaise, reason: 'Their bank was closed' },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(await standingOf(loan)).toBe('closed');
+    const proof = { paymentId, signature };
+    const forged = await stranger('POST', token, '/confirm', { paymentId, signature: 'f'.repeat(64) });
+    expect(forged.status).toBe(404);
+    expect(await stranger('POST', token, '/confirm', proof)).toMatchObject({
+      status: 200,
+      body: { state: 'paid', amountPaise },
+    });
   });
 });
