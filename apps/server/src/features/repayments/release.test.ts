@@ -44,6 +44,14 @@ async function shares({ loanId }: LabLoan) {
   return Object.fromEntries(rows.map(({ kind, paise }) => [kind, paise]));
 }
 
+async function laidOut({ loanId }: LabLoan) {
+  const { rows } = await lab.owner.query(
+    'select number, principal_paise from instalments where loan_id = $1 and is_active order by number',
+    [loanId],
+  );
+  return rows;
+}
+
 /** The payer's bank refuses the refund under way. */
 async function refuse(loan: LabLoan): Promise<void> {
   const now = lab.clock.now();
@@ -79,21 +87,27 @@ test('LEND-9: given money that could make no instalment smaller, when what kept 
   lab.set(noonOf(addDays(DUE, -4)));
   await lab.credit(loan, 'shrink part', 300_000, lab.clock.now(), 'part_prepay');
   expect(await shares(loan)).toEqual({ held: EMI + 300_000 });
-  const laidOut = async () => {
-    const { rows } = await lab.owner.query(
-      'select number, principal_paise, version from instalments where loan_id = $1 and is_active order by number',
-      [loan.loanId],
-    );
-    return rows;
-  };
-  const before = await laidOut();
+  const before = await laidOut(loan);
   expect(await release(loan, 'shrink')).toBeUndefined();
-  expect([await shares(loan), await laidOut()]).toEqual([{ held: 300_000, excess: EMI }, before]);
+  expect([await shares(loan), await laidOut(loan)]).toEqual([{ held: 300_000, excess: EMI }, before]);
   // It stays so when the loan is lived again, and goes back as well.
   await lab.credit(loan, 'shrink late', 100_000, noonOf(addDays(DUE, -7)));
-  expect([await shares(loan), await laidOut()]).toEqual([{ held: 400_000, excess: EMI }, before]);
+  expect([await shares(loan), await laidOut(loan)]).toEqual([{ held: 400_000, excess: EMI }, before]);
   expect(await release(loan, 'shrink part')).toBeUndefined();
   expect(await shares(loan)).toEqual({ held: 100_000, excess: EMI + 300_000 });
+});
+
+test('LEND-9: given smaller instalments that older money undid, when that money is released, then they are smaller again', async () => {
+  const loan = await lab.lend('undone l', EMI3);
+  const agreed = await laidOut(loan);
+  lab.set(noonOf(addDays(DUE, -4)));
+  await lab.credit(loan, 'undone part', 300_000, lab.clock.now(), 'part_prepay');
+  const smaller = await laidOut(loan);
+  expect(smaller).not.toEqual(agreed);
+  await lab.credit(loan, 'undone', 100_000, noonOf(addDays(DUE, -7)));
+  expect(await laidOut(loan)).toEqual(agreed);
+  expect(await release(loan, 'undone')).toBeUndefined();
+  expect(await laidOut(loan)).toEqual(smaller);
 });
 
 test('LEND-9: given an instalment that fell due, when its payer asks, then what has paid it stays', async () => {
