@@ -197,8 +197,8 @@ const BREACHES: readonly Breach[] = [
   },
   {
     title: 'LEND-I20: a posting on a day that was never opened is seen',
-    // A day that was summed up meanwhile is named by its sums.
-    plant: `${unguarded('ledger_days', 'f')}
+    // A day that was summed up meanwhile is named by its sums, and by those of its loans.
+    plant: `${unguarded('ledger_days', 'f')} ${unguarded('loan_months', 'f')}
       delete from business_days where day_on = (select posting_on from journals where id = ${BOOKING});`,
   },
   {
