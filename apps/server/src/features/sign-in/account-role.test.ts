@@ -71,7 +71,8 @@ describe('what a program does to an account', () => {
       const jobs = async () => {
         const { rows } = await auth.sql.query<{ days: number }>(
           `select (payload ->> 'lastOn')::date - ist_date(now()) as days from graphile_worker._private_jobs
-           where payload ->> 'userId' = $1 and (payload ->> 'lastOn') is not null`,
+           where payload ->> 'userId' = $1 and (payload ->> 'lastOn') is not null
+             and (payload ->> 'actedAt')::timestamptz <= now()`,
           [user.id],
         );
         return rows.map((row) => row.days);

@@ -51,7 +51,7 @@ const noteAdminAct: AuthHost['noteAdminAct'] = async (tx: Tx, act, now) => {
   ]);
   if (bannedUntil === undefined) return;
   const lastOn = istDate((bannedUntil ?? now).getTime());
-  await tx.enqueue('users.ban_ends', { userId, lastOn });
+  await tx.enqueue('users.ban_ends', { userId, lastOn, actedAt: now.toISOString() });
 };
 
 /**

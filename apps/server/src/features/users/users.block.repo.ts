@@ -74,13 +74,19 @@ export async function writeBlock(
 
 /**
  * Ends the days without late charges of a block that stands, where the auth server's own door lets its person in again: from then on they
- * can pay in the app. A later day than one that is written changes nothing. Rule: LEND-L3, LEND-14
+ * can pay in the app. A later day than one that is written changes nothing, and nor does an act that is older than the block, which
+ * shuts the person out again. Rule: LEND-L3, LEND-14
  */
-export async function endExcusedDays(tx: Tx, userId: string, lastOn: BusinessDate): Promise<void> {
+export async function endExcusedDays(
+  tx: Tx,
+  userId: string,
+  { lastOn, actedAt }: { readonly lastOn: BusinessDate; readonly actedAt?: string | undefined },
+): Promise<void> {
   await tx.call(
     `update account_blocks set excused_until_on = least(excused_until_on, $2::date)
-     where user_id = $1 and lifted_at is null and excused_from_on is not null and not is_fraud`,
-    [userId, lastOn],
+     where user_id = $1 and lifted_at is null and excused_from_on is not null and not is_fraud
+       and ($3::timestamptz is null or blocked_at <= $3)`,
+    [userId, lastOn, actedAt ?? null],
   );
 }
 

@@ -136,7 +136,9 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     await block(lab, loan, false);
     await reach(lab, loan, 40);
     const end = (day: number) =>
-      lab.worker.forUser(loan.userId, (tx) => endExcusedDays(tx, loan.userId, on(day)));
+      lab.worker.forUser(loan.userId, (tx) =>
+        endExcusedDays(tx, loan.userId, { lastOn: on(day), actedAt: lab.clock.now().toISOString() }),
+      );
     await end(40);
     // Shut out for longer again: that is no block by staff.
     await end(80);
@@ -148,6 +150,20 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     // The days of both blocks are left out, and those between them are not.
     expect(await charged(lab)).toEqual(['2/4']);
     expect(await lab.broken()).toEqual([]);
+  });
+
+  test('given a ban that was lifted, and a block since, when the job of the ban comes late, then the days of the block go on', async () => {
+    const { lab, loan } = await lent();
+    await reach(lab, loan, 33);
+    await block(lab, loan, false);
+    const actedAt = lab.clock.now().toISOString();
+    lab.set(new Date(lab.clock.now().getTime() + 60_000));
+    await block(lab, loan, false);
+    await lab.worker.forUser(loan.userId, (tx) =>
+      endExcusedDays(tx, loan.userId, { lastOn: on(33), actedAt }),
+    );
+    await reach(lab, loan, 66);
+    expect(await charged(lab)).toEqual([]);
   });
 
   test('given a mark of fraud, then charges come again from its day on', async () => {
@@ -165,7 +181,7 @@ describe('LEND-L3, LEND-14: late charges of days on which staff had blocked the 
     await reach(lab, loan, 33);
     await block(lab, loan, false);
     await lab.owner.query('update account_blocks set is_fraud = true where user_id = $1', [loan.userId]);
-    await lab.worker.forUser(loan.userId, (tx) => endExcusedDays(tx, loan.userId, on(64)));
+    await lab.worker.forUser(loan.userId, (tx) => endExcusedDays(tx, loan.userId, { lastOn: on(64) }));
     await reach(lab, loan, 66);
     expect(await charged(lab)).toEqual(['1/4', '1/34', '2/4']);
   });

@@ -10,8 +10,13 @@ export function usersJobs({ worker }: Pick<FeatureContext, 'worker'>): Job[] {
     // The auth server's own door has changed the ban of an account (sign-in/host.ts).
     job(
       'users.ban_ends',
-      z.object({ userId: z.uuid(), lastOn: z.iso.date().transform(businessDate) }),
-      ({ userId, lastOn }) => worker.forUser(userId, (tx) => endExcusedDays(tx, userId, lastOn)),
+      z.object({
+        userId: z.uuid(),
+        lastOn: z.iso.date().transform(businessDate),
+        // Left out by a process of the version before.
+        actedAt: z.iso.datetime().optional(),
+      }),
+      ({ userId, ...ban }) => worker.forUser(userId, (tx) => endExcusedDays(tx, userId, ban)),
       'aside',
     ),
   ];
