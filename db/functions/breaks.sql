@@ -1,6 +1,6 @@
 -- break_open: opens a difference for staff to follow up. Of one kind a subject has one open difference: opening it again
--- answers null and changes nothing, but for a reference that it has not yet. Each dispute and each payment at the gateway is a subject of its own, also where several
--- are about one repayment.
+-- answers null and changes nothing, but for a reference that it has not yet. Each dispute, each round of one, and each payment at the
+-- gateway is a subject of its own, also where several are about one repayment. A difference that names no round is about all of them.
 -- A difference that concerns no person's row is booked under house_id.
 -- Rule: LEND-21.
 create or replace function break_open(
@@ -14,7 +14,8 @@ begin
     select 1 from reconciliation_breaks b
     where b.user_id = p_user_id and b.repayment_id = p_repayment_id and b.kind = p_kind and b.resolved_at is null
       and (p_kind not in ('chargeback_partial', 'chargeback_unclear', 'amount', 'unmatched_receipt')
-        or b.reference = p_reference))
+        or b.reference = p_reference
+          and coalesce(b.detail ->> 'chargebackId', p_detail ->> 'chargebackId') is not distinct from p_detail ->> 'chargebackId'))
   then return null; end if;
   -- A look at a payment may have opened it first, without the reference by which its money is found and cleared.
   update reconciliation_breaks b set reference = p_reference, business_on = coalesce(b.business_on, p_business_on),

@@ -149,6 +149,33 @@ test('LEND-16 journal 34: given a lost dispute that staff gave up, when it is wo
   ]);
 });
 
+test('LEND-16 journal 34, LEND-21: given a difference of a dispute, when a later round leaves money, then that is a difference, too', async () => {
+  const loan = await overpaid('rounds');
+  const rest = 100_000 - EXCESS;
+  const giveUp = async (id: string) => deciding(lab).clear(loan, id, 'loss');
+  await tell('rounds', 'lost', 100_000);
+  await giveUp((await does.openDifferences(loan))[0]!.id);
+  await tell('rounds', 'won', 100_000);
+  const [first] = await does.openDifferences(loan);
+  await tell('rounds', 'lost', 100_000);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([
+    { E550: rest },
+    ['chargeback_unclear', 'chargeback_partial'],
+  ]);
+  await giveUp((await does.openDifferences(loan))[1]!.id);
+  await tell('rounds', 'won', 100_000);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([
+    { A230: -2 * rest, E550: 2 * rest, L311: -EXCESS },
+    ['chargeback_unclear', 'chargeback_unclear'],
+  ]);
+  // Heard again, and the one before cleared: neither opens or ends another's.
+  await tell('rounds', 'won', 100_000);
+  await giveUp(first!.id);
+  expect([(await books(loan)).A230, await differencesOf(loan)]).toEqual([-rest, ['chargeback_unclear']]);
+  await giveUp((await does.openDifferences(loan))[0]!.id);
+  expect([await books(loan), await differencesOf(loan)]).toEqual([{ L311: -EXCESS }, []]);
+});
+
 test('LEND-16 journal 34: given a dispute whose repayment was taken back, when it is won after all, then what is too much goes back', async () => {
   const loan = await overpaid('turned');
   await tell('turned', 'lost');
