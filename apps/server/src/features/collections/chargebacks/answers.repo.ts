@@ -180,12 +180,13 @@ export interface Unsaid extends DisputeIds {
   readonly summarySealed: Buffer | null;
 }
 
-/** Finds the answer to a dispute that is decided but not known to have reached the bank. */
+/** Finds the answer to the latest round of a dispute that is decided but not known to have reached the bank. */
 export async function findUnsaid(tx: Tx, disputeRef: string): Promise<Unsaid | undefined> {
   const [row] = await tx.call<Unsaid>(
     `select user_id as "userId", id, response, response_at as "saidAt", amount_paise as "amountPaise",
        response_summary_sealed as "summarySealed"
-     from chargebacks where dispute_ref = $1 and response in ('representing', 'accepting')`,
+     from chargebacks where dispute_ref = $1 and response in ('representing', 'accepting')
+     order by round desc limit 1`,
     [disputeRef],
   );
   return row;
