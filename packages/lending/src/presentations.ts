@@ -255,7 +255,7 @@ export function policyOf(reason: string): FailurePolicy {
 export interface Tries {
   /** Presented and returned, this one included. */
   readonly returnedCount: number;
-  /** All that failed, this one included. */
+  /** All that failed, this one included. One whose day passed before the bank was asked is none. */
   readonly count: number;
 }
 

@@ -139,7 +139,7 @@ test.each([
   ['delivered', ON_TIME, ['1 presented for 2027-02-15']],
   // Less than a day before.
   ['sent', '2027-02-14T06:00:00Z', ['1 announced for 2027-02-15']],
-  ['sent', '2027-02-14T20:00:00Z', ['1 failed day_missed for 2027-02-15', '2 planned for 2027-02-16']],
+  ['sent', '2027-02-14T20:00:00Z', AGAIN],
   ['queued', ON_TIME, AGAIN],
   ['failed', ON_TIME, AGAIN],
   ['bounced', ON_TIME, AGAIN],
@@ -158,7 +158,7 @@ test.each([
 
 test.each([
   ['sent', '2 presented for 2027-02-15'],
-  ['failed', '2 failed day_missed for 2027-02-15'],
+  ['failed', '2 failed notice_failed for 2027-02-15'],
 ])(
   'LEND-20: given a lower eNACH debit in place of one whose notice was %s, when its hour comes, then %s',
   async (status, expected) => {
@@ -270,3 +270,24 @@ test('LEND-18: given debits that staff paused, then no bank is asked, once more 
   await look(loan, new Date('2027-02-15T08:50:00Z'));
   expect((await waitsFor(loan)).split(' ')[0]).toBe('presented');
 });
+
+test.each(['upi', 'enach'] as const)(
+  'LEND-20: given %s debits that were paused for two weeks, when they go on, then what is due is collected',
+  async (kind) => {
+    const loan = await aPlanned(`weeks${kind}`, kind);
+    rail.presented = [];
+    await pauseDebits();
+    const noonOf = (day: number) => new Date(`2027-02-${day}T08:00:00Z`);
+    // A day that passed, its new notice, and a day on which the bank would have been asked.
+    for (let day = 14; day <= 28; day += 1) {
+      await look(loan, noonOf(day));
+      await look(loan, noonOf(day));
+    }
+    expect(rail.presented).toEqual([]);
+    expect((await tries(loan)).at(-1)).toBe('8 announced for 2027-03-01');
+    await goOn();
+    await look(loan, new Date('2027-03-01T10:00:00Z'));
+    expect((await tries(loan)).at(-1)).toBe('8 presented for 2027-03-01');
+    expect(rail.presented).toHaveLength(1);
+  },
+);

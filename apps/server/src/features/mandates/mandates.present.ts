@@ -193,7 +193,8 @@ async function awaitNotice(
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt }));
   }
   const from = presentableFrom(row.kind, row.present_at, noticedAt, deps.clock.now());
-  if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'day_missed');
+  // Its notice came too late for its day.
+  if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'notice_failed');
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', {
       nextLookAt: from,

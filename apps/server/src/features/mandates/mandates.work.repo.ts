@@ -327,10 +327,14 @@ export async function listAhead(tx: Tx, userId: string, loanId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Failed tries of an instalment, and how many of them came back from the bank. */
+/**
+ * Failed tries of an instalment, and how many of them came back from the bank. A day that passed before the bank was asked is none:
+ * while debits are paused any number may.
+ */
 export async function countTries(tx: Tx, userId: string, { loan_id: loanId, number }: PresentationRow) {
   const [row] = await tx.call<{ count: number; returned: number }>(
-    `select count(*)::integer as count, count(*) filter (where presented_at is not null)::integer as returned
+    `select count(*) filter (where reason is distinct from 'day_missed')::integer as count,
+       count(*) filter (where presented_at is not null)::integer as returned
      from presentations where user_id = $1 and loan_id = $2 and number = $3 and state = 'failed'`,
     [userId, loanId, number],
   );

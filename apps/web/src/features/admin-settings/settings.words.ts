@@ -22,7 +22,7 @@ export const en = {
       stop: 'Pause debits',
       go: 'Let debits go on',
       effect:
-        'No bank is asked for an instalment. A debit whose day passes is announced again for the next day, five times at most. Instalments still fall due and become late; people can pay them by themselves.',
+        'No bank is asked for an instalment. A debit whose day passes is announced again for the next one, until debits go on. Instalments still fall due and become late; people can pay them by themselves.',
       goText:
         'Debits go on at the next hour at which they may be made. One whose day has passed is announced again.',
     },
