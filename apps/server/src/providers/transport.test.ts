@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createHttpClient } from '#platform/outbound/http-client.ts';
 import type { CallRecord, HttpClient } from '#platform/outbound/http-client.ts';
@@ -90,6 +90,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await http.close();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
@@ -240,6 +241,41 @@ describe('circuits and lanes', () => {
       true,
       false,
     ]);
+  });
+
+  it('lets one caller begin once the time of an open circuit has passed, and none while its call has no answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    const { provider } = dialect();
+    const write = aCall({ kind: 'write' });
+    const isOpen = () => transport.isOpen(provider, write.op);
+    const mayTry = () => transport.mayTry(provider, write.op);
+    handler = answer(500, '{}');
+    for (let i = 0; i < 3; i += 1) await failureOf(write);
+    expect(mayTry()).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect([isOpen(), mayTry(), mayTry(), isOpen()]).toEqual([false, true, false, true]);
+    // The one that might have begun did not.
+    vi.advanceTimersByTime(60_000);
+    expect(mayTry()).toBe(true);
+
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    handler = (request, response) => {
+      arrive();
+      void gate.then(() => answer(500, '{}')(request, response));
+    };
+    const first = failureOf(write);
+    await arrived;
+    vi.advanceTimersByTime(60_000);
+    expect([isOpen(), mayTry()]).toEqual([true, false]);
+    letGo();
+    await first;
+    expect([isOpen(), mayTry()]).toEqual([true, false]);
+
+    vi.advanceTimersByTime(60_000);
+    handler = answer(200, '{}');
+    await transport.call(dialect(), write);
+    expect([isOpen(), mayTry(), mayTry()]).toEqual([false, true, true]);
   });
 
   it('keeps the circuits of different operations apart', async () => {

@@ -94,8 +94,10 @@ export interface Dialect {
 export interface Transport {
   /** The whole call with its repeats; answers with a 2xx JSON body. Throws: ProviderError. */
   call(dialect: Dialect, call: Call): Promise<Answer>;
-  /** True while the circuit of an operation is open: nothing of it would be sent. */
+  /** True while the circuit of an operation is open: nothing of it would be sent. Also while one call tries it again. */
   isOpen(provider: ProviderId, op: string): boolean;
+  /** True for who may begin what ends in a call of the operation: of a circuit that was open, one at a time. */
+  mayTry(provider: ProviderId, op: string): boolean;
 }
 
 export interface TransportOptions {
@@ -136,6 +138,7 @@ export function createTransport(options: TransportOptions): Transport {
   const attempt = createAttempt(options, resilience);
   return {
     isOpen: (provider, op) => resilience.isOpen(circuitOf(provider, op)),
+    mayTry: (provider, op) => resilience.mayTry(circuitOf(provider, op)),
     async call(dialect, call) {
       const deadlineMs = call.context?.deadlineMs ?? DEADLINE_MS[call.context?.actor ?? 'user'];
       const startedAt = performance.now();

@@ -32,8 +32,10 @@ export interface Guard {
 export interface Resilience {
   /** Runs one call. Throws: LocalRefusal when nothing was sent. */
   run<T>(guard: Guard, call: () => Promise<T>): Promise<T>;
-  /** True while a circuit lets no call try again. */
+  /** True while a circuit lets no call try again, and while the one that tries has no answer: others would wait behind it. */
   isOpen(circuit: string): boolean;
+  /** True for who may begin what ends in a call. Of a circuit that was open that is one, who has as long as it was open. */
+  mayTry(circuit: string): boolean;
 }
 
 type Reason = 'circuit_open' | 'lane_full' | 'budget_spent';
@@ -53,7 +55,7 @@ export class LocalRefusal extends Error {
 export function createResilience(options: ResilienceOptions): Resilience {
   const lanes = new Map<string, BulkheadPolicy>();
   const circuits = new Map<string, CircuitBreakerPolicy>();
-  /** When an open circuit lets a call try again, by `performance.now`. */
+  /** When a circuit that is not closed lets a call try again, by `performance.now`. */
   const opensAgainAt = new Map<string, number>();
 
   const laneOf = (name: string): BulkheadPolicy => {
@@ -73,14 +75,28 @@ export function createResilience(options: ResilienceOptions): Resilience {
       opensAgainAt.set(name, performance.now() + options.breaker.halfOpenAfterMs);
       tell('open');
     });
-    circuit.onHalfOpen(() => tell('half_open'));
-    circuit.onReset(() => tell('closed'));
+    circuit.onHalfOpen(() => {
+      opensAgainAt.set(name, Infinity);
+      tell('half_open');
+    });
+    circuit.onReset(() => {
+      opensAgainAt.delete(name);
+      tell('closed');
+    });
     circuits.set(name, circuit);
     return circuit;
   };
 
+  const isOpen = (circuit: string) => performance.now() < (opensAgainAt.get(circuit) ?? 0);
+
   return {
-    isOpen: (circuit) => performance.now() < (opensAgainAt.get(circuit) ?? 0),
+    isOpen,
+    mayTry(circuit) {
+      if (isOpen(circuit)) return false;
+      if (opensAgainAt.has(circuit))
+        opensAgainAt.set(circuit, performance.now() + options.breaker.halfOpenAfterMs);
+      return true;
+    },
     async run(guard, call) {
       const lane = laneOf(guard.lane);
       try {

@@ -37,7 +37,8 @@ export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPa
     ...billers(send),
     ...fetching(config, send),
     ...paying(config, send),
-    maySubmit: () => !deps.transport.isOpen('setu_billpay', 'submit'),
+    isHeldUp: () => deps.transport.isOpen('setu_billpay', 'submit'),
+    maySubmit: () => deps.transport.mayTry('setu_billpay', 'submit'),
     ...complaints(send),
     parseWebhook: (w) => parseBillPayWebhook(config.callbackToken, w),
   };

@@ -171,7 +171,9 @@ export interface BillPaymentPort {
     c: CallContext,
   ): Promise<{ fetchRef: string }>;
   getFetch(fetchRef: string, c?: CallContext): Promise<BillFetchState>;
-  /** False while submissions are held up by an open circuit: none would leave. */
+  /** True while submissions are held up by an open circuit: none would leave. */
+  isHeldUp(): boolean;
+  /** Asked right before an attempt begins. After an open circuit one only may, and the others once it has its answer. */
   maySubmit(): boolean;
   /**
    * Starts the payment and never repeats itself: repeats belong to the caller's job.

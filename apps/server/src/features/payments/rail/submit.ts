@@ -78,10 +78,12 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
     return fail(deps, ids, 'not_sent');
   if (isHeld) return 'paused';
   // An attempt that has begun cannot wait in `accepted` any more (LEND-18).
-  if (!deps.providers.billPayment.maySubmit()) return 'held_up';
+  if (deps.providers.billPayment.isHeldUp()) return 'held_up';
 
   const ready = await makeReady(deps, ids, row);
   if (typeof ready === 'string') return fail(deps, ids, ready);
+  // Behind one that tries an open circuit again, the others would wait for its answer, and fail with it.
+  if (!deps.providers.billPayment.maySubmit()) return 'held_up';
   const attemptId = newId();
   const now = deps.clock.now();
   const request: KeptRequest = {
