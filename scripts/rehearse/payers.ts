@@ -25,7 +25,11 @@ export interface Load {
   stop(): Promise<readonly Promised[]>;
 }
 
-const BANKS = ['HDFC Bank', 'ICICI Bank', 'Axis Bank'] as const;
+const CARDS = [
+  ['4021', 'HDFC Bank'],
+  ['4022', 'ICICI Bank'],
+  ['4023', 'Axis Bank'],
+] as const;
 const AGAIN_MS = 250;
 const BETWEEN_MS = 700;
 /** The bound on one answer: a call that hangs is no answer. */
@@ -39,7 +43,7 @@ export async function startPaying(stage: Installation, people: number): Promise<
   for (let number = 0; number < people; number += 1) {
     const person = await new Person(server).ready();
     const cards = [];
-    for (const bank of BANKS) cards.push(await person.addCard('4021', bank));
+    for (const [ending, bank] of CARDS) cards.push(await person.addCard(ending, bank));
     payers.begin(person, cards);
   }
   return payers;
