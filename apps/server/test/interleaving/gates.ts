@@ -3,10 +3,10 @@ import type { Database, Tx } from '#platform/db/database.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Not held: what is worked out here, lists that are read page by page, and the directory of billers, which all handlers have
+ * Not held: what is answered or worked out here, lists that are read page by page, and the directory of billers, which all handlers have
  * from one cache.
  */
-const UNGATED = /^(?:parse|list|settlementRows$|verifyReturn$|checkoutFor$|readReturn$)/;
+const UNGATED = /^(?:parse|list|settlementRows$|verifyReturn$|checkoutFor$|readReturn$|isHeldUp$|maySubmit$)/;
 
 /**
  * Puts a gate at each provider call and at each transaction's begin and commit, and one behind the commit where a caller waits
