@@ -69,6 +69,7 @@ function useServerEvents(userId: string | undefined) {
       void moneyChanged(client);
       void readAgain(client, keys.notifications);
       void readAgain(client, keys.bankAccounts);
+      void readAgain(client, keys.kyc);
     };
     const listen = () =>
       startEvents({

@@ -21,7 +21,10 @@ async function draw(text: string): Promise<Code> {
   return { size, path };
 }
 
-/** Leads from a computer without a camera to the phone beside it. The QR code gives no session. */
+/**
+ * Leads from a computer without a camera to the phone beside it. The QR code gives no session. A page in large letters is as narrow as a
+ * phone's: what points at it says which it is.
+ */
 export function ContinueOnPhone({ isOpenAtOnce = false }: { readonly isOpenAtOnce?: boolean }) {
   const words = useVideoWords();
   const [isOpen, setIsOpen] = useState(isOpenAtOnce);
@@ -31,7 +34,7 @@ export function ContinueOnPhone({ isOpenAtOnce = false }: { readonly isOpenAtOnc
     if (isOpen) void draw(address).then(setCode, () => undefined);
   }, [isOpen, address]);
   return (
-    <div className="hidden flex-col items-start gap-2 md:flex">
+    <div className="flex flex-col items-start gap-2 pointer-coarse:hidden">
       {isOpen ? (
         <>
           <p className="font-medium">{words.onPhone}</p>

@@ -74,6 +74,8 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   const canCollect = isCollectable(payment);
   if (!canCollect && (mandate === undefined || (payment.frozen !== null && !isStanding))) return null;
   const canSetUp = canCollect && (!isStanding || mandate.status === 'setting_up');
+  // Set up meanwhile, in another tab or on the phone: it is not asked for again when it has ended.
+  if (isSettingUp && !canSetUp) setIsSettingUp(false);
   const askSetUp = () => {
     autopay.forgetProblems();
     setIsSettingUp(true);
@@ -108,7 +110,7 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
           }}
         />
       </div>
-      {isSettingUp && canSetUp ? (
+      {isSettingUp ? (
         <Suspense>
           <AutopayDialog
             payment={payment}

@@ -190,6 +190,19 @@ test('ended after a question, and nothing is set up beside one that stands', asy
   expect(sent.filter((one) => one.method === 'DELETE')).toHaveLength(1);
 });
 
+test('given an open set-up that was approved in another tab, when autopay is ended, then it is not asked for again', async () => {
+  const { answers } = await openPlan({}, '?autopay=set-up');
+  await screen.findByRole('dialog', { name: 'Set up autopay' });
+  answers['GET /mandates'] = page([sampleMandate()]);
+  await opened!.client.invalidateQueries();
+  expect(await screen.findByText('₹5,200 will be collected on 20 Dec 2026')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  answers['GET /mandates'] = page([]);
+  await opened!.client.invalidateQueries();
+  expect(await screen.findByRole('button', { name: 'Set up autopay' })).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a loan that was written off is owed at once: no autopay, and nothing of it is early', async () => {
   const [first, ...rest] = samplePayment().schedule;
   const writtenOff = samplePayment({
