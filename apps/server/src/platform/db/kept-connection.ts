@@ -33,6 +33,11 @@ const TERMINATED = 'Connection terminated';
 const HEARTBEAT_MS = 10_000;
 /** An answer of the heartbeat that takes longer never comes: the other side is gone without a word. */
 const SILENCE_MS = 10_000;
+/**
+ * The heartbeat goes one way, and the database learns of a machine that lost its power by TCP alone, after two hours. It ends a session
+ * without heartbeats by itself, and with it the locks that say whose worker lives.
+ */
+const IDLE_BOUND = `set idle_session_timeout = '${3 * HEARTBEAT_MS}ms'`;
 
 /**
  * Keeps one connection with one loop: a connection is opened, waited for until its end, and opened again after a pause with
@@ -65,6 +70,7 @@ export function keepConnection(options: Options): KeptConnection {
     try {
       // A connection that is ended while it opens says so by its end alone.
       await Promise.race([client.connect(), ended.then(() => Promise.reject(new Error(TERMINATED)))]);
+      await client.query(IDLE_BOUND);
       await options.onOpen(client);
       heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT_MS);
       open = client;
